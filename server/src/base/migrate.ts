@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Database } from './db.js'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+// One process migrates at a time; the number only has to differ from the other advisory locks of the service.
+const migrationLock = 7_461_001
+
+/**
+ * Brings the schema up to date: runs the numbered files of `server/migrations` that have not run yet, each in one
+ * transaction together with its row in `migrations`.
+ *
+ * @returns the names of the migrations that ran
+ * @throws Error when the database was migrated by a newer version of the service
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+  const session = await database.session()
+  try {
+    await session.script(`SELECT pg_advisory_lock(${migrationLock})`)
+    await session.script(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
+    )
+    const done = new Set((await session.query<{ name: string }>('SELECT name FROM migrations')).map((row) => row.name))
+    const unknown = [...done].filter((name) => !files.includes(name))
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database has been migrated by a newer version (${unknown.join(', ')}). Start that version, or restore a backup.`,
+      )
+    }
+    const missing = files.filter((name) => !done.has(name))
+    for (const name of missing) {
+      await session.begin()
+      await session.script(await readFile(new URL(name, folder), 'utf8'))
+      await session.commit([{ text: 'INSERT INTO migrations (name) VALUES ($1)', values: [name] }])
+    }
+    return missing
+  } finally {
+    // Closing the connection gives the lock back, and rolls back a migration that failed half-way.
+    session.release(true)
+  }
+}
