@@ -1,0 +1,158 @@
+import { equal, keccak256 } from '@tallystick/proof/hash'
+import { decodeHeader } from '@tallystick/proof/header'
+import { decodeRlp } from '@tallystick/proof/rlp'
+import { addressText, decodeTransaction } from '@tallystick/proof/transaction'
+import { verifyTrieProof } from '@tallystick/proof/trie'
+import { merkleRoot } from '@tallystick/proof/merkle'
+import type { Database } from '../base/db.js'
+import { type Chain, hexOf } from './chain.js'
+import { sha256 } from './entry.js'
+import { rootOfStored, splitHashes } from './seal.js'
+import * as sql from './sql.js'
+
+/** A room's part in an audit: what its rows say the leaves of a batch are. */
+export interface Auditor {
+  /** The leaves that the room's rows of this batch give, by their place in it; null where the row was erased. */
+  leaves(batchId: string): Promise<Map<number, Uint8Array | null>>
+  /** Checks that span batches (counters). */
+  totals(): Promise<void>
+}
+
+/** The first thing that does not fit. */
+export class AuditError extends Error {
+  override name = 'AuditError'
+}
+
+/** What an audit went through. */
+export interface AuditReport {
+  batches: number
+  entries: number
+  transactions: number
+  blocks: number
+  /** Batches signed and recorded, but not yet in a block. */
+  submitted: number
+}
+
+const batchesAtOnce = 50
+/** `anchoredAt(address,bytes32)`. */
+const anchoredAtSelector = Buffer.from('f8c2919d', 'hex')
+
+/**
+ * Recomputes everything from PostgreSQL and the chain: leaves from the rooms' rows, roots from leaves, transactions from their
+ * bytes, blocks from their headers, and asks the chain for each block and each root (I2, I5, I6).
+ *
+ * @throws AuditError at the first thing that does not fit
+ */
+export async function audit(
+  database: Database,
+  chain: Chain,
+  contract: Uint8Array,
+  auditors: readonly Auditor[],
+): Promise<AuditReport> {
+  const report: AuditReport = { batches: 0, entries: 0, transactions: 0, blocks: 0, submitted: 0 }
+  const canonical = new Map<number, string | null>()
+  let place: [number, number] = [-1, -1]
+  const expected = new Map<number, number>()
+  // Read first: batches committed while the audit runs may be seen or not, those before it must be.
+  const lanes = await database.query<{ id: number; next_nonce: number }>(sql.allLanes)
+  for (;;) {
+    const rows = await database.query<sql.AuditRow>(sql.batchesAfter, [...place, batchesAtOnce])
+    const last = rows.at(-1)
+    if (!last) break
+    place = [last.lane_id, last.nonce]
+    const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [rows.map((row) => row.id)])
+    for (const row of rows) {
+      const before = expected.get(row.lane_id)
+      ensure(before === undefined || row.nonce === before, row, `nonce ${row.nonce} follows ${Number(before) - 1}`)
+      expected.set(row.lane_id, row.nonce + 1)
+      await auditLeaves(row, auditors)
+      const own = versions.filter((version) => version.batch_id === row.id)
+      auditTransactions(row, own, contract)
+      report.batches++
+      report.entries += row.size
+      report.transactions += own.length
+      if (row.state === 0) report.submitted++
+    }
+    await auditBlocks(rows, chain, contract, canonical)
+  }
+  for (const lane of lanes) {
+    const next = expected.get(lane.id)
+    if (next !== undefined && next < lane.next_nonce) {
+      throw new AuditError(`lane ${lane.id}: its next nonce is ${lane.next_nonce}, its last batch has ${next - 1}`)
+    }
+  }
+  for (const auditor of auditors) await auditor.totals()
+  return { ...report, blocks: canonical.size }
+}
+
+async function auditLeaves(row: sql.AuditRow, auditors: readonly Auditor[]): Promise<void> {
+  const leaves = splitHashes(row.leaves)
+  ensure(leaves.length === row.size, row, `it has ${leaves.length} leaves, and says ${row.size}`)
+  if (row.purpose === 'deploy') return
+  ensure(row.root.equals(rootOfStored(row.leaves)), row, 'its leaves do not give its root')
+  ensure(row.root.equals(merkleRoot(splitHashes(row.tiles), sha256)), row, 'its tiles do not give its root')
+  const seen = new Set<number>()
+  for (const auditor of auditors) {
+    for (const [index, leaf] of await auditor.leaves(row.id)) {
+      ensure(!seen.has(index), row, `two entries claim leaf ${index}`)
+      seen.add(index)
+      const stored = leaves[index]
+      ensure(stored !== undefined, row, `an entry claims leaf ${index} of ${row.size}`)
+      ensure(leaf === null || Buffer.from(stored as Uint8Array).equals(leaf), row, `the entry of leaf ${index} was changed`)
+    }
+  }
+  ensure(seen.size === row.size, row, `${row.size - seen.size} of its ${row.size} entries are missing`)
+}
+
+function auditTransactions(row: sql.AuditRow, versions: readonly sql.TransactionVersion[], contract: Uint8Array): void {
+  ensure(
+    versions.some((version) => version.hash.equals(row.transaction_hash)),
+    row,
+    'its transaction is missing',
+  )
+  for (const { hash, raw } of versions) {
+    ensure(hash.equals(keccak256(raw)), row, `transaction ${hexOf(hash)} does not hash to its id`)
+    const transaction = decodeTransaction(raw)
+    const by = `transaction ${hexOf(hash)}`
+    ensure(row.address.equals(transaction.sender), row, `${by} was signed by ${addressText(transaction.sender)}`)
+    ensure(Number(transaction.nonce) === row.nonce, row, `${by} has nonce ${transaction.nonce}`)
+    if (row.purpose === 'deploy') continue
+    ensure(Buffer.from(transaction.input.subarray(-32)).equals(row.root), row, `${by} does not carry its root`)
+    const receiver = transaction.to ?? new Uint8Array(0)
+    ensure(equal(receiver, contract), row, `${by} goes to ${addressText(receiver)}`)
+  }
+}
+
+async function auditBlocks(
+  rows: readonly sql.AuditRow[],
+  chain: Chain,
+  contract: Uint8Array,
+  canonical: Map<number, string | null>,
+): Promise<void> {
+  const placed = rows.filter((row) => row.state > 0)
+  const numbers = [...new Set(placed.map((row) => row.block_number as number))].filter((number) => !canonical.has(number))
+  await Promise.all(numbers.map(async (number) => canonical.set(number, (await chain.block(number))?.hash ?? null)))
+  await Promise.all(
+    placed.map(async (row) => {
+      ensure(row.header !== null && row.trie_proof !== null, row, 'its block header or trie proof is missing')
+      const header = decodeHeader(row.header as Buffer)
+      ensure(hexOf(row.block_hash as Buffer) === hexOf(keccak256(row.header as Buffer)), row, 'its header does not hash to its block')
+      ensure(Number(header.number) === row.block_number, row, `its header is of block ${header.number}`)
+      const nodes = decodeRlp(row.trie_proof as Buffer) as Uint8Array[]
+      const raw = verifyTrieProof(header.transactionsRoot, row.transaction_index as number, nodes)
+      ensure(row.transaction_hash.equals(keccak256(raw)), row, 'its trie proof is of another transaction')
+      ensure(
+        canonical.get(row.block_number as number) === hexOf(row.block_hash as Buffer),
+        row,
+        `the chain has another block ${row.block_number}`,
+      )
+      if (row.purpose === 'deploy') return
+      const padded = Buffer.concat([anchoredAtSelector, Buffer.alloc(12), row.address, row.root])
+      ensure(BigInt(await chain.call(contract, padded)) > 0n, row, 'the contract does not know its root')
+    }),
+  )
+}
+
+function ensure(holds: boolean, row: sql.AuditRow, problem: string): void {
+  if (!holds) throw new AuditError(`batch ${row.id} (lane ${row.lane_id}, nonce ${row.nonce}): ${problem}`)
+}

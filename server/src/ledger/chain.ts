@@ -1,0 +1,159 @@
+import { type Address, type Client, createClient, type Hex, http, RpcRequestError, TimeoutError } from 'viem'
+
+/** A block as the tracker looks at it; `transactions` as the node sent them, for re-encoding. */
+export interface ChainBlock {
+  number: number
+  hash: Hex
+  parentHash: Hex
+  /** Seconds since 1970. */
+  timestamp: number
+  baseFeePerGas: number
+  rpc: Record<string, unknown> & { transactions: Record<string, unknown>[] }
+}
+
+/** The part of a receipt that matters. */
+export interface ChainReceipt {
+  transactionHash: Hex
+  blockHash: Hex
+  blockNumber: number
+  transactionIndex: number
+  succeeded: boolean
+}
+
+/** What became of sending a raw transaction. */
+export type SendResult = { accepted: true } | { accepted: false; reason: string }
+
+type RpcBlock = ChainBlock['rpc'] & {
+  number: Hex
+  hash: Hex
+  parentHash: Hex
+  timestamp: Hex
+  baseFeePerGas?: Hex
+}
+interface RpcReceipt {
+  transactionHash: Hex
+  blockHash: Hex
+  blockNumber: Hex
+  transactionIndex: Hex
+  status: Hex
+}
+
+/** Requests in one HTTP call at most; public nodes refuse more. */
+const batchSize = 100
+
+/** The EVM node, by JSON-RPC: only questions and answers, no decisions. */
+export class Chain {
+  private readonly client: Client
+
+  constructor(url: string, timeoutMs: number) {
+    this.client = createClient({
+      transport: http(url, { batch: { batchSize, wait: 0 }, timeout: timeoutMs, retryCount: 0 }),
+    })
+  }
+
+  private request<T>(method: string, params: unknown[] = []): Promise<T> {
+    return this.client.request({ method, params } as never) as Promise<T>
+  }
+
+  async chainId(): Promise<number> {
+    return Number(await this.request<Hex>('eth_chainId'))
+  }
+
+  /**
+   * A block with its transactions.
+   *
+   * @returns null when the node has no such block
+   */
+  async block(which: number | 'latest' | 'finalized', transactions = false): Promise<ChainBlock | null> {
+    const tag = typeof which === 'number' ? hexOf(which) : which
+    const rpc = await this.request<RpcBlock | null>('eth_getBlockByNumber', [tag, transactions])
+    if (rpc === null) return null
+    return {
+      number: Number(rpc.number),
+      hash: rpc.hash,
+      parentHash: rpc.parentHash,
+      timestamp: Number(rpc.timestamp),
+      baseFeePerGas: Number(rpc.baseFeePerGas ?? 0),
+      rpc,
+    }
+  }
+
+  /** The next nonce of an address: after the mined transactions, or after those waiting at the node too. */
+  async nonce(address: Uint8Array, at: 'latest' | 'pending'): Promise<number> {
+    return Number(await this.request<Hex>('eth_getTransactionCount', [addressOf(address), at]))
+  }
+
+  /** Receipts in the order asked; null for a transaction that is in no block the node knows. */
+  async receipts(hashes: readonly Uint8Array[]): Promise<(ChainReceipt | null)[]> {
+    const answers = await Promise.all(
+      hashes.map((hash) => this.request<RpcReceipt | null>('eth_getTransactionReceipt', [hexOf(hash)])),
+    )
+    return answers.map(
+      (receipt) =>
+        receipt && {
+          transactionHash: receipt.transactionHash,
+          blockHash: receipt.blockHash,
+          blockNumber: Number(receipt.blockNumber),
+          transactionIndex: Number(receipt.transactionIndex),
+          succeeded: receipt.status === '0x1',
+        },
+    )
+  }
+
+  /** Sends raw transactions in order. What the node refuses is an answer; a node that cannot be reached is an error. */
+  async send(raws: readonly Uint8Array[]): Promise<SendResult[]> {
+    return Promise.all(
+      raws.map(async (raw): Promise<SendResult> => {
+        try {
+          await this.request('eth_sendRawTransaction', [hexOf(raw)])
+          return { accepted: true }
+        } catch (error) {
+          if (error instanceof RpcRequestError) return { accepted: false, reason: error.details }
+          throw error
+        }
+      }),
+    )
+  }
+
+  async balance(address: Uint8Array): Promise<bigint> {
+    return BigInt(await this.request<Hex>('eth_getBalance', [addressOf(address), 'latest']))
+  }
+
+  async code(address: Uint8Array): Promise<Hex> {
+    return this.request<Hex>('eth_getCode', [addressOf(address), 'latest'])
+  }
+
+  async call(to: Uint8Array, data: Uint8Array): Promise<Hex> {
+    return this.request<Hex>('eth_call', [{ to: addressOf(to), data: hexOf(data) }, 'latest'])
+  }
+
+  async estimateGas(from: Uint8Array, to: Uint8Array | null, data: Uint8Array): Promise<number> {
+    const call = { from: addressOf(from), ...(to && { to: addressOf(to) }), data: hexOf(data) }
+    return Number(await this.request<Hex>('eth_estimateGas', [call]))
+  }
+
+  /** The node's suggestion for the tip, in wei per gas. */
+  async tip(): Promise<number> {
+    return Number(await this.request<Hex>('eth_maxPriorityFeePerGas'))
+  }
+}
+
+/** True when the node could not be asked, as against having answered with an error. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof TimeoutError || !(error instanceof RpcRequestError)
+}
+
+/** 0x-prefixed hex of bytes, or of a number as JSON-RPC quantities are written. */
+export function hexOf(value: Uint8Array | number): Hex {
+  if (typeof value === 'number') return `0x${value.toString(16)}`
+  return `0x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`
+}
+
+/** Bytes of 0x-prefixed hex. */
+export function bytesOf(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex')
+}
+
+function addressOf(address: Uint8Array): Address {
+  return hexOf(address)
+}

@@ -1,0 +1,36 @@
+import { hash as nativeHash, randomFillSync } from 'node:crypto'
+import { commitment } from '@tallystick/proof/commitment'
+import type { JsonValue } from '@tallystick/proof/jcs'
+import { leafHash } from '@tallystick/proof/merkle'
+
+/** SHA-256 by the runtime's native one-shot call: three times as fast as `createHash` on short input. */
+export const sha256 = (data: Uint8Array): Uint8Array => nativeHash('sha256', data, 'buffer')
+
+/** What is proved about one entry: the digest itself, and details bound to it by a salted commitment. */
+export interface Entry {
+  /** The submitted hash, 32, 48 or 64 bytes. */
+  digest: Uint8Array
+  /** 16 random bytes; erasing them (with the details) leaves a leaf that tells nothing (I7). */
+  salt: Uint8Array
+  details: JsonValue
+}
+
+/** The 32-byte leaf of an entry: SHA-256(0x00 ‖ digest ‖ SHA-256(salt ‖ JCS(details))). */
+export function entryLeaf(entry: Entry): Uint8Array {
+  return leafHash(entry.digest, commitment(entry.salt, entry.details, sha256), sha256)
+}
+
+const pool = Buffer.allocUnsafe(16 * 512)
+let used = pool.length
+
+/** 16 fresh random bytes, drawn from the system in bulk. */
+export function newSalt(): Uint8Array {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const salt = Uint8Array.prototype.slice.call(pool, used, used + 16)
+  pool.fill(0, used, used + 16)
+  used += 16
+  return salt
+}

@@ -1,0 +1,55 @@
+import type { Chain } from './chain.js'
+import type { Fees } from './sign.js'
+
+/** What the operator allows to be paid. */
+export interface FeePolicy {
+  /** Upper bound of maxFeePerGas, wei per gas. */
+  maxFeePerGasCap: number
+}
+
+/** Nodes replace a waiting transaction only when both fees rise by at least 10 %, some by 12.5 %. */
+const replacementPercent = 112.5
+
+/**
+ * Fees for a new transaction: room for the base fee to double, and the tip, never above the cap (EIP-1559).
+ *
+ * @param baseFee of the newest block, wei per gas
+ * @param tip suggested by the node, wei per gas
+ */
+export function newFees(baseFee: number, tip: number, policy: FeePolicy): Fees {
+  const maxFeePerGas = Math.min(Math.max(2 * baseFee + tip, 1), policy.maxFeePerGasCap)
+  return { maxFeePerGas, maxPriorityFeePerGas: Math.min(tip, maxFeePerGas) }
+}
+
+/**
+ * Fees for the replacement of a transaction that waits too long: both raised by 12.5 %, or to today's price when that is higher.
+ *
+ * @returns null when the cap leaves no room for a raise that nodes would accept
+ */
+export function raisedFees(last: Fees, today: Fees, policy: FeePolicy): Fees | null {
+  const raise = (fee: number) => Math.ceil((fee * replacementPercent) / 100) + 1
+  const maxFeePerGas = Math.min(Math.max(raise(last.maxFeePerGas), today.maxFeePerGas), policy.maxFeePerGasCap)
+  if (maxFeePerGas < raise(last.maxFeePerGas)) return null
+  const tip = Math.max(raise(last.maxPriorityFeePerGas), today.maxPriorityFeePerGas)
+  return { maxFeePerGas, maxPriorityFeePerGas: Math.min(tip, maxFeePerGas) }
+}
+
+/** The fees of the day, refreshed by the tracker and read by the lane without waiting. */
+export class FeeGauge {
+  private fees: Fees | null = null
+  private readonly policy: FeePolicy
+
+  constructor(policy: FeePolicy) {
+    this.policy = policy
+  }
+
+  /** @throws Error before the first refresh */
+  current(): Fees {
+    if (!this.fees) throw new Error('fees are not known yet')
+    return this.fees
+  }
+
+  async refresh(chain: Chain, baseFee: number): Promise<void> {
+    this.fees = newFees(baseFee, await chain.tip(), this.policy)
+  }
+}

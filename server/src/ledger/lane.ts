@@ -1,0 +1,188 @@
+import type { Database, Session, Statement } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import { rootOfStored, type Seal } from './seal.js'
+import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from './sign.js'
+import * as sql from './sql.js'
+
+/** What every transaction of the lane has in common. */
+export interface LaneTerms {
+  chainId: number
+  contract: Uint8Array
+  /** Units of gas for one anchoring transaction. */
+  gas(): number
+  fees(): Fees
+}
+
+/** A batch about to be committed: known before the commit, true only after it. */
+export interface Anchor {
+  batchId: string
+  laneId: number
+  /** 0x-prefixed id of the anchoring transaction. */
+  transactionId: string
+}
+
+/** The function selector of `anchor(bytes32)`. */
+const anchorSelector = Buffer.from('eecdf927', 'hex')
+
+/** The lease runs out this long after its last renewal. */
+export const leaseMs = 10_000
+
+/**
+ * A signing address with its sequence of nonces, held by this process.
+ *
+ * I2: a nonce is taken in the transaction that commits its batch, and only if the fencing token is still ours; so there is
+ * one payload for each nonce, for ever, also when two processes believe they hold the lane. The nonce kept here is a copy
+ * that saves a round trip; whenever it could be wrong the lane is given up and opened again from the database (I8).
+ */
+export class Lane {
+  readonly id: number
+  readonly signer: Signer
+  private readonly token: number
+  private readonly terms: LaneTerms
+  private nextNonce: number
+  private last: Promise<unknown> = Promise.resolve()
+  private failed = false
+
+  constructor(held: sql.HeldLane, signer: Signer, terms: LaneTerms) {
+    this.id = held.id
+    this.token = held.fencing_token
+    this.nextNonce = held.next_nonce
+    this.signer = signer
+    this.terms = terms
+  }
+
+  /** True once the lane's state is not certain any more: it must be opened again. */
+  get lost(): boolean {
+    return this.failed
+  }
+
+  /**
+   * Takes a lane for this process: at once when nobody holds it or its holder's lease ran out.
+   *
+   * @returns null when another process holds it
+   */
+  static async open(database: Database, signer: Signer, terms: LaneTerms, holderGone: boolean): Promise<Lane | null> {
+    const [held] = await database.query<sql.HeldLane>(sql.takeLane, [signer.address, leaseMs, holderGone])
+    return held ? new Lane(held, signer, terms) : null
+  }
+
+  /** Renews the lease; a lane whose token has been raised by another process is lost. */
+  async renew(database: Database): Promise<void> {
+    if ((await database.execute(sql.renewLane, [this.id, this.token, leaseMs])) !== 1) this.failed = true
+  }
+
+  /** Lets the next process take the lane without waiting for the lease. */
+  async giveUp(database: Database): Promise<void> {
+    await this.last.catch(() => undefined)
+    this.failed = true
+    await database.execute(sql.giveUpLane, [this.id, this.token])
+  }
+
+  /**
+   * Signs the root of `seal` and commits it together with `statements` of the rooms, in one database transaction and one
+   * round trip (I1). With `begin` the transaction is opened here, else it is the one open on `session`.
+   *
+   * @throws the error of the first statement that failed; nothing was committed and no nonce used
+   * @throws OutcomeUnknownError when the connection was lost; the lane is given up
+   */
+  async anchor(
+    session: Session,
+    batchId: string,
+    seal: Seal,
+    statements: (anchor: Anchor) => Statement[],
+    begin = true,
+  ): Promise<Anchor> {
+    const data = Buffer.concat([anchorSelector, seal.root])
+    return this.exclusively(async (nonce) => {
+      const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
+      const anchor = { batchId, laneId: this.id, transactionId: `0x${signed.hash.toString('hex')}` }
+      const batch = sql.insertBatch(batchId, this.id, nonce, 'anchor', seal, signed)
+      await session.commit([this.claim(nonce), ...batch, ...statements(anchor)], begin)
+      return anchor
+    })
+  }
+
+  /**
+   * Signs and commits the creation of the contract as the lane's next transaction, together with what `record` says of it.
+   *
+   * @returns the nonce it has, which decides the contract's address
+   */
+  async deploy(
+    session: Session,
+    batchId: string,
+    bytecode: Uint8Array,
+    gas: number,
+    record: (nonce: number) => Statement,
+  ): Promise<number> {
+    const none = { size: 0, root: Buffer.alloc(32), leaves: Buffer.alloc(0), tiles: Buffer.alloc(0) }
+    return this.exclusively(async (nonce) => {
+      const signed = this.sign({ nonce, to: null, data: bytecode, gas })
+      const batch = sql.insertBatch(batchId, this.id, nonce, 'deploy', none, signed)
+      await session.commit([this.claim(nonce), ...batch, record(nonce)], true)
+      return nonce
+    })
+  }
+
+  /**
+   * Signs a batch's waiting transaction again with higher fees and records it as the newest version, before it is sent.
+   *
+   * @throws Error when the batch was confirmed or replaced meanwhile
+   */
+  async replace(database: Database, batch: { id: string; hash: Buffer; raw: Buffer }, fees: Fees): Promise<SignedTransaction> {
+    const signed = signAgain(batch.raw, fees, this.signer)
+    await database.transaction(async (tx) => {
+      const { text, values } = sql.transactionRow(batch.id, signed)
+      await tx.execute(text, values)
+      const changed = await tx.execute(sql.replaceTransaction, [batch.id, batch.hash, signed.hash])
+      if (changed !== 1) throw new Error(`batch ${batch.id} is not waiting with that transaction any more`)
+    })
+    return signed
+  }
+
+  /** Anchors a batch anew under the next nonce, because its own was used on the chain by somebody else. */
+  async moveBatch(database: Database, batchId: string): Promise<void> {
+    const [batch] = await database.query<{ root: Buffer; leaves: Buffer }>(sql.leavesOfBatch, [batchId])
+    if (!batch) return
+    const root = rootOfStored(batch.leaves)
+    if (!batch.root.equals(root)) throw new Error(`batch ${batchId}: its stored leaves do not give its root`)
+    const session = await database.session()
+    let broken = true
+    try {
+      await this.exclusively(async (nonce) => {
+        const data = Buffer.concat([anchorSelector, root])
+        const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
+        const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash] }
+        await session.commit([this.claim(nonce), sql.transactionRow(batchId, signed), move], true)
+      })
+      broken = false
+    } finally {
+      session.release(broken)
+    }
+  }
+
+  private sign(transaction: { nonce: number; to: Uint8Array | null; data: Uint8Array; gas: number }): SignedTransaction {
+    return signTransaction({ chainId: this.terms.chainId, ...this.terms.fees(), ...transaction }, this.signer)
+  }
+
+  private claim(nonce: number): Statement {
+    return { text: sql.claimNonce, values: [this.id, this.token, nonce] }
+  }
+
+  /** One commit at a time, in order: the next nonce is certain only when the last commit is. */
+  private exclusively<T>(commit: (nonce: number) => Promise<T>): Promise<T> {
+    const turn = this.last.then(async () => {
+      if (this.failed) throw apiError('unavailable')
+      try {
+        const result = await commit(this.nextNonce)
+        this.nextNonce++
+        return result
+      } catch (error) {
+        // A unique violation rolled everything back and is a plain answer; anything else leaves the nonce in doubt.
+        if (!sql.isLostRace(error)) this.failed = true
+        throw error
+      }
+    })
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+}

@@ -1,0 +1,217 @@
+import { notaryBytecode } from '@tallystick/contract/notary'
+import { keccak256 } from '@tallystick/proof/hash'
+import { encodeRlp, fromQuantity } from '@tallystick/proof/rlp'
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../base/db.js'
+import { type Loop, startLoop } from '../base/loop.js'
+import { bytesOf, Chain, hexOf } from './chain.js'
+import { FeeGauge } from './fee.js'
+import type { Lane } from './lane.js'
+import { LaneKeeper } from './lane-keeper.js'
+import type { TrackPolicy } from './next.js'
+import { Pool } from './pool.js'
+import type { NetworkInfo } from './proof.js'
+import type { Signer } from './sign.js'
+import * as sql from './sql.js'
+import { Tracker } from './tracker.js'
+
+/** Settings of the ledger. */
+export interface LedgerOptions {
+  database: Database
+  rpcUrl: string
+  rpcTimeoutMs: number
+  signers: readonly Signer[]
+  network: { name: string; isPrivate: boolean }
+  /** Refuse any other chain. */
+  expectedChainId: number | undefined
+  /** Address of the Notary contract; without one it is created as this lane's first transaction (embedded chain). */
+  contract: Uint8Array | undefined
+  finality: 'finalized' | number
+  policy: TrackPolicy
+  anchorIntervalMs: number
+  trackIntervalMs: number
+  /** Does this process take stamps, and does it look after the chain? */
+  roles: { api: boolean; worker: boolean }
+  /** Called while transactions wait at the node (the embedded chain then makes a block). */
+  mine: (() => Promise<void>) | undefined
+  logger: Logger
+}
+
+/** A reason not to start, in words for the operator. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** Anchoring a root was measured at 46,000 gas; a fresh storage slot may cost more on other networks. */
+const embeddedGas = 80_000
+const deployGas = 1_500_000
+
+/** The ledger of this process: takes entries into batches, and follows their transactions on the chain. */
+export class Ledger {
+  readonly pool: Pool
+  readonly chain: Chain
+  readonly network: NetworkInfo
+  readonly deploymentId: string
+  readonly tracker: Tracker
+  private readonly keeper: LaneKeeper
+  private readonly loops: Loop[] = []
+  private readonly options: LedgerOptions
+
+  private constructor(
+    options: LedgerOptions,
+    parts: { chain: Chain; network: NetworkInfo; deploymentId: string; keeper: LaneKeeper; fees: FeeGauge },
+  ) {
+    const { database, policy, finality, anchorIntervalMs, logger } = options
+    this.options = options
+    this.chain = parts.chain
+    this.network = parts.network
+    this.deploymentId = parts.deploymentId
+    this.keeper = parts.keeper
+    const lane = () => parts.keeper.lane
+    let mining = false
+    const onWaiting = () => {
+      if (!options.mine || mining) return
+      mining = true
+      options
+        .mine()
+        .catch((error) => logger.warn({ err: error }, 'the embedded chain made no block'))
+        .finally(() => {
+          mining = false
+          this.wake()
+        })
+    }
+    this.tracker = new Tracker({ database, chain: parts.chain, fees: parts.fees, policy, finality, lane, onWaiting, logger })
+    this.pool = new Pool({ database, lane, anchorIntervalMs, onCommitted: () => this.wake() })
+  }
+
+  /**
+   * Connects to the chain, checks that it is the one this database belongs to, and takes a lane.
+   *
+   * @throws StartError when the chain, the contract or the signer is not what it must be
+   */
+  static async open(options: LedgerOptions): Promise<Ledger> {
+    const { database, logger } = options
+    const chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
+    const chainId = await checkedChainId(chain, options)
+    const fees = new FeeGauge(options.policy)
+    const head = await chain.block('latest')
+    await fees.refresh(chain, head?.baseFeePerGas ?? 0)
+    let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
+    checkPinned(pinned, chainId, options)
+    const network: NetworkInfo = { ...options.network, chainId, contract: pinned?.contract ?? options.contract ?? new Uint8Array() }
+    const terms = { chainId, gas: () => gas, fees: () => fees.current(), get contract() { return network.contract } }
+    let gas = embeddedGas
+    const keeper = new LaneKeeper({ database, chain, signers: options.signers, terms, logger })
+    if (!pinned) {
+      pinned = await firstStart(options, keeper, chainId)
+      network.contract = pinned.contract
+    }
+    if (options.contract) gas = await checkedGas(chain, options)
+    await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
+    return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
+  }
+
+  /** Starts the loops of this process's roles. */
+  start(): void {
+    const { roles, logger, trackIntervalMs } = this.options
+    if (roles.api) {
+      this.loops.push(startLoop({ name: 'lane', step: () => this.keeper.step(), idleMs: 500, logger }))
+    }
+    if (roles.worker) {
+      this.loops.push(startLoop({ name: 'tracker', step: () => this.tracker.step(), idleMs: trackIntervalMs, logger }))
+    }
+  }
+
+  /** Reasons why a stamp would not be taken now; none when it would. */
+  async obstacles(): Promise<string[]> {
+    if (this.options.roles.api && !this.keeper.lane) return ['no lane: another process holds the signing key, or the database is away']
+    return []
+  }
+
+  /** Answers what is waiting, lets the lane go and stops the loops. */
+  async stop(): Promise<void> {
+    await this.pool.close()
+    await Promise.all(this.loops.map((loop) => loop.stop()))
+    await this.keeper.stop()
+  }
+
+  private wake(): void {
+    for (const loop of this.loops) if (loop.name === 'tracker') loop.wake()
+  }
+}
+
+async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<number> {
+  let chainId: number
+  try {
+    chainId = await chain.chainId()
+  } catch (error) {
+    throw new StartError(`The chain's node does not answer at RPC_URL (${(error as Error).message.split('\n')[0]}). Check the address, and that the node runs.`)
+  }
+  if (options.expectedChainId !== undefined && options.expectedChainId !== chainId) {
+    throw new StartError(`RPC_URL is a node of chain ${chainId}, but CHAIN_ID says ${options.expectedChainId}. Correct one of them.`)
+  }
+  return chainId
+}
+
+function checkPinned(pinned: sql.NetworkRow | undefined, chainId: number, options: LedgerOptions): void {
+  if (!pinned) return
+  if (pinned.chain_id !== chainId) {
+    throw new StartError(
+      `This database belongs to chain ${pinned.chain_id}, but the node is of chain ${chainId}. ` +
+        'Correct RPC_URL, or give each network a database of its own.',
+    )
+  }
+  if (options.contract && !pinned.contract.equals(options.contract)) {
+    throw new StartError(
+      `This database belongs to the contract ${hexOf(pinned.contract)}, but CONTRACT_ADDRESS is ${hexOf(options.contract)}. ` +
+        'Correct CONTRACT_ADDRESS, or start with a new database.',
+    )
+  }
+}
+
+/** Binds the database to its chain and contract; on the embedded chain the contract's creation is the lane's first batch. */
+async function firstStart(options: LedgerOptions, keeper: LaneKeeper, chainId: number): Promise<sql.NetworkRow> {
+  const { database, contract } = options
+  const deploymentId = uuidv7()
+  if (contract) {
+    await database.execute(sql.insertNetwork, [deploymentId, chainId, contract])
+    return { deployment_id: deploymentId, chain_id: chainId, contract: Buffer.from(contract) }
+  }
+  await keeper.step()
+  const lane = keeper.lane
+  if (!lane) throw new StartError('Another process is setting up this database. Start again in a moment.')
+  const session = await database.session()
+  try {
+    const created = await lane.deploy(session, uuidv7(), bytesOf(notaryBytecode), deployGas, (nonce) => ({
+      text: sql.insertNetwork,
+      values: [deploymentId, chainId, contractAddress(lane, nonce)],
+    }))
+    return { deployment_id: deploymentId, chain_id: chainId, contract: contractAddress(lane, created) }
+  } finally {
+    session.release()
+  }
+}
+
+/** The address of a contract that an account creates (yellow paper, equation 88). */
+function contractAddress(lane: Lane, nonce: number): Buffer {
+  return Buffer.from(keccak256(encodeRlp([lane.signer.address, fromQuantity(BigInt(nonce))])).subarray(12))
+}
+
+/** Asks the node what anchoring costs there, which also shows that the contract answers. Units of gas, with a fifth to spare. */
+async function checkedGas(chain: Chain, options: LedgerOptions): Promise<number> {
+  const contract = options.contract as Uint8Array
+  if ((await chain.code(contract)) === '0x') {
+    throw new StartError(
+      `There is no contract at CONTRACT_ADDRESS ${hexOf(contract)} on this chain. ` +
+        'Correct it, or create one: npm run -s admin -- contract deploy',
+    )
+  }
+  const from = options.signers[0]?.address as Buffer
+  const data = Buffer.concat([bytesOf('0xeecdf927'), keccak256(Buffer.from(uuidv7()))])
+  try {
+    return Math.ceil((await chain.estimateGas(from, contract, data)) * 1.2)
+  } catch (error) {
+    throw new StartError(`The contract at ${hexOf(contract)} does not take roots: ${(error as Error).message.split('\n')[0]}`)
+  }
+}

@@ -1,0 +1,98 @@
+import { toHex } from '@tallystick/proof/hash'
+import type { ProofAnchor, ProofDocument } from '@tallystick/proof/format'
+import type { JsonValue } from '@tallystick/proof/jcs'
+import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
+import { commitment } from '@tallystick/proof/commitment'
+import { decodeRlp } from '@tallystick/proof/rlp'
+import { addressText } from '@tallystick/proof/transaction'
+import type { Queryable } from '../base/db.js'
+import { entryLeaf, sha256 } from './entry.js'
+import { hexOf } from './chain.js'
+import { splitHashes } from './seal.js'
+import * as sql from './sql.js'
+
+/** The names of a batch's states, by their number in the database. */
+export const states = ['submitted', 'confirmed', 'final'] as const
+
+/** The network as proofs and pages name it. */
+export interface NetworkInfo {
+  chainId: number
+  name: string
+  /** A private chain proves only to those who trust its operator: every proof says so. */
+  isPrivate: boolean
+  contract: Uint8Array
+}
+
+/** The entry whose proof is wanted, as its room has it. */
+export interface ProofSubject {
+  kind: 'stamp'
+  code: string
+  digest: Uint8Array
+  salt: Uint8Array
+  details: JsonValue
+  batchId: string
+  leafIndex: number
+}
+
+/**
+ * The proof of an entry, as far as its anchor has come: the same document grows from submitted to final.
+ *
+ * @throws Error when the stored rows do not give the stored root (I6): no proof is handed out that would not verify
+ */
+export async function proofOf(db: Queryable, network: NetworkInfo, subject: ProofSubject): Promise<ProofDocument> {
+  const { leafIndex } = subject
+  const [batch] = await db.query<sql.ProofRow>(sql.proofOfBatch, [subject.batchId, Math.floor(leafIndex / TILE)])
+  if (!batch) throw new Error(`batch ${subject.batchId} is missing`)
+  const path = tiledPath(splitHashes(batch.tile), splitHashes(batch.tiles), leafIndex, batch.size, sha256)
+  const leaf = entryLeaf(subject)
+  if (!batch.root.equals(rootFromPath(leaf, leafIndex, batch.size, path, sha256))) {
+    throw new Error(`stamp ${subject.code}: its row does not give the root that was anchored`)
+  }
+  return {
+    format: 'tallystick-proof',
+    version: 1,
+    hash: toHex(subject.digest),
+    kind: subject.kind,
+    code: subject.code,
+    salt: toHex(subject.salt),
+    details: subject.details,
+    commitment: toHex(commitment(subject.salt, subject.details, sha256)),
+    leafIndex,
+    treeSize: batch.size,
+    path: path.map(toHex),
+    root: toHex(batch.root),
+    state: states[batch.state],
+    anchors: [anchorOf(batch, network)],
+  } as ProofDocument
+}
+
+function anchorOf(batch: sql.ProofRow, network: NetworkInfo): ProofAnchor {
+  const common = {
+    chain: caip2(network.chainId),
+    network: network.name,
+    private: network.isPrivate,
+    contract: addressText(network.contract),
+    notary: addressText(batch.address),
+    transactionId: hexOf(batch.transaction_hash),
+    rawTransaction: hexOf(batch.raw),
+    state: states[batch.state],
+  }
+  const { header, block_hash, block_number, block_time, trie_proof, transaction_index } = batch
+  if (!header || !block_hash || block_number === null || !block_time || !trie_proof || transaction_index === null) {
+    return common as ProofAnchor
+  }
+  return {
+    ...common,
+    transactionIndex: transaction_index,
+    trieProof: (decodeRlp(trie_proof) as Uint8Array[]).map(hexOf),
+    header: hexOf(header),
+    blockHash: hexOf(block_hash),
+    blockNumber: block_number,
+    blockTime: block_time.toISOString(),
+  } as ProofAnchor
+}
+
+/** The chain's identifier as CAIP-2 writes it. */
+export function caip2(chainId: number): string {
+  return `eip155:${chainId}`
+}

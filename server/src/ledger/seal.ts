@@ -1,0 +1,32 @@
+import { merkleRoot, tileRoots } from '@tallystick/proof/merkle'
+import { sha256 } from './entry.js'
+
+/** A batch's tree, as stored: the leaves, the roots of its runs of 256 leaves, and the root. */
+export interface Seal {
+  size: number
+  leaves: Buffer
+  tiles: Buffer
+  root: Uint8Array
+}
+
+/**
+ * Builds the tree over a batch's leaves (RFC 9162 shape).
+ *
+ * The roots of aligned runs of 256 leaves are nodes of that tree, so the root over all leaves equals the root over them.
+ */
+export function seal(leaves: readonly Uint8Array[]): Seal {
+  const tiles = tileRoots(leaves, sha256)
+  return { size: leaves.length, leaves: Buffer.concat(leaves), tiles: Buffer.concat(tiles), root: merkleRoot(tiles, sha256) }
+}
+
+/** Recomputes the root from stored leaves (I6): what is signed and what an audit accepts is always derived from the rows. */
+export function rootOfStored(leaves: Uint8Array): Uint8Array {
+  return merkleRoot(splitHashes(leaves), sha256)
+}
+
+/** Cuts a run of 32-byte hashes into its members. */
+export function splitHashes(run: Uint8Array): Uint8Array[] {
+  const hashes: Uint8Array[] = []
+  for (let at = 0; at < run.length; at += 32) hashes.push(run.subarray(at, at + 32))
+  return hashes
+}

@@ -1,0 +1,215 @@
+import { isServerError, type Statement, violatedConstraint } from '../base/db.js'
+import type { Seal } from './seal.js'
+import type { SignedTransaction } from './sign.js'
+
+/** A lane as taken: its id, the token that proves the taking, and the next nonce. */
+export interface HeldLane {
+  id: number
+  fencing_token: number
+  next_nonce: number
+}
+
+export const ensureLane = `
+INSERT INTO lanes (address, next_nonce) VALUES ($1, $2) ON CONFLICT (address) DO NOTHING`
+
+export const laneByAddress = 'SELECT id FROM lanes WHERE address = $1'
+
+export const tryLaneLock = 'SELECT pg_try_advisory_lock($1, $2) AS free'
+
+export const takeLane = `
+UPDATE lanes SET fencing_token = fencing_token + 1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
+ WHERE address = $1 AND ($3 OR lease_until < clock_timestamp())
+RETURNING id, fencing_token, next_nonce`
+
+export const renewLane = `
+UPDATE lanes SET lease_until = clock_timestamp() + $3 * interval '1 millisecond' WHERE id = $1 AND fencing_token = $2`
+
+export const giveUpLane = `
+UPDATE lanes SET lease_until = '-infinity' WHERE id = $1 AND fencing_token = $2`
+
+export const claimNonce = 'SELECT claim_nonce($1, $2, $3)'
+
+const insertBatchText = `
+INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, transaction_hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+
+const insertTransaction = `
+INSERT INTO transactions (hash, batch_id, raw, max_fee_per_gas, max_priority_fee_per_gas) VALUES ($1, $2, $3, $4, $5)`
+
+/** The statements that record a batch and its first transaction. */
+export function insertBatch(
+  id: string,
+  laneId: number,
+  nonce: number,
+  purpose: 'anchor' | 'deploy',
+  seal: Seal,
+  signed: SignedTransaction,
+): Statement[] {
+  return [
+    {
+      text: insertBatchText,
+      values: [id, laneId, nonce, purpose, seal.root, seal.size, seal.leaves, seal.tiles, signed.hash],
+    },
+    transactionRow(id, signed),
+  ]
+}
+
+/** The statement that records one version of a batch's transaction. */
+export function transactionRow(batchId: string, signed: SignedTransaction): Statement {
+  return {
+    text: insertTransaction,
+    values: [signed.hash, batchId, signed.raw, signed.maxFeePerGas, signed.maxPriorityFeePerGas],
+  }
+}
+
+export const leavesOfBatch = 'SELECT root, leaves FROM batches WHERE id = $1'
+
+/** True when a commit failed because another one had recorded the same thing first: nothing happened, try again. */
+export function isLostRace(error: unknown): boolean {
+  const constraint = violatedConstraint(error)
+  return constraint !== null && !constraint.startsWith('batches') && !constraint.startsWith('transactions')
+}
+
+/** True when a commit was refused because another process has taken the lane. */
+export function isLaneTaken(error: unknown): boolean {
+  return isServerError(error) && error.code === 'TS001'
+}
+
+/** A lane with work left on the chain. */
+export interface OpenLane {
+  id: number
+  address: Buffer
+}
+
+export const openLanes = `
+SELECT id, address FROM lanes l WHERE EXISTS (SELECT FROM batches b WHERE b.lane_id = l.id AND b.state = 0) ORDER BY id`
+
+/** A submitted batch with the newest version of its transaction. */
+export interface SubmittedBatch {
+  id: string
+  nonce: number
+  hash: Buffer
+  raw: Buffer
+  max_fee_per_gas: number
+  max_priority_fee_per_gas: number
+  age_ms: number
+}
+
+export const submittedBatches = `
+SELECT b.id, b.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+       (extract(epoch FROM clock_timestamp() - t.created_at) * 1000)::float8 AS age_ms
+  FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
+ WHERE b.state = 0 AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
+
+export const unsentBatches = `
+SELECT b.id, b.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+       (extract(epoch FROM clock_timestamp() - t.created_at) * 1000)::float8 AS age_ms
+  FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
+ WHERE b.state = 0 AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
+
+/** Every version ever signed for some batches (I4). */
+export interface TransactionVersion {
+  batch_id: string
+  hash: Buffer
+  raw: Buffer
+}
+
+export const transactionVersions = 'SELECT batch_id, hash, raw FROM transactions WHERE batch_id = ANY($1::uuid[])'
+
+export const insertBlock = `
+INSERT INTO blocks (hash, number, time, header) VALUES ($1, $2, to_timestamp($3), $4) ON CONFLICT (hash) DO NOTHING`
+
+/** Compare-and-swap from submitted to confirmed: a batch that changed meanwhile is left alone. */
+export const confirmBatches = `
+UPDATE batches b SET state = 1, block_hash = $1, block_number = $2, transaction_hash = c.hash,
+       transaction_index = c.position, trie_proof = c.proof, updated_at = now()
+  FROM unnest($3::uuid[], $4::bytea[], $5::int[], $6::bytea[]) AS c(id, hash, position, proof)
+ WHERE b.id = c.id AND b.state = 0`
+
+export const finalizeBatches = `
+UPDATE batches SET state = 2, updated_at = now() WHERE state = 1 AND block_number <= $1`
+
+/** Our newest blocks, to find out whether the chain still has them: the one at place $1, counted from the newest. */
+export const blockAtPlace = 'SELECT number, hash FROM blocks ORDER BY number DESC LIMIT 1 OFFSET $1'
+
+export const reopenBatches = `
+UPDATE batches SET state = 0, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
+       updated_at = now()
+ WHERE block_number > $1`
+
+export const forgetBlocks = 'DELETE FROM blocks WHERE number > $1'
+
+/** Compare-and-swap: the replacement becomes the newest version only if nothing else happened to the batch. */
+export const replaceTransaction = `
+UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND transaction_hash = $2 AND state = 0`
+
+export const moveBatch = `
+UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, updated_at = now() WHERE id = $1 AND state = 0`
+
+/** All that a proof says about a batch and its anchor; tile is the run of 256 leaves that holds the entry. */
+export interface ProofRow {
+  size: number
+  root: Buffer
+  state: 0 | 1 | 2
+  tile: Buffer
+  tiles: Buffer
+  raw: Buffer
+  transaction_hash: Buffer
+  address: Buffer
+  transaction_index: number | null
+  trie_proof: Buffer | null
+  header: Buffer | null
+  block_hash: Buffer | null
+  block_number: number | null
+  block_time: Date | null
+}
+
+export const proofOfBatch = `
+SELECT b.size, b.root, b.state, substring(b.leaves FROM $2::int * 8192 + 1 FOR 8192) AS tile, b.tiles,
+       t.raw, b.transaction_hash, l.address, b.transaction_index, b.trie_proof,
+       k.header, k.hash AS block_hash, k.number AS block_number, k.time AS block_time
+  FROM batches b
+  JOIN transactions t ON t.hash = b.transaction_hash
+  JOIN lanes l ON l.id = b.lane_id
+  LEFT JOIN blocks k ON k.hash = b.block_hash
+ WHERE b.id = $1`
+
+/** The network this database belongs to. */
+export interface NetworkRow {
+  deployment_id: string
+  chain_id: number
+  contract: Buffer
+}
+
+export const readNetwork = 'SELECT deployment_id, chain_id, contract FROM network'
+
+export const insertNetwork = 'INSERT INTO network (deployment_id, chain_id, contract) VALUES ($1, $2, $3)'
+
+/** A batch as an audit reads it. */
+export interface AuditRow {
+  id: string
+  lane_id: number
+  address: Buffer
+  nonce: number
+  purpose: 'anchor' | 'deploy'
+  root: Buffer
+  size: number
+  leaves: Buffer
+  tiles: Buffer
+  state: 0 | 1 | 2
+  transaction_hash: Buffer
+  block_number: number | null
+  block_hash: Buffer | null
+  transaction_index: number | null
+  trie_proof: Buffer | null
+  header: Buffer | null
+  header_number: number | null
+}
+
+export const batchesAfter = `
+SELECT b.id, b.lane_id, l.address, b.nonce, b.purpose, b.root, b.size, b.leaves, b.tiles, b.state, b.transaction_hash,
+       b.block_number, b.block_hash, b.transaction_index, b.trie_proof, k.header, k.number AS header_number
+  FROM batches b JOIN lanes l ON l.id = b.lane_id LEFT JOIN blocks k ON k.hash = b.block_hash
+ WHERE (b.lane_id, b.nonce) > ($1, $2) ORDER BY b.lane_id, b.nonce LIMIT $3`
+
+export const allLanes = 'SELECT id, next_nonce FROM lanes ORDER BY id'

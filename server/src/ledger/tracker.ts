@@ -1,0 +1,234 @@
+import type { Logger } from 'pino'
+import type { Database } from '../base/db.js'
+import { type Chain, type ChainBlock, type ChainReceipt, hexOf } from './chain.js'
+import type { FeeGauge } from './fee.js'
+import { checkInclusion, type InclusionBlock, UntrustedAnswerError } from './inclusion.js'
+import type { Lane } from './lane.js'
+import { next, type Outcome, type TrackPolicy } from './next.js'
+import * as sql from './sql.js'
+
+/** Settings of a {@link Tracker}. */
+export interface TrackerOptions {
+  database: Database
+  chain: Chain
+  fees: FeeGauge
+  policy: TrackPolicy
+  /** When a block is final: by the network's own tag, or this many blocks, itself included. */
+  finality: 'finalized' | number
+  lane(): Lane | null
+  /** Called while transactions wait at the node: the embedded chain makes a block then. */
+  onWaiting(): void
+  logger: Logger
+}
+
+const batchesPerStep = 1000
+const rawsPerSend = 100
+/** How often in a row a reorg or a taken nonce must be seen: one odd answer of a node behind a load balancer is none. */
+const looksNeeded = 2
+
+/**
+ * Brings the chain to what PostgreSQL says, and PostgreSQL to what the chain says. It keeps nothing that matters in memory:
+ * a start after a crash is an ordinary step (I3).
+ */
+export class Tracker {
+  private readonly options: TrackerOptions
+  private readonly looks = new Map<string, number>()
+  /** What the last step saw, for metrics and readiness. */
+  lastSeen: { head: number; at: number } | null = null
+
+  constructor(options: TrackerOptions) {
+    this.options = options
+  }
+
+  /** One look at the chain and everything that follows from it. Returns true when there is more to do at once. */
+  async step(): Promise<boolean> {
+    const { chain, fees, finality } = this.options
+    const head = await chain.block('latest')
+    if (!head) throw new UntrustedAnswerError('the node has no latest block')
+    await fees.refresh(chain, head.baseFeePerGas)
+    this.lastSeen = { head: head.number, at: Date.now() }
+    if (await this.reopenLost(head)) return false
+    const finalized = finality === 'finalized' ? ((await chain.block('finalized'))?.number ?? 0) : head.number - finality + 1
+    let busy = false
+    for (const lane of await this.options.database.query<sql.OpenLane>(sql.openLanes)) {
+      busy = (await this.trackLane(lane, head, finalized)) || busy
+    }
+    await this.options.database.execute(sql.finalizeBatches, [finalized])
+    return busy
+  }
+
+  /**
+   * I5: finds the newest of our blocks that the chain still has, and reopens every batch above it. The same raw
+   * transactions are then sent again in nonce order, so their ids stay; the embedded chain's lost blocks, the contract's
+   * creation included, come back the same way. Canonical blocks are a prefix of ours, so a galloping search finds its end.
+   *
+   * @returns true when blocks are missing: nothing may be confirmed or finalized from this look
+   */
+  private async reopenLost(head: ChainBlock): Promise<boolean> {
+    const ancestor = await this.newestCanonical(head)
+    if (ancestor === 'newest') {
+      this.looks.delete('reorg')
+      return false
+    }
+    if (!this.seenOften('reorg')) return true
+    const reopened = await this.options.database.transaction(async (tx) => {
+      const count = await tx.execute(sql.reopenBatches, [ancestor])
+      await tx.execute(sql.forgetBlocks, [ancestor])
+      return count
+    })
+    this.options.logger.warn({ reopened, above: ancestor, head: head.number }, 'the chain lost blocks of ours: sending again')
+    return true
+  }
+
+  private async newestCanonical(head: ChainBlock): Promise<'newest' | number> {
+    const { database, chain } = this.options
+    const at = async (place: number) => {
+      const [block] = await database.query<{ number: number; hash: Buffer }>(sql.blockAtPlace, [place])
+      if (!block) return { number: -1, canonical: true }
+      if (block.number > head.number) return { number: block.number, canonical: false }
+      const now = block.number === head.number ? head : await chain.block(block.number)
+      return { number: block.number, canonical: now?.hash === hexOf(block.hash) }
+    }
+    if ((await at(0)).canonical) return 'newest'
+    let lost = 0
+    let kept = 1
+    let found = await at(kept)
+    while (!found.canonical) {
+      lost = kept
+      kept *= 2
+      found = await at(kept)
+    }
+    while (kept - lost > 1) {
+      const middle = (kept + lost) >> 1
+      const block = await at(middle)
+      if (block.canonical) [kept, found] = [middle, block]
+      else lost = middle
+    }
+    return found.number
+  }
+
+  private async trackLane(lane: sql.OpenLane, head: ChainBlock, finalized: number): Promise<boolean> {
+    const { database, chain, fees, policy } = this.options
+    const [minedNonce, pendingNonce] = await Promise.all([
+      chain.nonce(lane.address, 'latest'),
+      chain.nonce(lane.address, 'pending'),
+    ])
+    const oldest = await database.query<sql.SubmittedBatch>(sql.submittedBatches, [lane.id, batchesPerStep])
+    const last = oldest.at(-1)?.nonce ?? -1
+    // When many wait at the node already, those it has not got yet are further on.
+    const unsent = await database.query<sql.SubmittedBatch>(sql.unsentBatches, [
+      lane.id,
+      batchesPerStep,
+      Math.max(pendingNonce, last + 1),
+    ])
+    const batches = [...oldest, ...unsent]
+    const mined = await this.findMined(batches.filter((batch) => batch.nonce < minedNonce))
+    const work = batches.map((batch) => {
+      const outcome = next(
+        {
+          state: 'submitted',
+          nonce: batch.nonce,
+          fees: { maxFeePerGas: batch.max_fee_per_gas, maxPriorityFeePerGas: batch.max_priority_fee_per_gas },
+          ageMs: batch.age_ms,
+        },
+        {
+          head: head.number,
+          finalized,
+          minedNonce,
+          pendingNonce,
+          mined: mined.get(batch.id) ?? null,
+          stillCanonical: true,
+          fees: fees.current(),
+        },
+        policy,
+      )
+      return { batch, outcome }
+    })
+    for (const { batch, outcome } of work) await this.actAlone(batch, outcome)
+    const confirmed = await this.confirm(new Set(mined.values()))
+    const sent = await this.broadcast(work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch))
+    if (sent > 0 || pendingNonce > minedNonce) this.options.onWaiting()
+    return confirmed >= batchesPerStep || sent >= batchesPerStep
+  }
+
+  /** Looks up which of the batches are in canonical blocks, in any of their versions. */
+  private async findMined(batches: readonly sql.SubmittedBatch[]): Promise<Map<string, InclusionBlock>> {
+    const { database, chain, logger } = this.options
+    const found = new Map<string, InclusionBlock>()
+    if (batches.length === 0) return found
+    const ids = batches.map((batch) => batch.id)
+    const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [ids])
+    const receipts = await chain.receipts(versions.map((version) => version.hash))
+    const byBlock = new Map<number, { receipt: ChainReceipt; version: sql.TransactionVersion }[]>()
+    versions.forEach((version, at) => {
+      const receipt = receipts[at]
+      if (!receipt || receipt.transactionHash !== hexOf(version.hash)) return
+      if (!receipt.succeeded) logger.error({ transaction: receipt.transactionHash }, 'an anchoring transaction was reverted')
+      byBlock.set(receipt.blockNumber, [...(byBlock.get(receipt.blockNumber) ?? []), { receipt, version }])
+    })
+    for (const [number, claims] of byBlock) {
+      try {
+        const block = await checkInclusion(chain, number, claims)
+        for (const { batchId } of block?.included ?? []) found.set(batchId, block as InclusionBlock)
+      } catch (error) {
+        if (!(error instanceof UntrustedAnswerError)) throw error
+        logger.error({ err: error }, 'the node contradicts itself: nothing is confirmed from this answer')
+      }
+    }
+    return found
+  }
+
+  private async confirm(blocks: ReadonlySet<InclusionBlock>): Promise<number> {
+    let confirmed = 0
+    for (const block of [...blocks].sort((a, b) => a.number - b.number)) {
+      const { included } = block
+      confirmed += await this.options.database.transaction(async (tx) => {
+        await tx.execute(sql.insertBlock, [block.hash, block.number, block.time, block.header])
+        return tx.execute(sql.confirmBatches, [
+          block.hash,
+          block.number,
+          included.map((one) => one.batchId),
+          included.map((one) => one.hash),
+          included.map((one) => one.position),
+          included.map((one) => one.proof),
+        ])
+      })
+    }
+    return confirmed
+  }
+
+  /** Sends in nonce order; a refusal holds up the rest, which would only wait behind it. */
+  private async broadcast(batches: readonly sql.SubmittedBatch[]): Promise<number> {
+    for (let at = 0; at < batches.length; at += rawsPerSend) {
+      const results = await this.options.chain.send(batches.slice(at, at + rawsPerSend).map((batch) => batch.raw))
+      const refused = results.find((result) => !result.accepted && !/already|known|nonce too low/i.test(result.reason))
+      if (refused && !refused.accepted) {
+        this.options.logger.error({ reason: refused.reason }, 'the node refuses a transaction')
+        return at
+      }
+    }
+    return batches.length
+  }
+
+  private async actAlone(batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
+    const { logger } = this.options
+    const lane = this.options.lane()
+    if (outcome.do === 'replace' && lane) {
+      const { hash, raw } = await lane.replace(this.options.database, batch, outcome.fees)
+      logger.warn({ old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees }, 'a transaction waits too long: fee raised')
+      await this.options.chain.send([raw])
+    }
+    if (outcome.do !== 'alarm') return
+    if (!this.seenOften(`alarm ${batch.id}`)) return
+    logger.error({ nonce: batch.nonce, transaction: hexOf(batch.hash) }, 'the nonce was used by somebody else: anchoring anew')
+    if (lane) await lane.moveBatch(this.options.database, batch.id)
+  }
+
+  private seenOften(what: string): boolean {
+    const count = (this.looks.get(what) ?? 0) + 1
+    this.looks.set(what, count)
+    if (count < looksNeeded) return false
+    this.looks.delete(what)
+    return true
+  }
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../base/db.js'
+import { AuditError, type Auditor } from '../ledger/audit.js'
+import { entryLeaf } from '../ledger/entry.js'
+import { detailsOf } from './present.js'
+import * as sql from './sql.js'
+
+/** The stamps' part in an audit: each row must give the leaf that was anchored, and the counters must count the rows. */
+export function stampAuditor(database: Database): Auditor {
+  return {
+    async leaves(batchId) {
+      const rows = await database.query<sql.StampRow>(sql.commitments, [batchId])
+      return new Map(
+        rows.map((row) => [row.leaf_index, entryLeaf({ digest: row.hash, salt: row.salt, details: detailsOf(row) })]),
+      )
+    },
+
+    async totals() {
+      const wrong = await database.query<{ account_id: string; kept: number; counted: number }>(sql.wrongCounts)
+      const [first] = wrong
+      if (first) {
+        throw new AuditError(`account ${first.account_id}: its counter says ${first.kept} stamps, there are ${first.counted}`)
+      }
+    },
+  }
+}

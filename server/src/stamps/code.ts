@@ -1,0 +1,25 @@
+import { randomFillSync } from 'node:crypto'
+
+/** Crockford's base 32: no I, L, O, U, so a code survives being read aloud. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const length = 10
+
+const random = new Uint8Array(length * 256)
+let used = random.length
+
+/** A new code: 10 characters, 50 bits from the system's secure source. */
+export function newCode(): string {
+  if (used === random.length) {
+    randomFillSync(random)
+    used = 0
+  }
+  let code = ''
+  for (let end = used + length; used < end; used++) code += alphabet[(random[used] as number) & 31]
+  return code
+}
+
+/** A code as people write it, brought to its stored form; null when it is none. I and L read as 1, O as 0 (Crockford). */
+export function parseCode(text: string): string | null {
+  const code = text.toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0')
+  return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code) ? code : null
+}

@@ -1,0 +1,81 @@
+import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
+import { apiError } from '../base/errors.js'
+
+/** All metadata of one stamp together, as JSON text. */
+export const metadataBytesMax = 64 * 1024
+export const metadataDepthMax = 16
+
+/** The metadata keys of stamping v2: `metadata`, `metadata1`, `metadata2`… */
+export const metadataKey = /^metadata\d*$/
+
+/**
+ * Checks the free-form metadata of stamping v2, which is kept and answered as sent.
+ *
+ * @param metadata the submitted `metadata<N>` keys with their values
+ * @throws ApiError 400 for a value of another kind, too deep or too large, or that JSON cannot carry without loss
+ */
+export function checkFreeMetadata(metadata: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(metadata)) {
+    if (!isAllowed(value)) {
+      throw invalid(key, 'expected a string, a number, an object, an array of strings or an array of objects')
+    }
+    if (depthOf(value) > metadataDepthMax) throw invalid(key, `expected at most ${metadataDepthMax} levels`)
+  }
+  if (Object.keys(metadata).length > 0) checkText(metadata as JsonValue)
+}
+
+/** A place and a description, as stamping v1 keeps them. */
+export interface PlaceMetadata {
+  latitude?: string
+  longitude?: string
+  description?: string
+}
+
+/** Brings the metadata of stamping v1 to its answered form, an array. */
+export function placeMetadata(sent: PlaceMetadata | PlaceMetadata[] | undefined): PlaceMetadata[] {
+  const list = sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]
+  if (list.length > 0) checkText(list as unknown as JsonValue)
+  return list
+}
+
+function checkText(metadata: JsonValue): void {
+  let text: string
+  try {
+    text = canonicalize(metadata)
+  } catch {
+    throw invalid('metadata', 'expected text and numbers that JSON carries without loss (no lone surrogates, no infinity)')
+  }
+  if (Buffer.byteLength(text) > metadataBytesMax) {
+    throw invalid('metadata', `expected at most ${metadataBytesMax / 1024} KiB in all`)
+  }
+}
+
+function isAllowed(value: unknown): boolean {
+  if (typeof value === 'number') return isExact(value)
+  if (typeof value === 'string') return true
+  if (!Array.isArray(value)) return isObject(value)
+  return value.every((item) => typeof item === 'string') || value.every(isObject)
+}
+
+/** Integers beyond 2^53 would come back as other numbers than were sent. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value === 'number' && !isExact(value)) {
+    throw invalid('metadata', 'expected integers up to 9007199254740991: send larger ones as strings')
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  let deepest = 0
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner))
+  return deepest + 1
+}
+
+function invalid(field: string, problem: string) {
+  return apiError('invalid', { field, problem })
+}

@@ -1,0 +1,101 @@
+import type { Queryable } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import { parseCode } from './code.js'
+import * as sql from './sql.js'
+
+/** A page of a list, and where the next one begins. */
+export interface Page {
+  count: number
+  rows: sql.StampRow[]
+  /** The id after which the next page goes on; null on the last page. */
+  nextAfter: string | null
+}
+
+/** Which stamps to list. */
+export interface ListRequest {
+  accountId: string
+  page: number
+  limit: number
+  /** The id after which to go on, instead of a page number. */
+  after: string | null
+  status?: boolean | undefined
+  search?: string | undefined
+}
+
+const searchCountMax = 10_000
+
+/**
+ * Finds a stamp by code, hash or transaction id, told apart by form; 64 hex digits are tried as a hash, then as a transaction.
+ *
+ * @throws ApiError 404 when there is none that the account may see, without telling which of the two it is
+ */
+export async function getStamp(db: Queryable, accountId: string, id: string): Promise<sql.StampRow> {
+  const hex = /^(0x)?([0-9a-f]+)$/i.exec(id)?.[2]
+  const bytes = hex && [64, 96, 128].includes(hex.length) ? Buffer.from(hex, 'hex') : null
+  if (bytes) {
+    const [byHash] = await db.query<sql.StampRow>(sql.stampByHash, [bytes, accountId])
+    if (byHash) return byHash
+    const batchId = bytes.length === 32 ? await batchOf(db, bytes) : null
+    if (batchId) {
+      const [inBatch] = await db.query<sql.StampRow>(sql.stampInBatch, [batchId, accountId])
+      if (inBatch) return inBatch
+    }
+    throw apiError('stamp_not_found')
+  }
+  const code = parseCode(id)
+  const [byCode] = code ? await db.query<sql.StampRow>(sql.stampByCode, [code, accountId]) : []
+  if (!byCode) throw apiError('stamp_not_found')
+  return byCode
+}
+
+/** Lists the stamps that share a transaction, as far as the account may see them, in the order of their leaves. */
+export async function listByTransaction(
+  db: Queryable,
+  accountId: string,
+  txid: string,
+  page: number,
+  limit: number,
+): Promise<Page> {
+  const hex = /^(0x)?([0-9a-f]{64})$/i.exec(txid)?.[2]
+  if (!hex) throw apiError('invalid', { field: 'txid', problem: 'expected a transaction id: 64 hex digits, optionally after 0x' })
+  const batchId = await batchOf(db, Buffer.from(hex, 'hex'))
+  if (!batchId) return { count: 0, rows: [], nextAfter: null }
+  const [counted] = await db.query<{ count: number }>(sql.countInBatch, [batchId, accountId])
+  const rows = await db.query<sql.StampRow>(sql.stampsInBatch, [batchId, accountId, limit, (page - 1) * limit])
+  return { count: counted?.count ?? 0, rows, nextAfter: null }
+}
+
+/** Lists an account's own stamps, newest first. The count is exact; with a search it stops at 10,000. */
+export async function listStamps(db: Queryable, request: ListRequest): Promise<Page> {
+  const { accountId, limit, after, status } = request
+  const search = request.search?.toLowerCase()
+  const shape: sql.ListShape = {
+    status,
+    cursor: after !== null,
+    search: !search ? 'none' : search.length < 3 ? 'prefix' : 'anywhere',
+  }
+  const pattern = search ? search.replace(/[\\%_]/g, '\\$&') : null
+  const patterns = [shape.search === 'none' ? null : pattern, shape.search === 'prefix' ? pattern : null]
+  const offset = after === null ? (request.page - 1) * limit : 0
+  const [rows, count] = await Promise.all([
+    db.query<sql.StampRow>(sql.listStamps(shape), [accountId, limit + 1, offset, after, ...patterns]),
+    search
+      ? db.query<{ count: number }>(sql.countMatches({ ...shape, cursor: false }), [accountId, searchCountMax, 0, null, ...patterns])
+          .then(([counted]) => counted?.count ?? 0)
+      : countOf(db, accountId, status),
+  ])
+  const shown = rows.slice(0, limit)
+  return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+async function countOf(db: Queryable, accountId: string, status: boolean | undefined): Promise<number> {
+  const count = async (text: string) => (await db.query<{ count: number }>(text, [accountId]))[0]?.count ?? 0
+  if (status === undefined) return count(sql.countOfAccount)
+  const pending = await count(sql.countPending)
+  return status ? (await count(sql.countOfAccount)) - pending : pending
+}
+
+async function batchOf(db: Queryable, transactionHash: Buffer): Promise<string | null> {
+  const [row] = await db.query<{ batch_id: string }>(sql.batchOfTransaction, [transactionHash])
+  return row?.batch_id ?? null
+}

@@ -1,0 +1,152 @@
+import type { JsonValue } from "@tallystick/proof/jcs"
+
+/** A stamp found by its hash; `place` counts from 1. */
+export interface FoundRow {
+  place: number
+  id: string
+  transaction_hash: Buffer
+}
+
+export const findPublic = `
+SELECT asked.place::int, s.id, b.transaction_hash
+  FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place)
+  JOIN stamps s ON s.hash = asked.hash AND NOT s.is_private
+  JOIN batches b ON b.id = s.batch_id`
+
+export const findPrivate = `
+SELECT asked.place::int, s.id, b.transaction_hash
+  FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS asked(hash, account_id, place)
+  JOIN stamps s ON s.hash = asked.hash AND s.account_id = asked.account_id AND s.is_private
+  JOIN batches b ON b.id = s.batch_id`
+
+export const insertStamps = `
+INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
+                    metadata, owner, salt, batch_id, leaf_index)
+SELECT n.account_id, n.id, n.client_id, n.version, n.hash, n.code, n.name, n.type, n.original_doc_hash, n.is_esign,
+       n.is_private, n.metadata, n.owner, n.salt, $15, $16 + n.place
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::bytea[], $6::text[], $7::text[], $8::text[],
+              $9::text[], $10::boolean[], $11::boolean[], $12::json[], $13::text[], $14::bytea[]) WITH ORDINALITY
+    AS n(account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
+         metadata, owner, salt, place)`
+
+export const addCounts = `
+INSERT INTO stamp_counts (account_id, lane_id, stamps)
+SELECT account_id, $3, added FROM unnest($1::uuid[], $2::bigint[]) AS n(account_id, added)
+ON CONFLICT (account_id, lane_id) DO UPDATE SET stamps = stamp_counts.stamps + excluded.stamps`
+
+export const takenCodes = 'SELECT code FROM stamps WHERE code = ANY($1::text[])'
+
+/** A stamp with where its batch stands. */
+export interface StampRow {
+  account_id: string
+  id: string
+  client_id: string
+  version: 1 | 2
+  hash: Buffer
+  code: string
+  name: string
+  type: string
+  original_doc_hash: string
+  is_esign: boolean
+  is_private: boolean
+  metadata: JsonValue[]
+  owner: string
+  salt: Buffer
+  batch_id: string
+  leaf_index: number
+  state: 0 | 1 | 2
+  transaction_hash: Buffer
+  block_number: number | null
+  block_time: Date | null
+  updated_at: Date
+}
+
+const columns = `
+SELECT s.account_id, s.id, s.client_id, s.version, s.hash, s.code, s.name, s.type, s.original_doc_hash, s.is_esign,
+       s.is_private, s.metadata, s.owner, s.salt, s.batch_id, s.leaf_index,
+       b.state, b.transaction_hash, b.block_number, k.time AS block_time, b.updated_at`
+
+const joined = `
+  FROM stamps s JOIN batches b ON b.id = s.batch_id LEFT JOIN blocks k ON k.hash = b.block_hash`
+
+export const stampByCode = `${columns}${joined}
+ WHERE s.code = $1 AND (NOT s.is_private OR s.account_id = $2)`
+
+/** The caller's own stamp of a hash before somebody else's public one, and of two own ones the older. */
+export const stampByHash = `
+SELECT * FROM (${columns}${joined} WHERE s.hash = $1 AND NOT s.is_private
+    UNION ALL ${columns}${joined} WHERE s.hash = $1 AND s.account_id = $2 AND s.is_private) AS found
+ ORDER BY account_id = $2 DESC, id LIMIT 1`
+
+export const batchOfTransaction = 'SELECT batch_id FROM transactions WHERE hash = $1'
+
+export const stampInBatch = `${columns}${joined}
+ WHERE s.batch_id = $1 AND (NOT s.is_private OR s.account_id = $2)
+ ORDER BY s.account_id = $2 DESC, s.leaf_index LIMIT 1`
+
+export const stampsInBatch = `${columns}${joined}
+ WHERE s.batch_id = $1 AND (NOT s.is_private OR s.account_id = $2)
+ ORDER BY s.leaf_index LIMIT $3 OFFSET $4`
+
+export const countInBatch = `
+SELECT count(*)::int AS count FROM stamps s WHERE s.batch_id = $1 AND (NOT s.is_private OR s.account_id = $2)`
+
+export const countOfAccount = `
+SELECT coalesce(sum(stamps), 0)::bigint AS count FROM stamp_counts WHERE account_id = $1`
+
+/** Few batches are not confirmed, so their stamps are counted from the batches' side. */
+export const countPending = `
+SELECT count(*)::bigint AS count FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE b.state = 0 AND s.account_id = $1`
+
+/** Conditions of a list; the parameters they use are $1 account, $2 limit, $3 offset, $4 the id after which to go on, $5 $6 search. */
+export interface ListShape {
+  status: boolean | undefined
+  cursor: boolean
+  search: 'none' | 'prefix' | 'anywhere'
+}
+
+function conditions(shape: ListShape): string {
+  return [
+    's.account_id = $1',
+    shape.status === undefined ? '' : shape.status ? 'b.state >= 1' : 'b.state = 0',
+    shape.cursor ? 's.id < $4' : '$4::uuid IS NULL',
+    // The first line can use the trigram index and finds too much; the second is what was asked.
+    shape.search === 'none' ? '$5::text IS NULL AND $6::text IS NULL' : '',
+    shape.search === 'anywhere'
+      ? `lower(s.name || ' ' || s.code) LIKE '%' || $5 || '%'
+         AND (lower(s.name) LIKE '%' || $5 || '%' OR lower(s.code) LIKE '%' || $5 || '%') AND $6::text IS NULL`
+      : '',
+    shape.search === 'prefix'
+      ? `(lower(s.name || ' ' || s.code) LIKE $5 || '%' OR lower(s.name || ' ' || s.code) LIKE '% ' || $6 || '%')
+         AND (lower(s.name) LIKE $5 || '%' OR lower(s.code) LIKE $6 || '%')`
+      : '',
+  ]
+    .filter((condition) => condition !== '')
+    .join('\n   AND ')
+}
+
+/** Newest first: the id of a stamp starts with its time of creation. */
+export function listStamps(shape: ListShape): string {
+  return `${columns}${joined}
+ WHERE ${conditions(shape)}
+ ORDER BY s.id DESC LIMIT $2 OFFSET $3`
+}
+
+/** Counts matches of a search, up to 10,000. */
+export function countMatches(shape: ListShape): string {
+  return `SELECT count(*)::int AS count FROM (SELECT ${joined.trim().replace(/^FROM/, 'FROM')}
+ WHERE ${conditions(shape)} AND $3::int = 0 LIMIT $2) AS matches`
+}
+
+export const emailVerified = 'SELECT email_verified FROM accounts WHERE id = $1'
+
+export const commitments = `
+SELECT leaf_index, account_id, id, hash, code, name, type, original_doc_hash, is_esign, is_private, metadata, owner, salt
+  FROM stamps WHERE batch_id = $1 ORDER BY leaf_index`
+
+/** One statement, so that both sides are of the same moment. */
+export const wrongCounts = `
+SELECT account_id, coalesce(k.kept, 0)::bigint AS kept, coalesce(c.counted, 0)::bigint AS counted
+  FROM (SELECT account_id, sum(stamps) AS kept FROM stamp_counts GROUP BY account_id) k
+  FULL JOIN (SELECT account_id, count(*) AS counted FROM stamps GROUP BY account_id) c USING (account_id)
+ WHERE coalesce(k.kept, 0) <> coalesce(c.counted, 0)`

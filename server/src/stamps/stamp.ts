@@ -1,0 +1,95 @@
+import type { JsonValue } from '@tallystick/proof/jcs'
+import { v7 as uuidv7 } from 'uuid'
+import type { IdempotencyClaim } from '../base/idempotency.js'
+import { entryLeaf, newSalt } from '../ledger/entry.js'
+import type { Submission } from '../ledger/pool.js'
+import { newCode } from './code.js'
+
+/** A stamp as a client asks for it. */
+export interface StampRequest {
+  accountId: string
+  clientId: string
+  /** The account's public name, bound into the proof. */
+  owner: string
+  /** The interface it came in by. */
+  version: 1 | 2
+  /** The digest: 32, 48 or 64 bytes. */
+  hash: Buffer
+  filename: string | undefined
+  /** A digit string; see {@link stampType}. */
+  type: string
+  originalDocHash: string
+  isEsign: boolean
+  isPrivate: boolean
+  metadata: JsonValue[]
+  /** The idempotency key to fulfil in the transaction that records the stamp. */
+  claim: IdempotencyClaim | undefined
+}
+
+/** Where the hash came from, unless the client says otherwise. */
+export const stampType = { submitted: '0', file: '1', multi: '2' } as const
+
+/** A stamp ready to be recorded: all that its row and its leaf need. */
+export interface Stamp extends Submission, Omit<StampRequest, 'filename'> {
+  id: string
+  code: string
+  filename: string
+  salt: Uint8Array
+  /** Is any stamp of the hash that the caller may see the same thing (multi-stamp), or only one as public or private as this? */
+  anyVisible: boolean
+}
+
+/** The parts of a recorded stamp that its details are made of. */
+export type Detailed = Pick<
+  Stamp,
+  'id' | 'code' | 'filename' | 'owner' | 'type' | 'originalDocHash' | 'isEsign' | 'isPrivate' | 'metadata'
+>
+
+/** What a stamp's commitment binds, beside the digest: what its proof shows and an audit recomputes from the row. */
+export function stampDetails(stamp: Detailed): JsonValue {
+  return {
+    id: stamp.id,
+    code: stamp.code,
+    filename: stamp.filename,
+    owner: stamp.owner,
+    type: stamp.type,
+    originalDocHash: stamp.originalDocHash,
+    isEsign: stamp.isEsign,
+    isPrivateBc: stamp.isPrivate,
+    metaData: stamp.metadata,
+    createdAt: createdAt(stamp.id),
+  }
+}
+
+/** Gives a requested stamp its id, code, name and leaf. */
+export function newStamp(request: StampRequest, anyVisible = false): Stamp {
+  const hashText = request.hash.toString('latin1')
+  return withCode({
+    ...request,
+    key: request.isPrivate ? `${request.accountId}${hashText}` : hashText,
+    id: uuidv7(),
+    salt: newSalt(),
+    anyVisible,
+    filename: request.filename ?? '',
+    code: '',
+    leaf: new Uint8Array(0),
+  })
+}
+
+/** Draws a code, which the default filename and the leaf depend on; drawn again if the code should be taken. */
+export function withCode(stamp: Stamp): Stamp {
+  const usesDefault = stamp.filename === '' || stamp.filename === defaultFilename(stamp.code)
+  stamp.code = newCode()
+  if (usesDefault) stamp.filename = defaultFilename(stamp.code)
+  stamp.leaf = entryLeaf({ digest: stamp.hash, salt: stamp.salt, details: stampDetails(stamp) })
+  return stamp
+}
+
+function defaultFilename(code: string): string {
+  return `stamp-${code}`
+}
+
+/** The time in a UUIDv7 (RFC 9562 §5.7): ISO 8601 UTC with milliseconds. */
+export function createdAt(id: string): string {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
+}

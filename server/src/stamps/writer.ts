@@ -1,0 +1,100 @@
+import { finishClaims } from '../base/idempotency.js'
+import type { Queryable, Statement } from '../base/db.js'
+import type { Anchor, } from '../ledger/lane.js'
+import type { Writer } from '../ledger/pool.js'
+import * as sql from './sql.js'
+import { type Stamp, withCode } from './stamp.js'
+
+/** A stamp that is recorded already. */
+export interface ExistingStamp {
+  id: string
+  /** 0x-prefixed. */
+  txid: string
+}
+
+/** What a client is told about its new stamp: the answer of add, which an idempotency key keeps. */
+export function creationResult(stamp: Stamp, txid: string) {
+  return { id: stamp.id, hash: stamp.hash.toString('hex'), txid, code: stamp.code, filename: stamp.filename }
+}
+
+/**
+ * Records stamps for the ledger's pool.
+ *
+ * @param answer the stored answer of an idempotent request, exactly as it was or will be sent
+ */
+export function stampWriter(
+  answer: (stamp: Stamp, txid: string) => { status: number; body: string },
+): Writer<Stamp, ExistingStamp> {
+  return {
+    async find(db: Queryable, stamps: readonly Stamp[]) {
+      const found: (ExistingStamp | null)[] = stamps.map(() => null)
+      const open = indexes(stamps, (stamp) => !stamp.isPrivate || stamp.anyVisible)
+      const own = indexes(stamps, (stamp) => stamp.isPrivate || stamp.anyVisible)
+      const publicRows = open.length
+        ? await db.query<sql.FoundRow>(sql.findPublic, [open.map((at) => stamps[at]?.hash)])
+        : []
+      const ownRows = own.length
+        ? await db.query<sql.FoundRow>(sql.findPrivate, [
+            own.map((at) => stamps[at]?.hash),
+            own.map((at) => stamps[at]?.accountId),
+          ])
+        : []
+      for (const row of publicRows) found[open[row.place - 1] as number] = existing(row)
+      for (const row of ownRows) found[own[row.place - 1] as number] = existing(row)
+      return found
+    },
+
+    insert(stamps, firstIndex, batchId): Statement {
+      return {
+        text: sql.insertStamps,
+        values: [
+          stamps.map((stamp) => stamp.accountId),
+          stamps.map((stamp) => stamp.id),
+          stamps.map((stamp) => stamp.clientId),
+          stamps.map((stamp) => stamp.version),
+          stamps.map((stamp) => stamp.hash),
+          stamps.map((stamp) => stamp.code),
+          stamps.map((stamp) => stamp.filename),
+          stamps.map((stamp) => stamp.type),
+          stamps.map((stamp) => stamp.originalDocHash),
+          stamps.map((stamp) => stamp.isEsign),
+          stamps.map((stamp) => stamp.isPrivate),
+          stamps.map((stamp) => JSON.stringify(stamp.metadata)),
+          stamps.map((stamp) => stamp.owner),
+          stamps.map((stamp) => stamp.salt),
+          batchId,
+          firstIndex - 1,
+        ],
+      }
+    },
+
+    finish(stamps, anchor: Anchor): Statement[] {
+      const counts = new Map<string, number>()
+      for (const { accountId } of stamps) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+      // In one order everywhere, so that two transactions never wait for each other's counters.
+      const accounts = [...counts.keys()].sort()
+      const added: Statement = {
+        text: sql.addCounts,
+        values: [accounts, accounts.map((account) => counts.get(account)), anchor.laneId],
+      }
+      const claims = stamps.flatMap((stamp) =>
+        stamp.claim ? [{ claim: stamp.claim, ...answer(stamp, anchor.transactionId) }] : [],
+      )
+      return claims.length > 0 ? [added, finishClaims(claims)] : [added]
+    },
+
+    async afterLostRace(db, stamps) {
+      const taken = await db.query<{ code: string }>(sql.takenCodes, [stamps.map((stamp) => stamp.code)])
+      const codes = new Set(taken.map((row) => row.code))
+      for (const stamp of stamps) if (codes.has(stamp.code)) withCode(stamp)
+    },
+  }
+}
+
+function existing(row: sql.FoundRow): ExistingStamp {
+  return { id: row.id, txid: `0x${row.transaction_hash.toString('hex')}` }
+}
+
+function indexes(stamps: readonly Stamp[], wanted: (stamp: Stamp) => boolean): number[] {
+  return stamps.flatMap((stamp, at) => (wanted(stamp) ? [at] : []))
+}
