@@ -11,23 +11,54 @@ type Entry = { readonly key: Uint8Array; readonly value: Uint8Array }
 
 const EMPTY = Uint8Array.of(0x80)
 
-/** `transactionsRoot` of a block with these transactions (canonical bytes, in their order). */
-export function transactionsRoot(transactions: readonly Uint8Array[]): Uint8Array {
-  return keccak256(transactions.length === 0 ? EMPTY : encodeNode(entriesOf(transactions), 0, undefined, []))
+/** The trie over a block's transactions: its root, and the proof of each of them. */
+export type TransactionTrie = {
+  readonly root: Uint8Array
+  /**
+   * Proof of one transaction: the nodes from the root down to it, as `eth_getProof` lists them (nodes shorter than 32
+   * bytes are part of their parent).
+   * @throws {@link ProofError} `trie` when there is no such transaction.
+   */
+  proof(index: number): Uint8Array[]
 }
 
-/**
- * Proof of one transaction: the nodes from the root down to it, as `eth_getProof` lists them (nodes shorter than 32
- * bytes are part of their parent).
- * @throws {@link ProofError} `trie` when there is no such transaction.
- */
+/** Builds the trie over a block's transactions (canonical bytes, in their order), each node once. */
+export function transactionTrie(transactions: readonly Uint8Array[]): TransactionTrie {
+  const nodes: Nodes = new Map()
+  const root = transactions.length === 0 ? EMPTY : encodeNode(entriesOf(transactions), 0, nodes)
+  return {
+    root: keccak256(root),
+    proof(index) {
+      if (transactions[index] === undefined) {
+        throw new ProofError('trie', `there is no transaction ${index} in the block`)
+      }
+      const key = keyOf(index)
+      const proof = [root]
+      // The root is a node of its own, however short; others below 32 bytes stand inside their parent.
+      for (let depth = 1; depth <= key.length; depth++) {
+        const node = nodes.get(placeOf(key, depth))
+        if (node !== undefined && node.length >= 32) proof.push(node)
+      }
+      return proof
+    },
+  }
+}
+
+/** `transactionsRoot` of a block with these transactions (canonical bytes, in their order). */
+export function transactionsRoot(transactions: readonly Uint8Array[]): Uint8Array {
+  return transactionTrie(transactions).root
+}
+
+/** {@link TransactionTrie.proof} of a single transaction. */
 export function trieProof(transactions: readonly Uint8Array[], index: number): Uint8Array[] {
-  if (transactions[index] === undefined) throw new ProofError('trie', `there is no transaction ${index} in the block`)
-  const proof: Uint8Array[] = []
-  const root = encodeNode(entriesOf(transactions), 0, keyOf(index), proof)
-  // A root shorter than 32 bytes is still a node of its own.
-  if (root.length < 32) proof.push(root)
-  return proof.reverse()
+  return transactionTrie(transactions).proof(index)
+}
+
+/** The nodes of a trie by the half-bytes that lead to them. */
+type Nodes = Map<string, Uint8Array>
+
+function placeOf(key: Uint8Array, depth: number): string {
+  return String.fromCharCode(...key.subarray(0, depth))
 }
 
 function entriesOf(transactions: readonly Uint8Array[]): Entry[] {
@@ -46,39 +77,29 @@ function keyOf(index: number): Uint8Array {
   return nibbles
 }
 
-/** RLP of the node over `entries`, which agree in the first `depth` half-bytes; nodes on the way to `target` go to `proof`. */
-function encodeNode(
-  entries: readonly Entry[],
-  depth: number,
-  target: Uint8Array | undefined,
-  proof: Uint8Array[],
-): Uint8Array {
+/** RLP of the node over `entries`, which agree in the first `depth` half-bytes; it and those below are noted in `nodes`. */
+function encodeNode(entries: readonly Entry[], depth: number, nodes: Nodes): Uint8Array {
   const first = entries[0]!
   const shared = entries.length === 1 ? first.key.length : sharedUpTo(entries, depth)
   let encoded: Uint8Array
   if (entries.length === 1) {
     encoded = encodeList([packPath(first.key.subarray(depth), true), encodeBytes(first.value)])
   } else if (shared > depth) {
-    const child = reference(encodeNode(entries, shared, target, proof))
+    const child = reference(encodeNode(entries, shared, nodes))
     encoded = encodeList([packPath(first.key.subarray(depth, shared), false), child])
   } else {
-    encoded = encodeBranch(entries, depth, target, proof)
+    encoded = encodeBranch(entries, depth, nodes)
   }
-  if (target !== undefined && encoded.length >= 32) proof.push(encoded)
+  nodes.set(placeOf(first.key, depth), encoded)
   return encoded
 }
 
-function encodeBranch(
-  entries: readonly Entry[],
-  depth: number,
-  target: Uint8Array | undefined,
-  proof: Uint8Array[],
-): Uint8Array {
+function encodeBranch(entries: readonly Entry[], depth: number, nodes: Nodes): Uint8Array {
   const slots = Array.from({ length: 16 }, (): Entry[] => [])
   for (const entry of entries) slots[entry.key[depth]!]!.push(entry)
-  const members = slots.map((slot, nibble) => {
+  const members = slots.map((slot) => {
     if (slot.length === 0) return EMPTY
-    return reference(encodeNode(slot, depth + 1, target?.[depth] === nibble ? target : undefined, proof))
+    return reference(encodeNode(slot, depth + 1, nodes))
   })
   return encodeList([...members, EMPTY])
 }
