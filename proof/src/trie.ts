@@ -9,38 +9,37 @@ import { decodeRlp, encodeBytes, encodeList, fromQuantity, type RlpItem, toBytes
 
 type Entry = { readonly key: Uint8Array; readonly value: Uint8Array }
 
-const EMPTY = Uint8Array.of(0x80)
+/** A node and, unless it is a leaf, the way on: after `skip` half-bytes either one child or one of sixteen. */
+type Node = {
+  readonly encoded: Uint8Array
+  readonly skip: number
+  readonly child?: Node
+  readonly slots?: readonly (Node | undefined)[]
+}
 
-/** The trie over a block's transactions: its root, and the proof of each of them. */
+/** The trie over the transactions of a block, built once for its root and any number of proofs. */
 export type TransactionTrie = {
   readonly root: Uint8Array
   /**
-   * Proof of one transaction: the nodes from the root down to it, as `eth_getProof` lists them (nodes shorter than 32
-   * bytes are part of their parent).
+   * The nodes from the root down to a transaction, as `eth_getProof` lists them (nodes shorter than 32 bytes are part of
+   * their parent).
    * @throws {@link ProofError} `trie` when there is no such transaction.
    */
-  proof(index: number): Uint8Array[]
+  readonly proof: (index: number) => Uint8Array[]
 }
 
-/** Builds the trie over a block's transactions (canonical bytes, in their order), each node once. */
+const EMPTY = Uint8Array.of(0x80)
+
+/** Builds the trie of a block's transactions (canonical bytes, in their order). */
 export function transactionTrie(transactions: readonly Uint8Array[]): TransactionTrie {
-  const nodes: Nodes = new Map()
-  const root = transactions.length === 0 ? EMPTY : encodeNode(entriesOf(transactions), 0, nodes)
+  if (transactions.length === 0) return { root: keccak256(EMPTY), proof: missing }
+  const root = build(
+    transactions.map((value, index) => ({ key: keyOf(index), value })),
+    0,
+  )
   return {
-    root: keccak256(root),
-    proof(index) {
-      if (transactions[index] === undefined) {
-        throw new ProofError('trie', `there is no transaction ${index} in the block`)
-      }
-      const key = keyOf(index)
-      const proof = [root]
-      // The root is a node of its own, however short; others below 32 bytes stand inside their parent.
-      for (let depth = 1; depth <= key.length; depth++) {
-        const node = nodes.get(placeOf(key, depth))
-        if (node !== undefined && node.length >= 32) proof.push(node)
-      }
-      return proof
-    },
+    root: keccak256(root.encoded),
+    proof: (index) => (transactions[index] === undefined ? missing(index) : nodesTo(root, keyOf(index))),
   }
 }
 
@@ -49,25 +48,21 @@ export function transactionsRoot(transactions: readonly Uint8Array[]): Uint8Arra
   return transactionTrie(transactions).root
 }
 
-/** {@link TransactionTrie.proof} of a single transaction. */
+/**
+ * Proof of one transaction, see {@link TransactionTrie}.
+ * @throws {@link ProofError} `trie` when there is no such transaction.
+ */
 export function trieProof(transactions: readonly Uint8Array[], index: number): Uint8Array[] {
   return transactionTrie(transactions).proof(index)
 }
 
-/** The nodes of a trie by the half-bytes that lead to them. */
-type Nodes = Map<string, Uint8Array>
-
-function placeOf(key: Uint8Array, depth: number): string {
-  return String.fromCharCode(...key.subarray(0, depth))
-}
-
-function entriesOf(transactions: readonly Uint8Array[]): Entry[] {
-  return transactions.map((value, index) => ({ key: keyOf(index), value }))
+function missing(index: number): never {
+  return fail(`there is no transaction ${index} in the block`)
 }
 
 /** Half-bytes of RLP(index). */
 function keyOf(index: number): Uint8Array {
-  if (!Number.isSafeInteger(index) || index < 0) throw new ProofError('trie', 'an index is a non-negative integer')
+  if (!Number.isSafeInteger(index) || index < 0) fail('an index is a non-negative integer')
   const bytes = encodeBytes(fromQuantity(BigInt(index)))
   const nibbles = new Uint8Array(bytes.length * 2)
   bytes.forEach((byte, i) => {
@@ -77,31 +72,23 @@ function keyOf(index: number): Uint8Array {
   return nibbles
 }
 
-/** RLP of the node over `entries`, which agree in the first `depth` half-bytes; it and those below are noted in `nodes`. */
-function encodeNode(entries: readonly Entry[], depth: number, nodes: Nodes): Uint8Array {
-  const first = entries[0]!
-  const shared = entries.length === 1 ? first.key.length : sharedUpTo(entries, depth)
-  let encoded: Uint8Array
+/** The node over `entries`, which agree in the first `depth` half-bytes of their keys. */
+function build(entries: readonly Entry[], depth: number): Node {
+  const { key, value } = entries[0]!
   if (entries.length === 1) {
-    encoded = encodeList([packPath(first.key.subarray(depth), true), encodeBytes(first.value)])
-  } else if (shared > depth) {
-    const child = reference(encodeNode(entries, shared, nodes))
-    encoded = encodeList([packPath(first.key.subarray(depth, shared), false), child])
-  } else {
-    encoded = encodeBranch(entries, depth, nodes)
+    return { encoded: encodeList([packPath(key.subarray(depth), true), encodeBytes(value)]), skip: 0 }
   }
-  nodes.set(placeOf(first.key, depth), encoded)
-  return encoded
-}
-
-function encodeBranch(entries: readonly Entry[], depth: number, nodes: Nodes): Uint8Array {
-  const slots = Array.from({ length: 16 }, (): Entry[] => [])
-  for (const entry of entries) slots[entry.key[depth]!]!.push(entry)
-  const members = slots.map((slot) => {
-    if (slot.length === 0) return EMPTY
-    return reference(encodeNode(slot, depth + 1, nodes))
-  })
-  return encodeList([...members, EMPTY])
+  const shared = sharedUpTo(entries, depth)
+  if (shared > depth) {
+    const child = build(entries, shared)
+    const path = packPath(key.subarray(depth, shared), false)
+    return { encoded: encodeList([path, reference(child)]), skip: shared - depth, child }
+  }
+  const sorted = Array.from({ length: 16 }, (): Entry[] => [])
+  for (const entry of entries) sorted[entry.key[depth]!]!.push(entry)
+  const slots = sorted.map((slot) => (slot.length === 0 ? undefined : build(slot, depth + 1)))
+  const members = slots.map((slot) => (slot === undefined ? EMPTY : reference(slot)))
+  return { encoded: encodeList([...members, EMPTY]), skip: 0, slots }
 }
 
 function sharedUpTo(entries: readonly Entry[], depth: number): number {
@@ -111,8 +98,20 @@ function sharedUpTo(entries: readonly Entry[], depth: number): number {
   return end
 }
 
+function nodesTo(root: Node, key: Uint8Array): Uint8Array[] {
+  const nodes = [root.encoded]
+  let depth = 0
+  for (let node: Node | undefined = root; node !== undefined; ) {
+    depth += node.skip
+    const next: Node | undefined = node.slots === undefined ? node.child : node.slots[key[depth++]!]
+    if (next !== undefined && next.encoded.length >= 32) nodes.push(next.encoded)
+    node = next
+  }
+  return nodes
+}
+
 /** How a parent names a child: the node itself when it is shorter than 32 bytes, its hash otherwise. */
-function reference(encoded: Uint8Array): Uint8Array {
+function reference({ encoded }: Node): Uint8Array {
   return encoded.length < 32 ? encoded : encodeBytes(keccak256(encoded))
 }
 

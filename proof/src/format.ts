@@ -1,0 +1,186 @@
+import { ProofError } from './errors.js'
+import { sha256, toHex, utf8 } from './hash.js'
+import { canonicalize, type JsonValue } from './jcs.js'
+
+/** How far an anchor has come: sent, in a block, in a block that cannot be undone by the chain's own rule. */
+export const proofStates = ['submitted', 'confirmed', 'final'] as const
+export type ProofState = (typeof proofStates)[number]
+
+/** What a proof can be about. */
+export const proofKinds = ['stamp', 'file', 'change'] as const
+export type ProofKind = (typeof proofKinds)[number]
+
+/** One transaction that carries the root. The members after `state` are there once it is in a block, and only then. */
+export type ProofAnchor = {
+  /** CAIP-2 id, `eip155:<chain id>`. */
+  readonly chain: string
+  /** The network's name in the words of who runs the service. */
+  readonly network: string
+  /** Whether the chain is private. */
+  readonly private: boolean
+  readonly contract: string
+  /** Address that signed the transaction. */
+  readonly notary: string
+  readonly transactionId: string
+  readonly rawTransaction: string
+  readonly state: ProofState
+  readonly transactionIndex?: number
+  readonly trieProof?: readonly string[]
+  /** RLP of the block's header. */
+  readonly header?: string
+  readonly blockHash?: string
+  readonly blockNumber?: number
+  /** As `Date.toISOString` writes it. */
+  readonly blockTime?: string
+}
+
+/** Proof document, version 1; `schema/proof.v1.json` says the same in JSON Schema. */
+export type ProofDocument = {
+  readonly format: 'tallystick-proof'
+  readonly version: 1
+  /** The submitted digest, hex of 32, 48 or 64 bytes. */
+  readonly hash: string
+  readonly kind: ProofKind
+  readonly code: string
+  /** Salt and details are both there or, once erased, both absent. */
+  readonly salt?: string
+  readonly details?: { readonly [key: string]: JsonValue | undefined }
+  readonly commitment: string
+  readonly leafIndex: number
+  readonly treeSize: number
+  readonly path: readonly string[]
+  readonly root: string
+  /** The furthest state of the anchors. */
+  readonly state: ProofState
+  readonly anchors: readonly ProofAnchor[]
+  /**
+   * SHA-256 of the canonical JSON (RFC 8785) of the document without this member. It finds damage to members that no
+   * hash on the chain covers, such as the network's name. It is no defence against forgery: the anchors are.
+   */
+  readonly checksum?: string
+}
+
+/** The document with its checksum, replacing one that is there. */
+export function sealProof(document: ProofDocument): ProofDocument {
+  return { ...document, checksum: checksumOf(document) }
+}
+
+/** What `checksum` has to be. */
+export function checksumOf(document: ProofDocument): string {
+  const { checksum: _, ...rest } = document
+  return toHex(sha256(utf8(canonicalize(rest))))
+}
+
+type Check = (value: unknown) => boolean
+
+const matches =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value)
+const oneOf =
+  (values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value)
+const listOf =
+  (check: Check, min: number, max: number): Check =>
+  (value) =>
+    Array.isArray(value) && value.length >= min && value.length <= max && value.every(check)
+const integer: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0 && !Object.is(value, -0)
+const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hash32 = matches(/^[0-9a-f]{64}$/)
+const chainHash = matches(/^0x[0-9a-f]{64}$/)
+const address = matches(/^0x[0-9a-f]{40}$/)
+const chainBytes = matches(/^0x(?:[0-9a-f]{2})+$/)
+const state = oneOf(proofStates)
+
+const documentMembers: Readonly<Record<string, Check>> = {
+  hash: matches(/^(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/),
+  kind: oneOf(proofKinds),
+  code: matches(/^[A-Za-z0-9_-]{1,64}$/),
+  salt: matches(/^[0-9a-f]{32}$/),
+  details: object,
+  commitment: hash32,
+  leafIndex: integer,
+  treeSize: (value) => integer(value) && Number(value) > 0,
+  path: listOf(hash32, 0, 53),
+  root: hash32,
+  state,
+  anchors: listOf(object, 1, 16),
+  checksum: hash32,
+}
+
+const anchorMembers: Readonly<Record<string, Check>> = {
+  chain: matches(/^eip155:(?:[1-9][0-9]{0,31})$/),
+  network: (value) => typeof value === 'string' && value.length >= 1 && value.length <= 200,
+  private: (value) => typeof value === 'boolean',
+  contract: address,
+  notary: address,
+  transactionId: chainHash,
+  rawTransaction: chainBytes,
+  state,
+  transactionIndex: integer,
+  trieProof: listOf(chainBytes, 1, 64),
+  header: chainBytes,
+  blockHash: chainHash,
+  blockNumber: integer,
+  blockTime: matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.000Z$/),
+}
+
+const blockMembers = ['transactionIndex', 'trieProof', 'header', 'blockHash', 'blockNumber', 'blockTime']
+const optionalMembers = new Set(['salt', 'details', 'checksum', ...blockMembers])
+
+/**
+ * Reads a proof document, already parsed as JSON. Strict: unknown members are refused, so is upper case hex.
+ * It looks at form only; `verifyProof` tells whether it is true.
+ * @throws {@link ProofError} `unsupported` on another format or version, `malformed` naming the member otherwise.
+ */
+export function parseProof(json: unknown): ProofDocument {
+  if (!isRecord(json)) throw new ProofError('malformed', 'a proof is a JSON object')
+  const { format, version, ...rest } = json
+  if (format !== 'tallystick-proof') throw new ProofError('unsupported', 'this is not a Tallystick proof', 'format')
+  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is known', 'version')
+  checkMembers(rest, documentMembers, '')
+  if ('salt' in rest !== 'details' in rest) {
+    throw new ProofError('malformed', 'salt and details are only there together', 'salt' in rest ? 'details' : 'salt')
+  }
+  const anchors = rest.anchors as readonly Record<string, unknown>[]
+  anchors.forEach((anchor, i) => {
+    checkAnchor(anchor, `anchors[${i}]`)
+  })
+  const furthest = Math.max(...anchors.map((anchor) => proofStates.indexOf(anchor.state as ProofState)))
+  if (rest.state !== proofStates[furthest]) {
+    throw new ProofError('malformed', 'state is not the furthest state of the anchors', 'state')
+  }
+  return json as ProofDocument
+}
+
+function checkAnchor(anchor: Record<string, unknown>, at: string): void {
+  checkMembers(anchor, anchorMembers, `${at}.`)
+  for (const name of blockMembers) {
+    if (name in anchor === (anchor.state === 'submitted')) {
+      const message = name in anchor ? 'is there although there is no block yet' : 'is missing'
+      throw new ProofError('malformed', `${at}.${name} ${message}`, `${at}.${name}`)
+    }
+  }
+}
+
+function checkMembers(value: Record<string, unknown>, members: Readonly<Record<string, Check>>, prefix: string): void {
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(members, name)) {
+      throw new ProofError('malformed', `${prefix}${name} is not a member of this format`, `${prefix}${name}`)
+    }
+  }
+  for (const [name, check] of Object.entries(members)) {
+    const field = `${prefix}${name}`
+    if (!Object.hasOwn(value, name)) {
+      if (optionalMembers.has(name)) continue
+      throw new ProofError('malformed', `${field} is missing`, field)
+    }
+    if (!check(value[name])) throw new ProofError('malformed', `${field} is not of the right form`, field)
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return object(value)
+}

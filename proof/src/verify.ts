@@ -1,0 +1,138 @@
+import { checkAnchor } from './anchor.js'
+import { commitment } from './commitment.js'
+import { ProofError, type ProofErrorCode } from './errors.js'
+import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
+import { groundsOf } from './grounds.js'
+import { equal, fromHex, toHex } from './hash.js'
+import { leafHash, rootFromPath } from './merkle.js'
+
+/** What is looked at, in this order. */
+export const checkNames = [
+  'format',
+  'checksum',
+  'digest',
+  'commitment',
+  'tree',
+  'transaction',
+  'block',
+  'trust',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+/** One thing looked at. `skip` says why it could not be. */
+export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'skip' | 'fail'; readonly detail: string }
+
+/** What the caller knows besides the proof. */
+export type VerifyOptions = {
+  /** Digest of the file at hand (32, 48 or 64 bytes); without it no file is compared. */
+  readonly digest?: Uint8Array
+  /** Hash of a block the caller trusts, `0x` and 64 hex digits; one anchor has to be in that block. */
+  readonly trustedBlockHash?: string
+}
+
+export type Verdict = {
+  /**
+   * `verified`: everything holds and an anchor is in a block. `not-anchored`: everything holds, but there is no block
+   * yet, so nothing is proven. `refused`: `failure` says why.
+   */
+  readonly outcome: 'verified' | 'not-anchored' | 'refused'
+  readonly checks: readonly ProofCheck[]
+  /** What one has to believe for the verdict to mean something, in plain words. */
+  readonly restsOn: readonly string[]
+  readonly failure?: { readonly code: ProofErrorCode; readonly check: CheckName; readonly message: string }
+  /** The document, once its form was found right. */
+  readonly proof?: ProofDocument
+}
+
+/**
+ * Verifies a proof from itself alone: no network, no clock. Never throws: what is wrong is in `failure`.
+ * @param json the document, already parsed as JSON.
+ * @example
+ * const verdict = verifyProof(JSON.parse(text), { digest: sha256(file) })
+ * if (verdict.outcome !== 'verified') console.error(verdict.failure?.message)
+ */
+export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict {
+  const checks: ProofCheck[] = []
+  let current: CheckName = 'format'
+  let proof: ProofDocument | undefined
+  const check = (name: CheckName, look: () => Omit<ProofCheck, 'name'>) => {
+    current = name
+    checks.push({ name, ...look() })
+  }
+  try {
+    check('format', () => {
+      const document = parseProof(json)
+      proof = document
+      return ok(`proof document, version ${document.version}, of ${document.kind} ${document.code}`)
+    })
+    const document = proof!
+    check('checksum', () => checkChecksum(document))
+    check('digest', () => checkDigest(document, options.digest))
+    check('commitment', () => checkCommitment(document))
+    check('tree', () => checkTree(document))
+    for (const anchor of document.anchors) {
+      const anchored = checkAnchor(document.root, anchor)
+      check('transaction', () => ok(anchored.transaction()))
+      check('block', () => wrap(anchored.block()))
+    }
+    check('trust', () => checkTrust(document.anchors, options.trustedBlockHash))
+    const outcome = document.state === 'submitted' ? 'not-anchored' : 'verified'
+    return { outcome, checks, restsOn: groundsOf(document, options), proof: document }
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    checks.push({ name: current, status: 'fail', detail: error.message })
+    const failure = { code: error.code, check: current, message: error.message }
+    return { outcome: 'refused', checks, restsOn: [], failure, ...(proof === undefined ? {} : { proof }) }
+  }
+}
+
+const ok = (detail: string) => ({ status: 'ok' as const, detail })
+const skip = (detail: string) => ({ status: 'skip' as const, detail })
+const wrap = (detail: string | undefined) =>
+  detail === undefined ? skip('the transaction is not in a block yet') : ok(detail)
+
+function checkChecksum(proof: ProofDocument) {
+  if (proof.checksum === undefined) return skip('the document carries no checksum')
+  if (checksumOf(proof) !== proof.checksum) {
+    throw new ProofError(
+      'malformed',
+      'the document was changed: its checksum is not the one of its content',
+      'checksum',
+    )
+  }
+  return ok('the document is as it was issued or was sealed anew since')
+}
+
+function checkDigest(proof: ProofDocument, digest: Uint8Array | undefined) {
+  if (digest === undefined) return skip('no file was given to compare')
+  if (!equal(digest, fromHex(proof.hash))) {
+    throw new ProofError('digest', `the proof is about another file: ${proof.hash}, not ${toHex(digest)}`, 'hash')
+  }
+  return ok(`the file has the digest ${proof.hash}`)
+}
+
+function checkCommitment({ salt, details, code, ...proof }: ProofDocument) {
+  if (salt === undefined || details === undefined) return skip('salt and details are not in the document')
+  if (toHex(commitment(fromHex(salt), details)) !== proof.commitment) {
+    throw new ProofError('commitment', 'salt and details do not give the commitment', 'commitment')
+  }
+  if (typeof details.code === 'string' && details.code !== code) {
+    throw new ProofError('commitment', 'the code is not the one in the details', 'code')
+  }
+  return ok('salt and details give the commitment')
+}
+
+function checkTree(proof: ProofDocument) {
+  const leaf = leafHash(fromHex(proof.hash), fromHex(proof.commitment))
+  const root = rootFromPath(leaf, proof.leafIndex, proof.treeSize, proof.path.map(fromHex))
+  if (toHex(root) !== proof.root) throw new ProofError('root', 'the path does not lead to the root', 'root')
+  return ok(`leaf ${proof.leafIndex} of ${proof.treeSize} leads to the root ${proof.root}`)
+}
+
+function checkTrust(anchors: readonly ProofAnchor[], trusted: string | undefined) {
+  if (trusted === undefined) return skip('no trusted block hash was given')
+  const anchor = anchors.find(({ blockHash }) => blockHash === trusted.toLowerCase())
+  if (anchor === undefined)
+    throw new ProofError('block', `no anchor is in the block you trust, ${trusted}`, 'blockHash')
+  return ok(`the block ${anchor.blockHash} is the one you trust`)
+}
