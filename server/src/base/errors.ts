@@ -1,0 +1,73 @@
+/** One kind of error: what clients see. `{field}` and the like are filled in from the parameters. */
+interface ErrorKind {
+  status: number
+  message: string
+  /** Is the same request worth repeating? Then after this many seconds. */
+  retryAfterS?: number
+}
+
+/**
+ * Every error that a client can be told of, by its stable code (header `Error-Code`). The documentation is tested against
+ * this table.
+ */
+export const errorTable = {
+  token_missing: { status: 400, message: 'Authorization Token Not Found' },
+  token_invalid: { status: 401, message: 'Invalid auth token' },
+  user_not_found: { status: 404, message: 'User Not Found' },
+  stamp_not_found: { status: 404, message: 'Stamp does not exist' },
+  stamp_exists: { status: 409, message: 'Stamp Already Exists' },
+  already_stamped: { status: 409, message: 'Already Stamped' },
+  forbidden: { status: 403, message: 'Forbidden' },
+  invalid: { status: 400, message: '{field}: {problem}' },
+  malformed_json: { status: 400, message: 'The body is not valid JSON: {problem}' },
+  body_missing: { status: 400, message: 'The body is missing: expected JSON' },
+  not_found: { status: 404, message: 'There is nothing at this address' },
+  method_not_allowed: { status: 405, message: 'This address takes {allowed}' },
+  too_large: { status: 413, message: 'The body is larger than {limit} bytes' },
+  unsupported_type: { status: 415, message: 'Expected Content-Type: application/json' },
+  idempotency_key_invalid: { status: 400, message: 'Idempotency-Key: expected 1 to 255 visible ASCII characters' },
+  idempotency_mismatch: { status: 422, message: 'Idempotency-Key: this key was used with another request; choose a new one' },
+  idempotency_running: {
+    status: 409,
+    message: 'Idempotency-Key: the first request with this key is still running; try again',
+    retryAfterS: 1,
+  },
+  rate_limited: { status: 429, message: 'Too many requests: try again later', retryAfterS: 60 },
+  unavailable: { status: 503, message: 'The service cannot do this at the moment; nothing was changed, try again', retryAfterS: 1 },
+  outcome_unknown: {
+    status: 503,
+    message: 'The connection to the database was lost: it is not known whether this was recorded; look it up, or try again',
+    retryAfterS: 1,
+  },
+  internal: { status: 500, message: 'Something went wrong, please try again' },
+} as const satisfies Record<string, ErrorKind>
+
+/** The stable code of an error. */
+export type ErrorCode = keyof typeof errorTable
+
+/** An error that a client is told of, in the words of {@link errorTable}. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  /** Further response headers, lower case. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, headers: Record<string, string>, cause: unknown) {
+    super(message, { cause })
+    const kind: ErrorKind = errorTable[code]
+    this.code = code
+    this.status = kind.status
+    this.headers = kind.retryAfterS === undefined ? headers : { 'retry-after': String(kind.retryAfterS), ...headers }
+  }
+}
+
+/** Makes an error of the table; `parameters` fill the places in its message. */
+export function apiError(
+  code: ErrorCode,
+  parameters: Record<string, string | number> = {},
+  options: { headers?: Record<string, string>; cause?: unknown } = {},
+): ApiError {
+  const message = errorTable[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''))
+  return new ApiError(code, message, options.headers ?? {}, options.cause)
+}
