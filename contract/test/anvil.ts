@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createTestClient, http, publicActions, walletActions } from 'viem'
+import { foundry } from 'viem/chains'
+
+/** Path of the anvil program for this machine: npm installs one package per platform beside `@foundry-rs/anvil`. */
+function anvilPath(): string {
+  const fromAnvil = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+}
+
+/** A client for a chain at `url` that can read, send from unlocked accounts, and move time. */
+function connect(url: string) {
+  return createTestClient({ chain: foundry, mode: 'anvil', transport: http(url), pollingInterval: 5 })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+/** A real chain of one's own. */
+export interface TestChain {
+  client: ReturnType<typeof connect>
+  stop(): Promise<void>
+}
+
+/** Starts anvil on a free port, its files in a folder that goes away with it. */
+export async function startAnvil(): Promise<TestChain> {
+  const home = mkdtempSync(join(tmpdir(), 'notary-'))
+  const child = spawn(anvilPath(), ['--port', '0', '--hardfork', 'cancun', '--prune-history'], {
+    env: { HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface(child.stdout)) {
+    const port = /^Listening on .*:(\d+)/.exec(line)?.[1]
+    if (port === undefined) continue
+    child.stdout.resume()
+    return {
+      client: connect(`http://127.0.0.1:${port}`),
+      async stop() {
+        child.kill('SIGKILL')
+        await exited
+        rmSync(home, { recursive: true, force: true })
+      },
+    }
+  }
+  throw new Error('anvil ended before it listened')
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+
+// The tree as RFC 9162 §2.1 defines it, by recursion and slow: what the contract is measured against.
+
+/** Lower-case hex with 0x. */
+export type Hex = `0x${string}`
+
+/** A place in a tree and what leads from it to the root. */
+export interface Inclusion {
+  index: bigint
+  size: bigint
+  path: Hex[]
+}
+
+/** What is hashed into a leaf. */
+export interface Entry {
+  digest: Buffer
+  commitment: Buffer
+}
+
+const sha256 = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest()
+
+export const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
+
+export const leafHash = ({ digest, commitment }: Entry): Buffer => sha256(Buffer.from([0]), digest, commitment)
+
+/** The largest power of two smaller than `n`. */
+function split(n: number): number {
+  let k = 1
+  while (k * 2 < n) k *= 2
+  return k
+}
+
+/** MTH(D[n]). */
+export function treeRoot(leaves: Buffer[]): Buffer {
+  if (leaves.length === 1) return leaves[0]!
+  const k = split(leaves.length)
+  return sha256(Buffer.from([1]), treeRoot(leaves.slice(0, k)), treeRoot(leaves.slice(k)))
+}
+
+/** PATH(m, D[n]). */
+export function treePath(m: number, leaves: Buffer[]): Buffer[] {
+  if (leaves.length === 1) return []
+  const k = split(leaves.length)
+  return m < k
+    ? [...treePath(m, leaves.slice(0, k)), treeRoot(leaves.slice(k))]
+    : [...treePath(m - k, leaves.slice(k)), treeRoot(leaves.slice(0, k))]
+}
+
+/** Where a leaf is and its path, as the contract takes them. */
+export function inclusion(leaves: Buffer[], index: number): Inclusion {
+  return { index: BigInt(index), size: BigInt(leaves.length), path: treePath(index, leaves).map(hex) }
+}
