@@ -38,17 +38,18 @@ CREATE TABLE refresh_tokens (
   family uuid NOT NULL,
   account_id uuid NOT NULL REFERENCES accounts,
   client_id text NOT NULL REFERENCES clients,
+  account_epoch integer NOT NULL,     -- as they were at the login: raising either ends it
+  client_epoch integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   consumed_at timestamptz,
   successor bytea                     -- the hash of the token that replaced it
 );
-CREATE INDEX refresh_tokens_by_family ON refresh_tokens (family);
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens (expires_at);
 
--- Whose tokens have to be looked at again, as a feed that every process reads along: the subject is a token, a family, a
--- client or an account, whose ids never collide. A token or family listed here is revoked; of a client or an account it
--- only says that its row has changed. A row may go when the tokens it is about have expired by themselves.
+-- Whose tokens have to be looked at again, as a feed that every process reads along: the subject is a family, a client or
+-- an account, whose ids never collide. A family listed here is revoked; of a client or an account it only says that its
+-- row has changed. A row may go when the tokens it is about have expired by themselves.
 --
 -- Ids are taken before COMMIT, so a higher one can become visible before a lower one. Readers ask by `xid` instead: a
 -- snapshot's xmin is the point before which nothing can appear any more.

@@ -1,0 +1,97 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, type Tx, violatedConstraint } from '../base/db.js'
+import { type Credentials, issueClient, type NetworkKind } from './client.js'
+import type { AccountKeys } from './keys.js'
+import { accountsWithClients, anyAccount, insertAccount } from './sql.js'
+
+/** What a new account is made from. */
+export interface NewAccount {
+  email: string
+  name: string
+  /** Default: the part of the e-mail address before the @. */
+  username?: string
+  language?: 'EN' | 'DE'
+  /** True when the address is known to be its owner's. */
+  emailVerified?: boolean
+}
+
+/** A new account's id (its organization id as well) and its first API client. */
+export interface NewAccountResult extends Credentials {
+  userId: string
+}
+
+/** Thrown when an account cannot be made of what was given; the message says why, for a person. */
+export class AccountError extends Error {
+  override name = 'AccountError'
+}
+
+/**
+ * Makes an account with its wallet address and its first API client, in one transaction: all of it or nothing.
+ *
+ * @throws AccountError when the e-mail address or name has no valid form, or the address is taken
+ */
+export async function createAccount(
+  db: Database,
+  keys: AccountKeys,
+  kind: NetworkKind,
+  given: NewAccount,
+): Promise<NewAccountResult> {
+  try {
+    return await db.transaction((tx) => createAccountIn(tx, keys, kind, given))
+  } catch (error) {
+    if (violatedConstraint(error) === 'accounts_email') {
+      throw new AccountError(`There is an account with the e-mail address ${given.email} already.`)
+    }
+    throw error
+  }
+}
+
+async function createAccountIn(
+  tx: Tx,
+  keys: AccountKeys,
+  kind: NetworkKind,
+  given: NewAccount,
+): Promise<NewAccountResult> {
+  const email = given.email.trim()
+  const name = given.name.trim()
+  if (email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
+    throw new AccountError(`"${given.email}" is not an e-mail address.`)
+  }
+  if (name.length === 0 || name.length > 200 || /\p{Cc}/u.test(name)) {
+    throw new AccountError('The name must have 1 to 200 characters and no control characters.')
+  }
+  const userId = uuidv7()
+  await insertAccount(tx, {
+    id: userId,
+    email,
+    emailVerified: given.emailVerified ?? false,
+    name,
+    username: given.username ?? email.slice(0, email.indexOf('@')),
+    walletAddress: keys.walletAddress(userId),
+    language: given.language ?? 'EN',
+  })
+  return { userId, ...(await issueClient(tx, keys, kind, userId, 'First client')) }
+}
+
+/** All accounts, oldest first, with how many usable clients each has. */
+export const listAccounts = accountsWithClients
+
+/**
+ * Makes the first account of a new deployment, so that it can be used without a further step.
+ *
+ * @returns the account, or null when there are accounts already
+ */
+export async function ensureFirstAccount(
+  db: Database,
+  keys: AccountKeys,
+  kind: NetworkKind,
+): Promise<NewAccountResult | null> {
+  if (await anyAccount(db)) return null
+  try {
+    return await createAccount(db, keys, kind, { email: 'owner@localhost', name: 'Owner' })
+  } catch (error) {
+    // Another process of the same deployment was first.
+    if (error instanceof AccountError) return null
+    throw error
+  }
+}

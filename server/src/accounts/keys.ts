@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '../base/secrets.js'
+import { addressOfKey, checksumAddress } from './wallet.js'
+
+/** The keys of this room, all derived from the one master key. */
+export interface AccountKeys {
+  /** Signs access tokens. */
+  token: Uint8Array
+  /** Seals secret keys at rest. */
+  seal: Uint8Array
+  /** The hash a secret key is recognised by: HMAC-SHA256 under a key that is not in the database. */
+  secretHash(secret: string): Buffer
+  /** The hash a refresh token is found by. */
+  refreshHash(token: string): Buffer
+  /** The checksummed address of an account's own wallet. Its key is derived when needed and never stored. */
+  walletAddress(accountId: string): string
+}
+
+/** Derives the room's keys from the master key (32 bytes). */
+export function accountKeys(masterKey: Uint8Array): AccountKeys {
+  const pepper = deriveKey(masterKey, 'client-secret')
+  const refresh = deriveKey(masterKey, 'refresh-token')
+  return {
+    token: deriveKey(masterKey, 'access-token'),
+    seal: deriveKey(masterKey, 'client-secret-seal'),
+    secretHash: (secret) => createHmac('sha256', pepper).update(secret).digest(),
+    refreshHash: (token) => createHmac('sha256', refresh).update(token).digest(),
+    walletAddress: (accountId) => checksumAddress(addressOfKey(deriveKey(masterKey, `wallet:${accountId}`))),
+  }
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import type { Queryable } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import { type Account, accountById, updateProfile } from './sql.js'
+import { readAddress } from './wallet.js'
+
+/** What `PUT /profile` takes: at least one field; `null` is no value for any of them, an empty `bio` clears it. */
+export const profileChange = Type.Object(
+  {
+    bio: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        pattern: '^[^\\u0000]*$',
+        description: 'Short biography, up to 500 characters. An empty string clears it.',
+      }),
+    ),
+    walletAddress: Type.Optional(
+      Type.String({
+        description:
+          'Personal wallet address: 0x and 40 hex digits, in one case or with the right EIP-55 checksum. Answered with checksum.',
+      }),
+    ),
+    language: Type.Optional(Type.Enum(['EN', 'DE'], { description: 'Language of mails, portal and certificates.' })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+/** See {@link profileChange}. */
+export interface ProfileChange {
+  bio?: string
+  walletAddress?: string
+  language?: 'EN' | 'DE'
+}
+
+/** What `GET /profile` answers. */
+export type Profile = Pick<
+  Account,
+  'name' | 'username' | 'email' | 'emailVerified' | 'profilePicture' | 'bio' | 'walletAddress' | 'language'
+> & { _id: string }
+
+/** Reads the profile of an account that a session was verified for. */
+export async function readProfile(db: Queryable, accountId: string): Promise<Profile> {
+  const account = await accountById(db, accountId)
+  if (account === undefined) throw apiError('token_invalid')
+  const { id, name, username, email, emailVerified, profilePicture, bio, walletAddress, language } = account
+  return { _id: id, name, username, email, emailVerified, profilePicture, bio, walletAddress, language }
+}
+
+/**
+ * Changes the given fields of a profile.
+ *
+ * @throws ApiError 400 when the wallet address is none, or its checksum is wrong
+ */
+export async function changeProfile(db: Queryable, accountId: string, change: ProfileChange): Promise<void> {
+  let walletAddress: string | null = null
+  if (change.walletAddress !== undefined) {
+    const read = readAddress(change.walletAddress)
+    if ('fault' in read) {
+      const problem =
+        read.fault === 'form'
+          ? 'expected 0x and 40 hex digits'
+          : 'the EIP-55 checksum is wrong; write it in lower case, or with the right checksum'
+      throw apiError('invalid', { field: 'walletAddress', problem })
+    }
+    walletAddress = read.address
+  }
+  await updateProfile(db, accountId, { bio: change.bio ?? null, walletAddress, language: change.language ?? null })
+}

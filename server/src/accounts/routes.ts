@@ -1,0 +1,204 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../base/errors.js'
+import { GuessLimit } from './guess-limit.js'
+import { type LoginContext, login, logout, refreshLogin } from './login.js'
+import { changeProfile, type ProfileChange, profileChange, readProfile } from './profile.js'
+import { requireSession } from './token.js'
+
+const authenticated = Type.Object(
+  {
+    token: Type.String({ description: 'Bearer token, valid for 7 days.' }),
+    refreshToken: Type.String({ description: 'Good for one refresh within 30 days.' }),
+    _id: Type.String({ format: 'uuid', description: 'The user id; it is the organization id as well.' }),
+    name: Type.String(),
+    username: Type.String(),
+    email: Type.String(),
+    status: Type.Integer({ description: '1 active' }),
+    profilePicture: Type.String({ description: 'May be empty.' }),
+    loginType: Type.String(),
+    isAccess: Type.Integer({ description: '1 may use the API' }),
+    walletAddress: Type.String(),
+  },
+  {
+    examples: [
+      {
+        token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl',
+        refreshToken: 'rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA',
+        _id: '01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11',
+        name: 'Ada Lovelace',
+        username: 'ada',
+        email: 'ada@example.com',
+        status: 1,
+        profilePicture: '',
+        loginType: 'apiKey',
+        isAccess: 1,
+        walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      },
+    ],
+  },
+)
+
+const profile = Type.Object({
+  _id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  username: Type.String(),
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  profilePicture: Type.String({ description: 'May be empty.' }),
+  bio: Type.String({ description: 'May be empty.' }),
+  walletAddress: Type.String(),
+  language: Type.Enum(['EN', 'DE']),
+})
+
+const envelope = Type.Object({ status: Type.Integer(), message: Type.String() })
+const refreshBody = Type.Object(
+  { refreshToken: Type.String({ minLength: 1, maxLength: 200 }) },
+  { additionalProperties: false },
+)
+
+/** What the routes of this room need. */
+export interface AccountsContext extends LoginContext {
+  guesses?: GuessLimit
+}
+
+/** `POST|DELETE /authenticate`, `POST /authenticate/refresh`, `GET|PUT /profile`. */
+export async function accountRoutes(app: FastifyInstance, context: AccountsContext): Promise<void> {
+  const guesses = context.guesses ?? new GuessLimit()
+  const onRequest = requireSession(context.tokens)
+
+  /** Runs an attempt whose failure (null) counts as a guess; an address that has guessed too often is refused. */
+  async function guarded<T>(address: string, attempt: () => Promise<T | null>, wrong: () => Error): Promise<T> {
+    refuseGuesses(guesses, address)
+    const result = await attempt()
+    if (result !== null) return result
+    // Guesses that were in flight together learn nothing beyond the limit.
+    if (!guesses.fail(address)) refuseGuesses(guesses, address)
+    throw wrong()
+  }
+
+  await app.register(async (bodiless) => {
+    // These take no body: whatever comes is dropped, and its type is not looked at, however malformed.
+    bodiless.addHook('onRequest', (request, _reply, done) => {
+      delete request.headers['content-type']
+      done()
+    })
+    bodiless.removeAllContentTypeParsers()
+    bodiless.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 65_536 }, (_request, _body, done) => done(null))
+
+    bodiless.route({
+      method: 'POST',
+      url: '/authenticate',
+      schema: {
+        tags: ['Authentication'],
+        operationId: 'authenticate',
+        summary: 'Log in with client id and secret key',
+        description: 'No body. 30 failed attempts per minute and address are allowed; then 429 with Retry-After.',
+        security: [],
+        headers: Type.Object({
+          'client-id': Type.Optional(Type.String({ description: 'Required. Issued at registration.' })),
+          'secret-key': Type.Optional(Type.String({ description: 'Required. Issued at registration.' })),
+        }),
+        response: { 200: Type.Object({ ...envelope.properties, data: authenticated }) },
+      },
+      handler: async (request) => {
+        const clientId = header(request.headers, 'client-id')
+        const secretKey = header(request.headers, 'secret-key')
+        const data = await guarded(
+          request.ip,
+          () => login(context, clientId, secretKey),
+          () => apiError('user_not_found'),
+        )
+        // A right guess among many in flight is no way around the limit either.
+        refuseGuesses(guesses, request.ip)
+        return { status: 200, message: 'User logged in successfully', data }
+      },
+    })
+
+    bodiless.route({
+      method: 'DELETE',
+      url: '/authenticate',
+      onRequest,
+      schema: {
+        tags: ['Authentication'],
+        operationId: 'logout',
+        summary: 'Log out',
+        description: 'Revokes the presented token and the rest of its login. It counts everywhere within 5 seconds.',
+        response: { 200: envelope },
+      },
+      handler: async (request) => {
+        await logout(context, request.session)
+        return { status: 200, message: 'User logged out successfully' }
+      },
+    })
+  })
+
+  app.route<{ Body: { refreshToken: string } }>({
+    method: 'POST',
+    url: '/authenticate/refresh',
+    schema: {
+      tags: ['Authentication'],
+      operationId: 'refresh',
+      summary: 'Renew a token',
+      description:
+        'A refresh token works once. One that comes back after it was used ends its whole family, access tokens included.',
+      security: [],
+      body: refreshBody,
+      response: { 200: Type.Object({ ...envelope.properties, data: authenticated }) },
+    },
+    handler: async (request) => {
+      const data = await guarded(
+        request.ip,
+        () => refreshLogin(context, request.body.refreshToken),
+        () => apiError('token_invalid'),
+      )
+      return { status: 200, message: 'Token renewed successfully', data }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/profile',
+    onRequest,
+    schema: {
+      tags: ['Profile'],
+      operationId: 'getProfile',
+      summary: 'Read the profile',
+      response: { 200: Type.Object({ ...envelope.properties, data: profile }) },
+    },
+    handler: async (request) => {
+      const data = await readProfile(context.db, request.session.accountId)
+      return { status: 200, message: 'Profile fetched successfully', data }
+    },
+  })
+
+  app.route<{ Body: ProfileChange }>({
+    method: 'PUT',
+    url: '/profile',
+    onRequest,
+    schema: {
+      tags: ['Profile'],
+      operationId: 'updateProfile',
+      summary: 'Update the profile',
+      description: 'All fields are optional; at least one must be there.',
+      body: profileChange,
+      response: { 200: envelope },
+    },
+    handler: async (request) => {
+      await changeProfile(context.db, request.session.accountId, request.body)
+      return { status: 200, message: 'Profile updated successfully' }
+    },
+  })
+}
+
+function header(headers: Record<string, string | string[] | undefined>, name: string): string {
+  const value = headers[name]
+  if (typeof value !== 'string' || value === '')
+    throw apiError('invalid', { field: name, problem: 'this header is required' })
+  return value
+}
+
+function refuseGuesses(guesses: GuessLimit, address: string): void {
+  const waitS = guesses.waitS(address)
+  if (waitS > 0) throw apiError('rate_limited', undefined, { headers: { 'retry-after': String(waitS) } })
+}

@@ -1,0 +1,80 @@
+/** Who a verified access token speaks for. */
+export interface Session {
+  accountId: string
+  clientId: string
+  /** The token's own id (`jti`). */
+  tokenId: string
+  /** The login the token comes from; refreshed tokens stay in it. */
+  family: string
+  /** The account's public name. */
+  name: string
+  username: string
+  emailVerified: boolean
+  expiresAtMs: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `requireSession`, on every route that stands behind it. */
+    session: Session
+  }
+}
+
+/** A session and the epochs its token was issued in. */
+export interface Verified {
+  session: Session
+  accountEpoch: number
+  clientEpoch: number
+}
+
+/**
+ * Remembers verified tokens, so that the hot path is one Map lookup. Bounded: two generations, of which the older one is
+ * dropped when the younger is full; what is used moves to the younger.
+ */
+export class SessionCache {
+  private readonly generationMax: number
+  private young = new Map<string, Verified>()
+  private old = new Map<string, Verified>()
+
+  constructor(entriesMax: number) {
+    this.generationMax = Math.ceil(entriesMax / 2)
+  }
+
+  get(key: string): Verified | undefined {
+    const hit = this.young.get(key)
+    if (hit !== undefined) return hit
+    const older = this.old.get(key)
+    if (older !== undefined) this.set(key, older)
+    return older
+  }
+
+  set(key: string, entry: Verified): void {
+    if (this.young.size >= this.generationMax) {
+      this.old = this.young
+      this.young = new Map()
+    }
+    this.young.set(key, entry)
+  }
+
+  delete(key: string): void {
+    this.young.delete(key)
+    this.old.delete(key)
+  }
+
+  /** Drops every entry that one of the subjects (family, client or account) is about. */
+  forget(subjects: ReadonlySet<string>): void {
+    for (const entries of [this.young, this.old]) {
+      for (const [key, { session }] of entries) {
+        if (concerns(subjects, session)) entries.delete(key)
+      }
+    }
+  }
+}
+
+/** True when one of the subjects is the session's family, client or account. */
+export function concerns(
+  subjects: { has(subject: string): boolean },
+  session: Pick<Session, 'family' | 'clientId' | 'accountId'>,
+): boolean {
+  return subjects.has(session.family) || subjects.has(session.clientId) || subjects.has(session.accountId)
+}

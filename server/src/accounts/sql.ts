@@ -1,0 +1,273 @@
+import type { Queryable } from '../base/db.js'
+
+// Every statement of this room; it writes accounts, clients, refresh_tokens and revocations, and nothing else does.
+
+/** An account as stored. */
+export interface Account {
+  id: string
+  email: string
+  emailVerified: boolean
+  name: string
+  username: string
+  bio: string
+  walletAddress: string
+  language: 'EN' | 'DE'
+  profilePicture: string
+  status: number
+  isAccess: number
+  tokenEpoch: number
+  createdAt: Date
+}
+
+/** An API client as listed: without its secret. */
+export interface Client {
+  id: string
+  accountId: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+const account = `a.id, a.email, a.email_verified AS "emailVerified", a.name, a.username, a.bio,
+  a.wallet_address AS "walletAddress", a.language, a.profile_picture AS "profilePicture", a.status,
+  a.is_access AS "isAccess", a.token_epoch AS "tokenEpoch", a.created_at AS "createdAt"`
+
+const client = `id, account_id AS "accountId", name, created_at AS "createdAt", last_used_at AS "lastUsedAt",
+  revoked_at AS "revokedAt"`
+
+/** True while the account and the client may be used. */
+const usable = `a.status = 1 AND a.is_access = 1 AND c.revoked_at IS NULL`
+
+export async function insertAccount(
+  db: Queryable,
+  row: Pick<Account, 'id' | 'email' | 'emailVerified' | 'name' | 'username' | 'walletAddress' | 'language'>,
+): Promise<void> {
+  await db.execute(
+    `INSERT INTO accounts (id, email, email_verified, name, username, wallet_address, language)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [row.id, row.email, row.emailVerified, row.name, row.username, row.walletAddress, row.language],
+  )
+}
+
+export async function accountById(db: Queryable, id: string): Promise<Account | undefined> {
+  return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1`, [id]))[0]
+}
+
+export async function accountsWithClients(db: Queryable): Promise<(Account & { clients: number })[]> {
+  return db.query(
+    `SELECT ${account},
+       (SELECT count(*) FROM clients c WHERE c.account_id = a.id AND c.revoked_at IS NULL) AS clients
+     FROM accounts a ORDER BY a.created_at, a.id`,
+  )
+}
+
+export async function anyAccount(db: Queryable): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM accounts LIMIT 1')).length > 0
+}
+
+/** What others may know of the owners of stamps and files. */
+export interface Owner {
+  id: string
+  name: string
+  username: string
+  emailVerified: boolean
+}
+
+export async function ownersByIds(db: Queryable, ids: readonly string[]): Promise<Owner[]> {
+  return db.query<Owner>(
+    'SELECT id, name, username, email_verified AS "emailVerified" FROM accounts WHERE id = ANY($1::uuid[])',
+    [ids],
+  )
+}
+
+/** Changes what is given; null leaves a field as it is. */
+export async function updateProfile(
+  db: Queryable,
+  id: string,
+  change: { bio: string | null; walletAddress: string | null; language: string | null },
+): Promise<void> {
+  await db.execute(
+    `UPDATE accounts SET bio = coalesce($2, bio), wallet_address = coalesce($3, wallet_address),
+       language = coalesce($4, language), updated_at = now()
+     WHERE id = $1`,
+    [id, change.bio, change.walletAddress, change.language],
+  )
+}
+
+export async function insertClient(
+  db: Queryable,
+  row: { id: string; accountId: string; name: string; secretHash: Uint8Array; secretSealed: Uint8Array },
+): Promise<void> {
+  await db.execute(
+    'INSERT INTO clients (id, account_id, name, secret_hash, secret_sealed) VALUES ($1, $2, $3, $4, $5)',
+    [row.id, row.accountId, row.name, row.secretHash, row.secretSealed],
+  )
+}
+
+export async function clientsOf(db: Queryable, accountId: string): Promise<Client[]> {
+  return db.query<Client>(`SELECT ${client} FROM clients WHERE account_id = $1 ORDER BY created_at, id`, [accountId])
+}
+
+export async function clientById(db: Queryable, id: string): Promise<Client | undefined> {
+  return (await db.query<Client>(`SELECT ${client} FROM clients WHERE id = $1`, [id]))[0]
+}
+
+export async function sealedSecret(db: Queryable, id: string): Promise<Buffer | undefined> {
+  const sql = 'SELECT secret_sealed AS sealed FROM clients WHERE id = $1 AND revoked_at IS NULL'
+  return (await db.query<{ sealed: Buffer }>(sql, [id]))[0]?.sealed
+}
+
+/** Gives a client that is not revoked a new secret and ends what the old one obtained. Returns false when there is none. */
+export async function replaceSecret(
+  db: Queryable,
+  id: string,
+  secretHash: Uint8Array,
+  secretSealed: Uint8Array,
+): Promise<boolean> {
+  const count = await db.execute(
+    `UPDATE clients SET secret_hash = $2, secret_sealed = $3, token_epoch = token_epoch + 1
+     WHERE id = $1 AND revoked_at IS NULL`,
+    [id, secretHash, secretSealed],
+  )
+  return count > 0
+}
+
+export async function setRevoked(db: Queryable, clientId: string): Promise<void> {
+  await db.execute('UPDATE clients SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1', [clientId])
+}
+
+/** What a login needs to know about a client id. */
+export interface LoginRow extends Account {
+  secretHash: Buffer
+  clientEpoch: number
+}
+
+export async function usableClient(db: Queryable, clientId: string): Promise<LoginRow | undefined> {
+  const rows = await db.query<LoginRow>(
+    `SELECT ${account}, c.secret_hash AS "secretHash", c.token_epoch AS "clientEpoch"
+     FROM clients c JOIN accounts a ON a.id = c.account_id WHERE c.id = $1 AND ${usable}`,
+    [clientId],
+  )
+  return rows[0]
+}
+
+/** A refresh token as issued. */
+export interface RefreshRow {
+  hash: Uint8Array
+  family: string
+  accountId: string
+  clientId: string
+  accountEpoch: number
+  clientEpoch: number
+  expiresAt: Date
+}
+
+const refreshColumns = '(hash, family, account_id, client_id, account_epoch, client_epoch, expires_at)'
+
+const refreshValues = (row: RefreshRow) => [
+  row.hash,
+  row.family,
+  row.accountId,
+  row.clientId,
+  row.accountEpoch,
+  row.clientEpoch,
+  row.expiresAt,
+]
+
+/** Stores the refresh token of a new login, and when the client was last used (to the minute, to spare writes). */
+export async function insertLogin(db: Queryable, row: RefreshRow): Promise<void> {
+  await db.execute(
+    `WITH used AS (
+       UPDATE clients SET last_used_at = now()
+       WHERE id = $4 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
+     INSERT INTO refresh_tokens ${refreshColumns} VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    refreshValues(row),
+  )
+}
+
+export async function insertRefresh(db: Queryable, row: RefreshRow): Promise<void> {
+  await db.execute(
+    `INSERT INTO refresh_tokens ${refreshColumns} VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    refreshValues(row),
+  )
+}
+
+/**
+ * Uses a refresh token up. Of two that try at once, the row lock lets one through. A family that is being revoked at the
+ * same moment may get one more successor here; it is refused when it is used, because the revocation is visible by then.
+ */
+export async function consumeRefresh(
+  db: Queryable,
+  hash: Uint8Array,
+  successor: Uint8Array,
+): Promise<Pick<RefreshRow, 'family' | 'clientId' | 'accountEpoch' | 'clientEpoch'> | undefined> {
+  const rows = await db.query<Pick<RefreshRow, 'family' | 'clientId' | 'accountEpoch' | 'clientEpoch'>>(
+    `UPDATE refresh_tokens r SET consumed_at = now(), successor = $2
+     WHERE hash = $1 AND consumed_at IS NULL AND expires_at > now()
+       AND NOT EXISTS (SELECT FROM revocations WHERE subject = r.family::text)
+     RETURNING family, client_id AS "clientId", account_epoch AS "accountEpoch", client_epoch AS "clientEpoch"`,
+    [hash, successor],
+  )
+  return rows[0]
+}
+
+/** The family of a refresh token that was used before, unless that family has been revoked already. */
+export async function familyOfConsumed(db: Queryable, hash: Uint8Array): Promise<string | undefined> {
+  const rows = await db.query<{ family: string }>(
+    `SELECT family FROM refresh_tokens r WHERE hash = $1 AND consumed_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM revocations WHERE subject = r.family::text)`,
+    [hash],
+  )
+  return rows[0]?.family
+}
+
+export async function insertRevocation(db: Queryable, subject: string, expiresAt: Date): Promise<void> {
+  await db.execute('INSERT INTO revocations (subject, expires_at) VALUES ($1, $2)', [subject, expiresAt])
+}
+
+/** The owner of a token that may still be used, or nothing. */
+export async function tokenOwner(
+  db: Queryable,
+  token: {
+    accountId: string
+    clientId: string
+    accountEpoch: number
+    clientEpoch: number
+    family: string
+  },
+): Promise<Pick<Owner, 'name' | 'username' | 'emailVerified'> | undefined> {
+  const rows = await db.query<Pick<Owner, 'name' | 'username' | 'emailVerified'>>(
+    `SELECT a.name, a.username, a.email_verified AS "emailVerified"
+     FROM clients c JOIN accounts a ON a.id = c.account_id
+     WHERE c.id = $1 AND a.id = $2 AND c.token_epoch = $3 AND a.token_epoch = $4 AND ${usable}
+       AND NOT EXISTS (SELECT FROM revocations WHERE subject = $5)`,
+    [token.clientId, token.accountId, token.clientEpoch, token.accountEpoch, token.family],
+  )
+  return rows[0]
+}
+
+/**
+ * Reads the revocation feed from a transaction id on.
+ *
+ * @returns the subjects, and the transaction id to go on from: everything before it has been seen
+ */
+export async function revokedSince(
+  db: Queryable,
+  xid: string | null,
+): Promise<{ subjects: readonly string[]; next: string }> {
+  const rows = await db.query<{ next: string; subjects: string[] }>(
+    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS next,
+       ARRAY(SELECT subject FROM revocations WHERE xid >= $1::text::xid8) AS subjects`,
+    [xid ?? '18446744073709551615'],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('the revocation feed answered no row')
+  return row
+}
+
+/** Drops what can matter no more: revocations of tokens that have expired, and refresh tokens expired a day ago. */
+export async function deleteExpired(db: Queryable): Promise<void> {
+  await db.execute('DELETE FROM revocations WHERE expires_at < now()')
+  await db.execute(`DELETE FROM refresh_tokens WHERE expires_at < now() - interval '1 day'`)
+}

@@ -1,0 +1,233 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { onRequestHookHandler } from 'fastify'
+import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { v7 as uuidv7 } from 'uuid'
+import { isPassing, type Queryable } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import { RevocationFeed } from './revocations.js'
+import { concerns, type Session, SessionCache, type Verified } from './session.js'
+import { tokenOwner } from './sql.js'
+
+/** How long an access token is valid (interface §5.3). */
+export const tokenLifetimeS = 7 * 24 * 60 * 60
+
+const issuer = 'tallystick'
+const type = 'at+jwt'
+// Ours have about 450 characters.
+const lengthMax = 1024
+
+/** How long a refresh token can be used; each refresh starts it anew. */
+export const refreshLifetimeMs = 30 * 24 * 60 * 60 * 1000
+
+/** When a revocation made now can be forgotten: every access and refresh token issued before has expired by then. */
+export function revocationEnd(nowMs: number): Date {
+  return new Date(nowMs + refreshLifetimeMs + 24 * 60 * 60 * 1000)
+}
+
+/** Settings of {@link Tokens}. */
+export interface TokensOptions {
+  db: Queryable
+  /** The HS256 key, 32 bytes. */
+  key: Uint8Array
+  /** Names this deployment and its network; a token of another one is refused. */
+  audience: string
+  /** Verified tokens remembered at once. */
+  cacheMax?: number
+  pollIntervalMs?: number
+  freshMs?: number
+  now?: () => number
+  monotonicMs?: () => number
+  /** Told when the revocation feed could not be read. */
+  onError?: (error: unknown) => void
+}
+
+/** What an access token is issued for. */
+export interface Grant {
+  accountId: string
+  clientId: string
+  family: string
+  accountEpoch: number
+  clientEpoch: number
+}
+
+/**
+ * Issues and verifies access tokens.
+ *
+ * Invariant: a token is trusted without a look into the database only if the database said it is valid at some time after
+ * the feed was started, nothing in the feed since then is about it, and the feed was read within `freshMs`.
+ */
+export class Tokens {
+  private readonly db: Queryable
+  private readonly key: KeyObject
+  private readonly audience: string
+  private readonly now: () => number
+  private readonly feed: RevocationFeed
+  private readonly cache: SessionCache
+  // Requests that arrive together with the same new token share one check.
+  private readonly checks = new Map<string, Promise<Session>>()
+  // Revoked while a check was under way: its answer may be older, so it is not remembered.
+  private readonly recent = new Map<string, number>()
+
+  constructor(options: TokensOptions) {
+    this.db = options.db
+    this.key = createSecretKey(options.key)
+    this.audience = options.audience
+    this.now = options.now ?? Date.now
+    this.cache = new SessionCache(options.cacheMax ?? 20_000)
+    this.feed = new RevocationFeed({
+      db: options.db,
+      onRevoked: (subjects) => this.forget(subjects),
+      onError: options.onError,
+      intervalMs: options.pollIntervalMs,
+      freshMs: options.freshMs,
+      monotonicMs: options.monotonicMs,
+    })
+  }
+
+  /** Starts to follow revocations; before that every token is looked up. */
+  start(): Promise<void> {
+    return this.feed.start()
+  }
+
+  stop(): Promise<void> {
+    return this.feed.stop()
+  }
+
+  /** Signs a token for exactly {@link tokenLifetimeS}. */
+  issue(grant: Grant): Promise<string> {
+    const issuedAt = Math.floor(this.now() / 1000)
+    return new SignJWT({ cid: grant.clientId, fam: grant.family, epo: [grant.accountEpoch, grant.clientEpoch] })
+      .setProtectedHeader({ alg: 'HS256', typ: type })
+      .setIssuer(issuer)
+      .setAudience(this.audience)
+      .setSubject(grant.accountId)
+      .setJti(uuidv7())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + tokenLifetimeS)
+      .sign(this.key)
+  }
+
+  /**
+   * Verifies an `Authorization` header: at once when the token is known, else by its signature and the database.
+   *
+   * @throws ApiError 400 when there is no header, 401 when the token is not valid, 503 when that cannot be found out
+   */
+  verify(header: string | undefined): Session | Promise<Session> {
+    if (header === undefined) throw apiError('token_missing')
+    const known = this.cache.get(header)
+    if (known !== undefined && this.feed.isFresh()) {
+      if (known.session.expiresAtMs > this.now()) return known.session
+      this.cache.delete(header)
+    }
+    let check = this.checks.get(header)
+    if (check === undefined) {
+      check = this.check(header, known).finally(() => this.checks.delete(header))
+      this.checks.set(header, check)
+    }
+    return check
+  }
+
+  /** Drops what is remembered about families, clients or accounts, so that the next use looks again. */
+  forget(subjects: ReadonlySet<string>): void {
+    const now = this.now()
+    for (const [subject, atMs] of this.recent) {
+      // No statement runs longer than a minute.
+      if (Math.abs(now - atMs) > 120_000) this.recent.delete(subject)
+    }
+    for (const subject of subjects) this.recent.set(subject, now)
+    this.cache.forget(subjects)
+  }
+
+  private async check(header: string, known: Verified | undefined): Promise<Session> {
+    const followed = this.feed.started
+    const claims = known ?? (await this.read(header))
+    const { session, accountEpoch, clientEpoch } = claims
+    if (session.expiresAtMs <= this.now()) throw apiError('token_invalid')
+    let owner: Awaited<ReturnType<typeof tokenOwner>>
+    try {
+      owner = await tokenOwner(this.db, { ...session, accountEpoch, clientEpoch })
+    } catch (error) {
+      if (isPassing(error)) throw apiError('unavailable', undefined, { cause: error })
+      throw error
+    }
+    if (owner === undefined) {
+      this.cache.delete(header)
+      throw apiError('token_invalid')
+    }
+    const current: Session = { ...session, ...owner }
+    if (followed && !concerns(this.recent, current)) {
+      this.cache.set(header, { session: current, accountEpoch, clientEpoch })
+    }
+    return current
+  }
+
+  /** The claims of a token whose signature, type, issuer, audience and times are right. */
+  private async read(header: string): Promise<Verified> {
+    const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
+    if (token === undefined || token.length > lengthMax || !isCanonical(token)) throw apiError('token_invalid')
+    try {
+      const { payload } = await jwtVerify(token, this.key, {
+        algorithms: ['HS256'],
+        typ: type,
+        issuer,
+        audience: this.audience,
+        requiredClaims: ['sub', 'jti', 'iat', 'exp', 'cid', 'fam', 'epo'],
+        currentDate: new Date(this.now()),
+      })
+      return verifiedOf(payload)
+    } catch (error) {
+      if (error instanceof joseErrors.JOSEError) throw apiError('token_invalid')
+      throw error
+    }
+  }
+}
+
+/** Claims are ours once the signature is right; their types are checked all the same. */
+function verifiedOf(payload: Record<string, unknown>): Verified {
+  const { sub, jti, cid, fam, epo, exp } = payload
+  const [accountEpoch, clientEpoch] = Array.isArray(epo) ? (epo as unknown[]) : []
+  if (
+    typeof sub !== 'string' ||
+    typeof jti !== 'string' ||
+    typeof cid !== 'string' ||
+    typeof fam !== 'string' ||
+    typeof exp !== 'number' ||
+    typeof accountEpoch !== 'number' ||
+    typeof clientEpoch !== 'number'
+  ) {
+    throw apiError('token_invalid')
+  }
+  const session = { accountId: sub, clientId: cid, tokenId: jti, family: fam, expiresAtMs: exp * 1000 }
+  return { session: { ...session, name: '', username: '', emailVerified: false }, accountEpoch, clientEpoch }
+}
+
+/**
+ * True for three parts of base64url without slack: the last character of a 32-byte signature has two unused bits, and a
+ * token must not have four spellings.
+ */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.')
+  return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+}
+
+/** An `onRequest` hook that lets nobody pass without a valid token, and sets `request.session`. */
+export function requireSession(tokens: Tokens): onRequestHookHandler {
+  return (request, _reply, done) => {
+    let session: Session | Promise<Session>
+    try {
+      session = tokens.verify(request.headers.authorization)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    if (!(session instanceof Promise)) {
+      request.session = session
+      done()
+      return
+    }
+    session.then((verified) => {
+      request.session = verified
+      done()
+    }, done)
+  }
+}

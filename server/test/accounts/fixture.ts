@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { createAccount, type NewAccountResult } from '../../src/accounts/account.js'
+import { accountKeys } from '../../src/accounts/keys.js'
+import type { LoginContext } from '../../src/accounts/login.js'
+import { Tokens, type TokensOptions } from '../../src/accounts/token.js'
+import type { Database } from '../../src/base/db.js'
+
+export const keys = accountKeys(Buffer.alloc(32, 7))
+export const audience = 'tallystick:test:31337'
+
+/** What the routes of the room need, on a test database. The feed is not started: each test says when it is. */
+export function contextOn(db: Database, options: Partial<TokensOptions> = {}): LoginContext {
+  return { db, keys, tokens: new Tokens({ db, key: keys.token, audience, ...options }) }
+}
+
+/** An account with an address of its own. */
+export function someAccount(db: Database): Promise<NewAccountResult> {
+  return createAccount(db, keys, 'local', { email: `${randomBytes(6).toString('hex')}@example.com`, name: 'Ada' })
+}
+
+export async function httpApp() {
+  const { httpApp } = await import('../../src/base/http.js')
+  return httpApp()
+}
