@@ -26,17 +26,25 @@ export const errorTable = {
   too_large: { status: 413, message: 'The body is larger than {limit} bytes' },
   unsupported_type: { status: 415, message: 'Expected Content-Type: application/json' },
   idempotency_key_invalid: { status: 400, message: 'Idempotency-Key: expected 1 to 255 visible ASCII characters' },
-  idempotency_mismatch: { status: 422, message: 'Idempotency-Key: this key was used with another request; choose a new one' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'Idempotency-Key: this key was used with another request; choose a new one',
+  },
   idempotency_running: {
     status: 409,
     message: 'Idempotency-Key: the first request with this key is still running; try again',
     retryAfterS: 1,
   },
   rate_limited: { status: 429, message: 'Too many requests: try again later', retryAfterS: 60 },
-  unavailable: { status: 503, message: 'The service cannot do this at the moment; nothing was changed, try again', retryAfterS: 1 },
+  unavailable: {
+    status: 503,
+    message: 'The service cannot do this at the moment; nothing was changed, try again',
+    retryAfterS: 1,
+  },
   outcome_unknown: {
     status: 503,
-    message: 'The connection to the database was lost: it is not known whether this was recorded; look it up, or try again',
+    message:
+      'The connection to the database was lost: it is not known whether this was recorded; look it up, or try again',
     retryAfterS: 1,
   },
   internal: { status: 500, message: 'Something went wrong, please try again' },

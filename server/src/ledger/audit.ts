@@ -1,9 +1,9 @@
 import { equal, keccak256 } from '@tallystick/proof/hash'
 import { decodeHeader } from '@tallystick/proof/header'
+import { merkleRoot } from '@tallystick/proof/merkle'
 import { decodeRlp } from '@tallystick/proof/rlp'
 import { addressText, decodeTransaction } from '@tallystick/proof/transaction'
 import { verifyTrieProof } from '@tallystick/proof/trie'
-import { merkleRoot } from '@tallystick/proof/merkle'
 import type { Database } from '../base/db.js'
 import { type Chain, hexOf } from './chain.js'
 import { sha256 } from './entry.js'
@@ -98,7 +98,11 @@ async function auditLeaves(row: sql.AuditRow, auditors: readonly Auditor[]): Pro
       seen.add(index)
       const stored = leaves[index]
       ensure(stored !== undefined, row, `an entry claims leaf ${index} of ${row.size}`)
-      ensure(leaf === null || Buffer.from(stored as Uint8Array).equals(leaf), row, `the entry of leaf ${index} was changed`)
+      ensure(
+        leaf === null || Buffer.from(stored as Uint8Array).equals(leaf),
+        row,
+        `the entry of leaf ${index} was changed`,
+      )
     }
   }
   ensure(seen.size === row.size, row, `${row.size - seen.size} of its ${row.size} entries are missing`)
@@ -130,13 +134,19 @@ async function auditBlocks(
   canonical: Map<number, string | null>,
 ): Promise<void> {
   const placed = rows.filter((row) => row.state > 0)
-  const numbers = [...new Set(placed.map((row) => row.block_number as number))].filter((number) => !canonical.has(number))
+  const numbers = [...new Set(placed.map((row) => row.block_number as number))].filter(
+    (number) => !canonical.has(number),
+  )
   await Promise.all(numbers.map(async (number) => canonical.set(number, (await chain.block(number))?.hash ?? null)))
   await Promise.all(
     placed.map(async (row) => {
       ensure(row.header !== null && row.trie_proof !== null, row, 'its block header or trie proof is missing')
       const header = decodeHeader(row.header as Buffer)
-      ensure(hexOf(row.block_hash as Buffer) === hexOf(keccak256(row.header as Buffer)), row, 'its header does not hash to its block')
+      ensure(
+        hexOf(row.block_hash as Buffer) === hexOf(keccak256(row.header as Buffer)),
+        row,
+        'its header does not hash to its block',
+      )
       ensure(Number(header.number) === row.block_number, row, `its header is of block ${header.number}`)
       const nodes = decodeRlp(row.trie_proof as Buffer) as Uint8Array[]
       const raw = verifyTrieProof(header.transactionsRoot, row.transaction_index as number, nodes)

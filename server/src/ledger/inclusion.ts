@@ -61,12 +61,21 @@ export async function checkInclusion(
     const proof = Buffer.from(encodeRlp(trie.proof(position)))
     return { batchId: version.batch_id, hash: version.hash, position, proof }
   })
-  return { number: block.number, hash: bytesOf(block.hash), time: block.timestamp, header: Buffer.from(header), included }
+  return {
+    number: block.number,
+    hash: bytesOf(block.hash),
+    time: block.timestamp,
+    header: Buffer.from(header),
+    included,
+  }
 }
 
 function reencode(rpc: Record<string, unknown> & { transactions: Record<string, unknown>[] }, blockNumber: number) {
   try {
-    return { header: encodeRpcHeader(rpc), raws: rpc.transactions.map((transaction) => encodeRpcTransaction(transaction)) }
+    return {
+      header: encodeRpcHeader(rpc),
+      raws: rpc.transactions.map((transaction) => encodeRpcTransaction(transaction)),
+    }
   } catch (error) {
     throw new UntrustedAnswerError(`block ${blockNumber}: ${(error as Error).message}`, { cause: error })
   }

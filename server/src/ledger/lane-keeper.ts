@@ -71,7 +71,10 @@ export class LaneKeeper {
       if (known.length === 0) {
         await session.execute(sql.ensureLane, [signer.address, await chain.nonce(signer.address, 'pending')])
       }
-      const [lock] = await session.query<{ free: boolean }>(sql.tryLaneLock, [lockSpace, signer.address.readInt32BE(16)])
+      const [lock] = await session.query<{ free: boolean }>(sql.tryLaneLock, [
+        lockSpace,
+        signer.address.readInt32BE(16),
+      ])
       const lane = await Lane.open(database, signer, terms, lock?.free ?? false)
       if (!lane) return false
       this.held = lane

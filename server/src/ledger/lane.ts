@@ -1,4 +1,4 @@
-import type { Database, Session, Statement } from '../base/db.js'
+import { type Database, isServerError, type Session, type Statement } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { rootOfStored, type Seal } from './seal.js'
 import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from './sign.js'
@@ -128,7 +128,11 @@ export class Lane {
    *
    * @throws Error when the batch was confirmed or replaced meanwhile
    */
-  async replace(database: Database, batch: { id: string; hash: Buffer; raw: Buffer }, fees: Fees): Promise<SignedTransaction> {
+  async replace(
+    database: Database,
+    batch: { id: string; hash: Buffer; raw: Buffer },
+    fees: Fees,
+  ): Promise<SignedTransaction> {
     const signed = signAgain(batch.raw, fees, this.signer)
     await database.transaction(async (tx) => {
       const { text, values } = sql.transactionRow(batch.id, signed)
@@ -160,7 +164,12 @@ export class Lane {
     }
   }
 
-  private sign(transaction: { nonce: number; to: Uint8Array | null; data: Uint8Array; gas: number }): SignedTransaction {
+  private sign(transaction: {
+    nonce: number
+    to: Uint8Array | null
+    data: Uint8Array
+    gas: number
+  }): SignedTransaction {
     return signTransaction({ chainId: this.terms.chainId, ...this.terms.fees(), ...transaction }, this.signer)
   }
 
@@ -177,8 +186,8 @@ export class Lane {
         this.nextNonce++
         return result
       } catch (error) {
-        // A unique violation rolled everything back and is a plain answer; anything else leaves the nonce in doubt.
-        if (!sql.isLostRace(error)) this.failed = true
+        // What PostgreSQL itself refused was rolled back and used no nonce; anything else leaves the nonce in doubt.
+        if (!isServerError(error) || sql.isLaneTaken(error)) this.failed = true
         throw error
       }
     })

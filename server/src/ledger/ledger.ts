@@ -81,7 +81,16 @@ export class Ledger {
           this.wake()
         })
     }
-    this.tracker = new Tracker({ database, chain: parts.chain, fees: parts.fees, policy, finality, lane, onWaiting, logger })
+    this.tracker = new Tracker({
+      database,
+      chain: parts.chain,
+      fees: parts.fees,
+      policy,
+      finality,
+      lane,
+      onWaiting,
+      logger,
+    })
     this.pool = new Pool({ database, lane, anchorIntervalMs, onCommitted: () => this.wake() })
   }
 
@@ -99,8 +108,19 @@ export class Ledger {
     await fees.refresh(chain, head?.baseFeePerGas ?? 0)
     let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
     checkPinned(pinned, chainId, options)
-    const network: NetworkInfo = { ...options.network, chainId, contract: pinned?.contract ?? options.contract ?? new Uint8Array() }
-    const terms = { chainId, gas: () => gas, fees: () => fees.current(), get contract() { return network.contract } }
+    const network: NetworkInfo = {
+      ...options.network,
+      chainId,
+      contract: pinned?.contract ?? options.contract ?? new Uint8Array(),
+    }
+    const terms = {
+      chainId,
+      gas: () => gas,
+      fees: () => fees.current(),
+      get contract() {
+        return network.contract
+      },
+    }
     let gas = embeddedGas
     const keeper = new LaneKeeper({ database, chain, signers: options.signers, terms, logger })
     if (!pinned) {
@@ -125,7 +145,8 @@ export class Ledger {
 
   /** Reasons why a stamp would not be taken now; none when it would. */
   async obstacles(): Promise<string[]> {
-    if (this.options.roles.api && !this.keeper.lane) return ['no lane: another process holds the signing key, or the database is away']
+    if (this.options.roles.api && !this.keeper.lane)
+      return ['no lane: another process holds the signing key, or the database is away']
     return []
   }
 
@@ -146,10 +167,14 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
   try {
     chainId = await chain.chainId()
   } catch (error) {
-    throw new StartError(`The chain's node does not answer at RPC_URL (${(error as Error).message.split('\n')[0]}). Check the address, and that the node runs.`)
+    throw new StartError(
+      `The chain's node does not answer at RPC_URL (${(error as Error).message.split('\n')[0]}). Check the address, and that the node runs.`,
+    )
   }
   if (options.expectedChainId !== undefined && options.expectedChainId !== chainId) {
-    throw new StartError(`RPC_URL is a node of chain ${chainId}, but CHAIN_ID says ${options.expectedChainId}. Correct one of them.`)
+    throw new StartError(
+      `RPC_URL is a node of chain ${chainId}, but CHAIN_ID says ${options.expectedChainId}. Correct one of them.`,
+    )
   }
   return chainId
 }
@@ -212,6 +237,8 @@ async function checkedGas(chain: Chain, options: LedgerOptions): Promise<number>
   try {
     return Math.ceil((await chain.estimateGas(from, contract, data)) * 1.2)
   } catch (error) {
-    throw new StartError(`The contract at ${hexOf(contract)} does not take roots: ${(error as Error).message.split('\n')[0]}`)
+    throw new StartError(
+      `The contract at ${hexOf(contract)} does not take roots: ${(error as Error).message.split('\n')[0]}`,
+    )
   }
 }

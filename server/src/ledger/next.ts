@@ -1,5 +1,5 @@
-import type { Fees } from './sign.js'
 import { type FeePolicy, raisedFees } from './fee.js'
+import type { Fees } from './sign.js'
 
 /** A batch's transaction as PostgreSQL has it. */
 export interface TrackedTransaction {

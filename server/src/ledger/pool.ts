@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database, Queryable, Session, Statement } from '../base/db.js'
 import { isPassing, OutcomeUnknownError } from '../base/db.js'
 import { apiError } from '../base/errors.js'
+import { isClaimTaken } from '../base/idempotency.js'
 import type { Anchor, Lane } from './lane.js'
 import { seal } from './seal.js'
 import { isLaneTaken, isLostRace } from './sql.js'
@@ -167,7 +168,10 @@ export class Pool {
   /** Commits a batch and answers it. Returns what must be looked at again because it repeats a key of this batch. */
   private async write(writer: AnyWriter, waiting: Waiting[]): Promise<Waiting[]> {
     const lane = this.heldLane()
-    const found = await writer.find(this.options.database, waiting.map((one) => one.item))
+    const found = await writer.find(
+      this.options.database,
+      waiting.map((one) => one.item),
+    )
     const winners = new Map<string, Waiting>()
     const later: Waiting[] = []
     waiting.forEach((one, at) => {
@@ -280,5 +284,5 @@ async function insertInto(session: Session, statement: Statement): Promise<void>
 /** What the clients of a failed batch are told: to try again when that can help, and nothing about our insides. */
 function publicError(error: unknown): unknown {
   if (error instanceof OutcomeUnknownError) return apiError('outcome_unknown')
-  return isPassing(error) || isLaneTaken(error) ? apiError('unavailable') : error
+  return isPassing(error) || isLaneTaken(error) || isClaimTaken(error) ? apiError('unavailable') : error
 }

@@ -16,7 +16,12 @@ export interface Seal {
  */
 export function seal(leaves: readonly Uint8Array[]): Seal {
   const tiles = tileRoots(leaves, sha256)
-  return { size: leaves.length, leaves: Buffer.concat(leaves), tiles: Buffer.concat(tiles), root: merkleRoot(tiles, sha256) }
+  return {
+    size: leaves.length,
+    leaves: Buffer.concat(leaves),
+    tiles: Buffer.concat(tiles),
+    root: merkleRoot(tiles, sha256),
+  }
 }
 
 /** Recomputes the root from stored leaves (I6): what is signed and what an audit accepts is always derived from the rows. */

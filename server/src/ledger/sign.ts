@@ -91,7 +91,14 @@ export function signAgain(raw: Uint8Array, fees: Fees, signer: Signer): SignedTr
   const [chainId, nonce, , , gas, to, , data] = decodeRlp(raw.subarray(1)) as Uint8Array[]
   const number = (bytes: Uint8Array | undefined) => Number(`0x0${Buffer.from(bytes ?? empty).toString('hex')}`)
   return signTransaction(
-    { chainId: number(chainId), nonce: number(nonce), gas: number(gas), to: to?.length ? to : null, data: data ?? empty, ...fees },
+    {
+      chainId: number(chainId),
+      nonce: number(nonce),
+      gas: number(gas),
+      to: to?.length ? to : null,
+      data: data ?? empty,
+      ...fees,
+    },
     signer,
   )
 }

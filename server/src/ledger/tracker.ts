@@ -48,7 +48,8 @@ export class Tracker {
     await fees.refresh(chain, head.baseFeePerGas)
     this.lastSeen = { head: head.number, at: Date.now() }
     if (await this.reopenLost(head)) return false
-    const finalized = finality === 'finalized' ? ((await chain.block('finalized'))?.number ?? 0) : head.number - finality + 1
+    const finalized =
+      finality === 'finalized' ? ((await chain.block('finalized'))?.number ?? 0) : head.number - finality + 1
     let busy = false
     for (const lane of await this.options.database.query<sql.OpenLane>(sql.openLanes)) {
       busy = (await this.trackLane(lane, head, finalized)) || busy
@@ -76,7 +77,10 @@ export class Tracker {
       await tx.execute(sql.forgetBlocks, [ancestor])
       return count
     })
-    this.options.logger.warn({ reopened, above: ancestor, head: head.number }, 'the chain lost blocks of ours: sending again')
+    this.options.logger.warn(
+      { reopened, above: ancestor, head: head.number },
+      'the chain lost blocks of ours: sending again',
+    )
     return true
   }
 
@@ -146,7 +150,9 @@ export class Tracker {
     })
     for (const { batch, outcome } of work) await this.actAlone(batch, outcome)
     const confirmed = await this.confirm(new Set(mined.values()))
-    const sent = await this.broadcast(work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch))
+    const sent = await this.broadcast(
+      work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch),
+    )
     if (sent > 0 || pendingNonce > minedNonce) this.options.onWaiting()
     return confirmed >= batchesPerStep || sent >= batchesPerStep
   }
@@ -163,7 +169,8 @@ export class Tracker {
     versions.forEach((version, at) => {
       const receipt = receipts[at]
       if (!receipt || receipt.transactionHash !== hexOf(version.hash)) return
-      if (!receipt.succeeded) logger.error({ transaction: receipt.transactionHash }, 'an anchoring transaction was reverted')
+      if (!receipt.succeeded)
+        logger.error({ transaction: receipt.transactionHash }, 'an anchoring transaction was reverted')
       byBlock.set(receipt.blockNumber, [...(byBlock.get(receipt.blockNumber) ?? []), { receipt, version }])
     })
     for (const [number, claims] of byBlock) {
@@ -215,12 +222,18 @@ export class Tracker {
     const lane = this.options.lane()
     if (outcome.do === 'replace' && lane) {
       const { hash, raw } = await lane.replace(this.options.database, batch, outcome.fees)
-      logger.warn({ old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees }, 'a transaction waits too long: fee raised')
+      logger.warn(
+        { old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees },
+        'a transaction waits too long: fee raised',
+      )
       await this.options.chain.send([raw])
     }
     if (outcome.do !== 'alarm') return
     if (!this.seenOften(`alarm ${batch.id}`)) return
-    logger.error({ nonce: batch.nonce, transaction: hexOf(batch.hash) }, 'the nonce was used by somebody else: anchoring anew')
+    logger.error(
+      { nonce: batch.nonce, transaction: hexOf(batch.hash) },
+      'the nonce was used by somebody else: anchoring anew',
+    )
     if (lane) await lane.moveBatch(this.options.database, batch.id)
   }
 

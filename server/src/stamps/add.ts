@@ -1,6 +1,6 @@
 import type { Pool, Receipt, Writer } from '../ledger/pool.js'
 import { newStamp, type Stamp, type StampRequest } from './stamp.js'
-import { creationResult, type ExistingStamp } from './writer.js'
+import { creationAnswer, type ExistingStamp } from './writer.js'
 
 /** Records stamps through the ledger. */
 export interface Stamper {
@@ -19,12 +19,12 @@ export interface MultiResult {
 /**
  * Stamps one hash.
  *
- * @returns the creation result, or null when the hash is stamped already (exactly one of several at once is not)
+ * @returns the answer, or null when the hash is stamped already (exactly one of several at once is not)
  */
 export async function addStamp({ pool, writer }: Stamper, request: StampRequest) {
   const stamp = newStamp(request)
   const receipt = await pool.submit(writer, stamp)
-  return receipt.outcome === 'found' ? null : creationResult(stamp, receipt.anchor.transactionId)
+  return receipt.outcome === 'found' ? null : creationAnswer(stamp, receipt.anchor.transactionId)
 }
 
 const itemsPerTurn = 500

@@ -18,7 +18,9 @@ export function stampAuditor(database: Database): Auditor {
       const wrong = await database.query<{ account_id: string; kept: number; counted: number }>(sql.wrongCounts)
       const [first] = wrong
       if (first) {
-        throw new AuditError(`account ${first.account_id}: its counter says ${first.kept} stamps, there are ${first.counted}`)
+        throw new AuditError(
+          `account ${first.account_id}: its counter says ${first.kept} stamps, there are ${first.counted}`,
+        )
       }
     },
   }

@@ -43,7 +43,10 @@ function checkText(metadata: JsonValue): void {
   try {
     text = canonicalize(metadata)
   } catch {
-    throw invalid('metadata', 'expected text and numbers that JSON carries without loss (no lone surrogates, no infinity)')
+    throw invalid(
+      'metadata',
+      'expected text and numbers that JSON carries without loss (no lone surrogates, no infinity)',
+    )
   }
   if (Buffer.byteLength(text) > metadataBytesMax) {
     throw invalid('metadata', `expected at most ${metadataBytesMax / 1024} KiB in all`)

@@ -57,7 +57,11 @@ export async function listByTransaction(
   limit: number,
 ): Promise<Page> {
   const hex = /^(0x)?([0-9a-f]{64})$/i.exec(txid)?.[2]
-  if (!hex) throw apiError('invalid', { field: 'txid', problem: 'expected a transaction id: 64 hex digits, optionally after 0x' })
+  if (!hex)
+    throw apiError('invalid', {
+      field: 'txid',
+      problem: 'expected a transaction id: 64 hex digits, optionally after 0x',
+    })
   const batchId = await batchOf(db, Buffer.from(hex, 'hex'))
   if (!batchId) return { count: 0, rows: [], nextAfter: null }
   const [counted] = await db.query<{ count: number }>(sql.countInBatch, [batchId, accountId])
@@ -80,7 +84,14 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
   const [rows, count] = await Promise.all([
     db.query<sql.StampRow>(sql.listStamps(shape), [accountId, limit + 1, offset, after, ...patterns]),
     search
-      ? db.query<{ count: number }>(sql.countMatches({ ...shape, cursor: false }), [accountId, searchCountMax, 0, null, ...patterns])
+      ? db
+          .query<{ count: number }>(sql.countMatches({ ...shape, cursor: false }), [
+            accountId,
+            searchCountMax,
+            0,
+            null,
+            ...patterns,
+          ])
           .then(([counted]) => counted?.count ?? 0)
       : countOf(db, accountId, status),
   ])

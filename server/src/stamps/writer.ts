@@ -1,6 +1,6 @@
-import { finishClaims } from '../base/idempotency.js'
 import type { Queryable, Statement } from '../base/db.js'
-import type { Anchor, } from '../ledger/lane.js'
+import { fulfilClaims } from '../base/idempotency.js'
+import type { Anchor } from '../ledger/lane.js'
 import type { Writer } from '../ledger/pool.js'
 import * as sql from './sql.js'
 import { type Stamp, withCode } from './stamp.js'
@@ -12,19 +12,14 @@ export interface ExistingStamp {
   txid: string
 }
 
-/** What a client is told about its new stamp: the answer of add, which an idempotency key keeps. */
-export function creationResult(stamp: Stamp, txid: string) {
-  return { id: stamp.id, hash: stamp.hash.toString('hex'), txid, code: stamp.code, filename: stamp.filename }
+/** What a client is told about its new stamp; an idempotency key keeps exactly this. */
+export function creationAnswer(stamp: Stamp, txid: string) {
+  const data = { id: stamp.id, hash: stamp.hash.toString('hex'), txid, code: stamp.code, filename: stamp.filename }
+  return { status: stamp.version === 1 ? 200 : 201, message: 'Stamp created successfully', data }
 }
 
-/**
- * Records stamps for the ledger's pool.
- *
- * @param answer the stored answer of an idempotent request, exactly as it was or will be sent
- */
-export function stampWriter(
-  answer: (stamp: Stamp, txid: string) => { status: number; body: string },
-): Writer<Stamp, ExistingStamp> {
+/** Records stamps for the ledger's pool. */
+export function stampWriter(): Writer<Stamp, ExistingStamp> {
   return {
     async find(db: Queryable, stamps: readonly Stamp[]) {
       const found: (ExistingStamp | null)[] = stamps.map(() => null)
@@ -77,10 +72,12 @@ export function stampWriter(
         text: sql.addCounts,
         values: [accounts, accounts.map((account) => counts.get(account)), anchor.laneId],
       }
-      const claims = stamps.flatMap((stamp) =>
-        stamp.claim ? [{ claim: stamp.claim, ...answer(stamp, anchor.transactionId) }] : [],
-      )
-      return claims.length > 0 ? [added, finishClaims(claims)] : [added]
+      const kept = stamps.flatMap((stamp) => {
+        if (!stamp.claim) return []
+        const answer = creationAnswer(stamp, anchor.transactionId)
+        return [{ claim: stamp.claim, status: answer.status, body: JSON.stringify(answer) }]
+      })
+      return kept.length > 0 ? [added, fulfilClaims(kept)] : [added]
     },
 
     async afterLostRace(db, stamps) {

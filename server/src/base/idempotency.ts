@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isServerError, type Queryable, type Statement } from './db.js'
+import { ApiError, apiError } from './errors.js'
+
+/** The right to run a request under its key; fulfilled together with its effect. */
+export interface IdempotencyClaim {
+  accountId: string
+  key: string
+  owner: string
+}
+
+/** An answer as it is kept: sent again to whoever repeats the request. */
+export interface KeptAnswer {
+  status: number
+  body: string
+}
+
+type Begun = { kind: 'run'; claim: IdempotencyClaim } | ({ kind: 'replay' } & KeptAnswer)
+
+interface KeyRow {
+  fingerprint: Buffer
+  owner: string
+  status: number | null
+  body: string | null
+}
+
+/** A claim that was not fulfilled (its process died) may be taken over after this long. */
+const leaseMs = 30_000
+
+const begin = `
+INSERT INTO idempotency_keys AS k (account_id, key, fingerprint, owner, lease_until)
+VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond')
+ON CONFLICT (account_id, key) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
+ WHERE k.status IS NULL AND k.lease_until < clock_timestamp() AND k.fingerprint = excluded.fingerprint`
+const read = 'SELECT fingerprint, owner, status, body FROM idempotency_keys WHERE account_id = $1 AND key = $2'
+const fulfil = 'SELECT fulfil_claims($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::text[])'
+const release = 'DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND owner = $3 AND status IS NULL'
+const purge = "DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'"
+
+/**
+ * The statement that keeps the answers of requests, to be committed with their effects: an effect without its answer, or the
+ * other way round, cannot be. It fails, and with it the transaction, when a claim was taken over.
+ */
+export function fulfilClaims(kept: readonly (KeptAnswer & { claim: IdempotencyClaim })[]): Statement {
+  return {
+    text: fulfil,
+    values: [
+      kept.map(({ claim }) => claim.accountId),
+      kept.map(({ claim }) => claim.key),
+      kept.map(({ claim }) => claim.owner),
+      kept.map(({ status }) => status),
+      kept.map(({ body }) => body),
+    ],
+  }
+}
+
+/** True when a transaction was refused because a claim in it was taken over. */
+export function isClaimTaken(error: unknown): boolean {
+  return isServerError(error) && error.code === 'TS002'
+}
+
+/** Forgets keys older than 24 hours. */
+export function purgeIdempotencyKeys(db: Queryable): Promise<number> {
+  return db.execute(purge)
+}
+
+/**
+ * Answers a request that may carry an `Idempotency-Key`: without one it simply runs; with one, the first answer is kept and
+ * sent again to every repetition with the same body.
+ *
+ * With `keep` = `'with-effect'`, `run` passes the claim to whatever commits the effect ({@link fulfilClaims}); with
+ * `'afterwards'` the answer is kept when it is there, which suits effects that are safe to repeat. A refusal (4xx) is kept
+ * too; after a passing failure the key is free again.
+ *
+ * @throws ApiError 400 malformed key, 422 same key with another request, 409 while the first is running
+ */
+export async function idempotently<Answer extends { status: number }>(
+  db: Queryable,
+  request: FastifyRequest & { session: { accountId: string } },
+  reply: FastifyReply,
+  keep: 'with-effect' | 'afterwards',
+  run: (claim: IdempotencyClaim | undefined) => Promise<Answer>,
+): Promise<Answer | FastifyReply> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return run(undefined)
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw apiError('idempotency_key_invalid')
+  const begun = await beginRequest(db, request.session.accountId, key, fingerprintOf(request))
+  if (begun.kind === 'replay') {
+    return reply
+      .code(begun.status)
+      .header('idempotent-replayed', 'true')
+      .header('content-type', 'application/json; charset=utf-8')
+      .serializer((text: string) => text)
+      .send(begun.body)
+  }
+  const { claim } = begun
+  try {
+    const answer = await run(claim)
+    if (keep === 'afterwards') await keepAnswer(db, claim, answer.status, answer)
+    return answer
+  } catch (error) {
+    await settle(db, claim, error).catch((failure) => request.log.warn({ err: failure }, 'idempotency key not settled'))
+    throw error
+  }
+}
+
+async function beginRequest(db: Queryable, accountId: string, key: string, fingerprint: Buffer): Promise<Begun> {
+  const claim = { accountId, key, owner: randomUUID() }
+  if ((await db.execute(begin, [accountId, key, fingerprint, claim.owner, leaseMs])) === 1)
+    return { kind: 'run', claim }
+  const [row] = await db.query<KeyRow>(read, [accountId, key])
+  if (row && !row.fingerprint.equals(fingerprint)) throw apiError('idempotency_mismatch')
+  if (row?.status == null || row.body === null) throw apiError('idempotency_running')
+  return { kind: 'replay', status: row.status, body: row.body }
+}
+
+/** Keeps a refusal as the request's answer; after anything else the request may run again. */
+async function settle(db: Queryable, claim: IdempotencyClaim, error: unknown): Promise<void> {
+  if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
+    await keepAnswer(db, claim, error.status, { status: error.status, message: error.message })
+  } else {
+    await db.execute(release, [claim.accountId, claim.key, claim.owner])
+  }
+}
+
+async function keepAnswer(db: Queryable, claim: IdempotencyClaim, status: number, answer: unknown): Promise<void> {
+  const { text, values } = fulfilClaims([{ claim, status, body: JSON.stringify(answer) }])
+  await db.query(text, values)
+}
+
+function fingerprintOf(request: FastifyRequest): Buffer {
+  const parts = JSON.stringify([request.method, request.url, request.body ?? null])
+  return createHash('sha256').update(parts).digest()
+}

@@ -1,0 +1,34 @@
+import { apiError } from '../base/errors.js'
+import type { Page } from './read.js'
+
+/** Query of the stamp look-ups and lists; which of them is meant shows in what is given. */
+export interface StampQuery {
+  id?: string
+  txid?: string
+  page?: number
+  limit?: number
+  cursor?: string
+  userId?: string
+  status?: boolean
+  search?: string
+}
+
+const cursorVersion = 'c1.'
+
+/** Where the next page begins, as clients carry it: opaque, good for as long as the list exists. */
+export function nextCursor(page: Page): string | null {
+  return page.nextAfter === null
+    ? null
+    : cursorVersion + Buffer.from(page.nextAfter.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** @throws ApiError 400 when it is none of ours */
+export function parseCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const bytes = Buffer.from(cursor.startsWith(cursorVersion) ? cursor.slice(cursorVersion.length) : '', 'base64url')
+  if (bytes.length !== 16) {
+    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier answer' })
+  }
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import type { NetworkInfo, ProofSubject } from '../ledger/proof.js'
+import { caip2, proofOf } from '../ledger/proof.js'
+import type { Stamper } from './add.js'
+import { detailsOf, presentDetails } from './present.js'
+import { getStamp } from './read.js'
+import * as sql from './sql.js'
+
+/** What the routes of this room need. */
+export interface StampsRoom extends Stamper {
+  database: Database
+  network: NetworkInfo
+}
+
+/** Get stamp, v1 and v2 alike: by code, hash or transaction id. */
+export async function stampDetailsOf(room: StampsRoom, accountId: string, id: string) {
+  const row = await getStamp(room.database, accountId, id)
+  const [owner] = await room.database.query<{ email_verified: boolean }>(sql.emailVerified, [row.account_id])
+  return presentDetails(row, owner?.email_verified ?? false)
+}
+
+/**
+ * The proof of a stamp.
+ *
+ * @param code the stamp's code, in any case
+ * @throws ApiError 404 when there is none that the account may see
+ */
+export async function stampProof(room: StampsRoom, accountId: string, code: string) {
+  const row = await getStamp(room.database, accountId, code)
+  const subject: ProofSubject = {
+    kind: 'stamp',
+    code: row.code,
+    digest: row.hash,
+    salt: row.salt,
+    details: detailsOf(row),
+    batchId: row.batch_id,
+    leafIndex: row.leaf_index,
+  }
+  return proofOf(room.database, room.network, subject)
+}
+
+/** How list items name the chain. */
+export function presentation(room: StampsRoom) {
+  return { blockchainId: caip2(room.network.chainId) }
+}
+
+/** The tenant comes from the token; naming another one is refused. */
+export function requireOwn(accountId: string, named: string | undefined): void {
+  if (named !== undefined && named.toLowerCase() !== accountId) throw apiError('forbidden')
+}

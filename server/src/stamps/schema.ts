@@ -1,0 +1,163 @@
+import { type TSchema, Type } from 'typebox'
+
+const iso = Type.String({ format: 'date-time' })
+const uuid = Type.String({ format: 'uuid' })
+
+const result = {
+  id: uuid,
+  hash: Type.String({ description: 'Hex, lower case, without 0x.' }),
+  txid: Type.String({ description: 'Transaction id, with 0x.' }),
+}
+
+/** Interface §2.8: stamp creation result. */
+export const creation = Type.Object({
+  ...result,
+  code: Type.String({ description: '10 characters of Crockford base 32.' }),
+  filename: Type.String(),
+})
+
+/** One item of the multi-stamp answer. */
+export const multiResult = Type.Object({
+  ...result,
+  existing: Type.Optional(
+    Type.Boolean({ description: 'True when the hash was stamped already or repeats in the request.' }),
+  ),
+})
+
+/** Interface §2.8: stamp details. */
+export const details = Type.Object({
+  hash: Type.String(),
+  originalDocHash: Type.String(),
+  metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
+  filename: Type.String(),
+  type: Type.String({
+    description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent.',
+  }),
+  txid: Type.String(),
+  timestamp: iso,
+  code: Type.String(),
+  username: Type.String(),
+  userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
+  isEsign: Type.Boolean(),
+  isPrivateBc: Type.Boolean(),
+  state: Type.Enum(['submitted', 'confirmed', 'final']),
+  blockNumber: Type.Union([Type.Integer(), Type.Null()]),
+  blockTime: Type.Union([iso, Type.Null()]),
+  proofUrl: Type.String(),
+})
+
+/** Interface §2.8: v1 list item. */
+export const itemV1 = Type.Object({
+  _id: uuid,
+  userId: uuid,
+  clientId: Type.String(),
+  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  name: Type.String(),
+  txId: Type.String(),
+  hash: Type.String(),
+  type: Type.String(),
+  code: Type.String(),
+  originalDocHash: Type.String(),
+  isEsign: Type.Boolean(),
+  isPrivateBc: Type.Boolean(),
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** Interface §2.8: v2 list item. */
+export const itemV2 = Type.Object({
+  _id: uuid,
+  userId: uuid,
+  clientId: Type.String(),
+  name: Type.String(),
+  txId: Type.String(),
+  code: Type.String(),
+  isEsign: Type.Boolean(),
+  createdAt: iso,
+})
+
+const place = Type.Object(
+  {
+    latitude: Type.Optional(Type.String({ maxLength: 64 })),
+    longitude: Type.Optional(Type.String({ maxLength: 64 })),
+    description: Type.Optional(Type.String({ maxLength: 65_536 })),
+  },
+  { additionalProperties: false },
+)
+/** One object, or an array of them; told apart here so that messages name the field that is wrong. */
+const places = Type.Union([place, Type.Array(place, { maxItems: 1000 })])
+
+const hash = Type.String({ description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted.' })
+/** Names are shown to people: no control characters. */
+const filename = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+
+/** Body of stamping v1. */
+export const addV1 = Type.Object(
+  {
+    hash,
+    filename: Type.Optional(filename),
+    metadata: Type.Optional(places),
+    metaData: Type.Optional(places),
+    isPrivate: Type.Optional(Type.Boolean({ description: 'Only the owner sees it.' })),
+    isEsign: Type.Optional(Type.Boolean()),
+    originalDocHash: Type.Optional(Type.String({ maxLength: 130, pattern: '^[\\u0020-\\u007e]*$' })),
+    type: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', description: 'A digit string.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** Most items of one multi-stamp request. */
+export const multiItemsMax = 100_000
+
+/** Body of multi-stamp. */
+export const multi = Type.Array(
+  Type.Object({ hash, filename, isPrivate: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  { minItems: 1, maxItems: multiItemsMax },
+)
+
+/** Body of stamping v2; further keys are `metadata` and `metadata<N>` with free values. */
+export const addV2 = Type.Object(
+  { hash, userId: Type.String(), isPrivate: Type.Optional(Type.Boolean()) },
+  {
+    patternProperties: {
+      '^metadata\\d*$': {
+        description: 'A string, number, object, array of strings or array of objects, kept as sent.',
+      },
+    },
+    additionalProperties: false,
+  },
+)
+
+const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' }))
+const lookups = {
+  id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction id.' })),
+  txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  page,
+  limit,
+  cursor: Type.Optional(Type.String({ maxLength: 100 })),
+}
+
+/** Query of `GET /hash`, v1. */
+export const queryV1 = Type.Object(lookups, { additionalProperties: false })
+
+/** Query of `GET /hash`, v2. */
+export const queryV2 = Type.Object(
+  {
+    ...lookups,
+    userId: Type.Optional(Type.String({ maxLength: 64 })),
+    status: Type.Optional(Type.Boolean()),
+    search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
+  },
+  { additionalProperties: false },
+)
+
+/** A list with its exact count. */
+export function list<Item extends TSchema>(item: Item) {
+  return Type.Object({ count: Type.Integer(), files: Type.Array(item) })
+}
+
+/** Interface §2.1: the envelope of every success. */
+export function envelope<Data extends TSchema>(data: Data) {
+  return Type.Object({ status: Type.Integer(), message: Type.String(), data })
+}

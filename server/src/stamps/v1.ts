@@ -1,0 +1,183 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../base/errors.js'
+import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
+import { addStamp, addStamps } from './add.js'
+import { parseDigest } from './digest.js'
+import { nextCursor, parseCursor, type StampQuery } from './lists.js'
+import { type PlaceMetadata, placeMetadata } from './metadata.js'
+import { presentV1 } from './present.js'
+import { listByTransaction, listStamps, type Page } from './read.js'
+import { presentation, type StampsRoom, stampDetailsOf, stampProof } from './room.js'
+import * as schema from './schema.js'
+import { type StampRequest, stampType } from './stamp.js'
+
+interface AddBody {
+  hash: string
+  filename?: string
+  metadata?: PlaceMetadata | PlaceMetadata[]
+  metaData?: PlaceMetadata | PlaceMetadata[]
+  isPrivate?: boolean
+  isEsign?: boolean
+  originalDocHash?: string
+  type?: string
+}
+
+interface MultiItem {
+  hash: string
+  filename: string
+  isPrivate?: boolean
+}
+
+const tags = ['Stamping v1']
+
+/** `POST|GET /hash`, `GET /hash/{code}/proof`, `POST /multi-stamp`. */
+export async function stampRoutesV1(
+  app: FastifyInstance,
+  { room, onRequest }: { room: StampsRoom; onRequest: onRequestHookHandler },
+): Promise<void> {
+  app.route<{ Body: AddBody }>({
+    method: 'POST',
+    url: '/hash',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'addStamp',
+      summary: 'Stamp a hash',
+      body: schema.addV1,
+      response: { 200: schema.envelope(schema.creation) },
+    },
+    handler: async (request, reply) =>
+      idempotently(room.database, request, reply, 'with-effect', async (claim) => {
+        const answer = await addStamp(room, v1Request(request.session, request.body, claim))
+        if (!answer) throw apiError('stamp_exists')
+        return answer
+      }),
+  })
+
+  app.route<{ Querystring: StampQuery }>({
+    method: 'GET',
+    url: '/hash',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'getStampOrListStamps',
+      summary: 'Get a stamp by code, hash or transaction id; list stamps; list the stamps of a transaction',
+      description:
+        'With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and ' +
+        '`limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+      querystring: schema.queryV1,
+      response: { 200: schema.envelope(Type.Union([schema.details, schema.list(schema.itemV1)])) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const { id, txid, page, limit, cursor } = request.query
+      if (id !== undefined) {
+        return { status: 200, message: 'Stamp fetched successfully', data: await stampDetailsOf(room, accountId, id) }
+      }
+      if (txid === undefined && cursor === undefined) requireGiven('page', page)
+      if (txid === undefined) requireGiven('limit', limit)
+      const found: Page =
+        txid === undefined
+          ? await listStamps(room.database, {
+              accountId,
+              page: page ?? 1,
+              limit: limit ?? 20,
+              after: parseCursor(cursor),
+            })
+          : await listByTransaction(room.database, accountId, txid, page ?? 1, limit ?? 20)
+      const next = nextCursor(found)
+      if (next) reply.header('next-cursor', next)
+      const files = found.rows.map((row) => presentV1(row, presentation(room)))
+      return { status: 200, message: 'Stamps fetched successfully', data: { count: found.count, files } }
+    },
+  })
+
+  app.route<{ Params: { code: string }; Querystring: { format?: string } }>({
+    method: 'GET',
+    url: '/hash/:code/proof',
+    onRequest,
+    schema: {
+      tags: ['Proofs'],
+      operationId: 'getProof',
+      summary: 'The proof of a stamp',
+      description:
+        'A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address.',
+      params: Type.Object({ code: Type.String() }),
+      querystring: Type.Object({ format: Type.Optional(Type.Enum(['json'])) }, { additionalProperties: false }),
+      response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
+    },
+    handler: async (request, reply) => {
+      const proof = await stampProof(room, request.session.accountId, request.params.code)
+      // The document itself, without an envelope: what is saved is the proof.
+      return reply.header('cache-control', 'private, no-cache').send(proof)
+    },
+  })
+
+  app.route<{ Body: MultiItem[] }>({
+    method: 'POST',
+    url: '/multi-stamp',
+    bodyLimit: 16 * 1024 * 1024,
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'multiStamp',
+      summary: 'Stamp up to 100,000 hashes in one request',
+      description:
+        'Validated whole before anything is stamped. What is stamped already answers `existing: true`: repeating is safe.',
+      body: schema.multi,
+      response: { 200: schema.envelope(Type.Array(schema.multiResult)) },
+    },
+    handler: async (request, reply) =>
+      idempotently(room.database, request, reply, 'afterwards', async () => {
+        const { session } = request
+        const requests = request.body.map(
+          (item, at): StampRequest => ({
+            ...common(session, undefined),
+            hash: parseDigest(item.hash, `item ${at + 1}: hash`),
+            filename: item.filename,
+            type: stampType.multi,
+            isPrivate: item.isPrivate ?? false,
+            metadata: [],
+          }),
+        )
+        return { status: 200, message: 'Stamps created successfully', data: await addStamps(room, requests) }
+      }),
+  })
+}
+
+function v1Request(
+  session: Parameters<typeof common>[0],
+  body: AddBody,
+  claim: IdempotencyClaim | undefined,
+): StampRequest {
+  if (body.metadata !== undefined && body.metaData !== undefined) {
+    throw apiError('invalid', {
+      field: 'metaData',
+      problem: 'expected only one of metadata and metaData, which mean the same',
+    })
+  }
+  return {
+    ...common(session, claim),
+    hash: parseDigest(body.hash, 'hash'),
+    filename: body.filename,
+    type: body.type ?? stampType.submitted,
+    originalDocHash: body.originalDocHash ?? '',
+    isEsign: body.isEsign ?? false,
+    isPrivate: body.isPrivate ?? false,
+    metadata: placeMetadata(body.metadata ?? body.metaData) as StampRequest['metadata'],
+  }
+}
+
+function common(
+  session: { accountId: string; clientId: string; name: string },
+  claim: IdempotencyClaim | undefined,
+): Pick<StampRequest, 'accountId' | 'clientId' | 'owner' | 'version' | 'originalDocHash' | 'isEsign' | 'claim'> {
+  const { accountId, clientId, name } = session
+  return { accountId, clientId, owner: name, version: 1, originalDocHash: '', isEsign: false, claim }
+}
+
+function requireGiven(field: string, value: unknown): void {
+  if (value === undefined)
+    throw apiError('invalid', { field, problem: 'expected a number (or give id, to get one stamp)' })
+}

@@ -1,0 +1,99 @@
+import type { JsonValue } from '@tallystick/proof/jcs'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../base/errors.js'
+import { idempotently } from '../base/idempotency.js'
+import { addStamp } from './add.js'
+import { parseDigest } from './digest.js'
+import { nextCursor, parseCursor, type StampQuery } from './lists.js'
+import { checkFreeMetadata } from './metadata.js'
+import { presentV2 } from './present.js'
+import { listByTransaction, listStamps, type Page } from './read.js'
+import { requireOwn, type StampsRoom, stampDetailsOf } from './room.js'
+import * as schema from './schema.js'
+import { stampType } from './stamp.js'
+
+type AddBody = { hash: string; userId: string; isPrivate?: boolean } & Record<string, unknown>
+
+const tags = ['Stamping v2']
+
+/** `POST|GET /hash` below `/v2`. */
+export async function stampRoutesV2(
+  app: FastifyInstance,
+  { room, onRequest }: { room: StampsRoom; onRequest: onRequestHookHandler },
+): Promise<void> {
+  app.route<{ Body: AddBody }>({
+    method: 'POST',
+    url: '/hash',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'addStampV2',
+      summary: 'Stamp a hash with free metadata',
+      body: schema.addV2,
+      response: { 201: schema.envelope(schema.creation) },
+    },
+    handler: async (request, reply) =>
+      idempotently(room.database, request, reply, 'with-effect', async (claim) => {
+        const { hash, userId, isPrivate, ...metadata } = request.body
+        const { accountId, clientId, name } = request.session
+        requireOwn(accountId, userId)
+        checkFreeMetadata(metadata)
+        const answer = await addStamp(room, {
+          accountId,
+          clientId,
+          owner: name,
+          version: 2,
+          hash: parseDigest(hash, 'hash'),
+          filename: undefined,
+          type: stampType.submitted,
+          originalDocHash: '',
+          isEsign: false,
+          isPrivate: isPrivate ?? false,
+          metadata: [metadata as JsonValue],
+          claim,
+        })
+        if (!answer) throw apiError('already_stamped')
+        reply.code(answer.status)
+        return answer
+      }),
+  })
+
+  app.route<{ Querystring: StampQuery }>({
+    method: 'GET',
+    url: '/hash',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'getStampOrListStampsV2',
+      summary: 'Get a stamp by code, hash or transaction id; list and search stamps; list the stamps of a transaction',
+      description:
+        'With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps (`userId`), newest first. ' +
+        '`status=true`: in a block; `false`: not yet. `search` matches code or name, from three characters on anywhere, below at the beginning.',
+      querystring: schema.queryV2,
+      response: { 200: schema.envelope(Type.Union([schema.details, schema.list(schema.itemV2)])) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const { id, txid, userId, status, search, cursor, page = 1, limit = 20 } = request.query
+      if (id !== undefined) {
+        return { status: 200, message: 'Stamp fetched successfully', data: await stampDetailsOf(room, accountId, id) }
+      }
+      if (txid === undefined && userId === undefined) {
+        throw apiError('invalid', { field: 'userId', problem: 'expected your user id (or give id, to get one stamp)' })
+      }
+      requireOwn(accountId, userId)
+      const found: Page =
+        txid === undefined
+          ? await listStamps(room.database, { accountId, page, limit, after: parseCursor(cursor), status, search })
+          : await listByTransaction(room.database, accountId, txid, page, limit)
+      const next = nextCursor(found)
+      if (next) reply.header('next-cursor', next)
+      return {
+        status: 200,
+        message: 'Stamps fetched successfully',
+        data: { count: found.count, files: found.rows.map(presentV2) },
+      }
+    },
+  })
+}
