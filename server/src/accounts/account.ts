@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Database, type Tx, violatedConstraint } from '../base/db.js'
 import { type Credentials, issueClient, type NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
-import { accountsWithClients, anyAccount, insertAccount } from './sql.js'
+import { accountsWithClients, insertAccount } from './sql.js'
 
 /** What a new account is made from. */
 export interface NewAccount {
@@ -75,23 +75,3 @@ async function createAccountIn(
 
 /** All accounts, oldest first, with how many usable clients each has. */
 export const listAccounts = accountsWithClients
-
-/**
- * Makes the first account of a new deployment, so that it can be used without a further step.
- *
- * @returns the account, or null when there are accounts already
- */
-export async function ensureFirstAccount(
-  db: Database,
-  keys: AccountKeys,
-  kind: NetworkKind,
-): Promise<NewAccountResult | null> {
-  if (await anyAccount(db)) return null
-  try {
-    return await createAccount(db, keys, kind, { email: 'owner@localhost', name: 'Owner' })
-  } catch (error) {
-    // Another process of the same deployment was first.
-    if (error instanceof AccountError) return null
-    throw error
-  }
-}

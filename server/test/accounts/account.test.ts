@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { AccountError, createAccount, ensureFirstAccount, listAccounts } from '../../src/accounts/account.js'
+import { AccountError, createAccount, listAccounts } from '../../src/accounts/account.js'
 import { issueClient, listClients, revealSecret, revokeClient, rotateClient } from '../../src/accounts/client.js'
+import { ensureFirstAccount } from '../../src/accounts/first-account.js'
 import { useDatabase } from '../postgres.js'
-import { keys, someAccount } from './fixture.js'
+import { contextOn, keys, someAccount } from './fixture.js'
 
 const test = useDatabase()
 
 describe('accounts', () => {
   it('makes the first account once', async () => {
-    const results = await Promise.all([1, 2, 3].map(() => ensureFirstAccount(test.db, keys, 'local')))
-    expect(results.filter((result) => result !== null)).toHaveLength(1)
-    expect(await ensureFirstAccount(test.db, keys, 'local')).toBeNull()
+    const context = contextOn(test.db)
+    const results = await Promise.all([1, 2, 3].map(() => ensureFirstAccount(context, 'local')))
+    const made = results.filter((result) => result !== null)
+    expect(made).toHaveLength(1)
+    expect(await context.tokens.verify(`Bearer ${made[0]?.token}`)).toMatchObject({ accountId: made[0]?.userId })
+    expect(await ensureFirstAccount(context, 'local')).toBeNull()
     expect(await listAccounts(test.db)).toMatchObject([
       {
         email: 'owner@localhost',

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { accountKeys } from '../../src/accounts/keys.js'
+import { login } from '../../src/accounts/login.js'
+import { useDatabase } from '../postgres.js'
+import { contextOn } from './fixture.js'
+
+const test = useDatabase()
+const masterKey = 'ab'.repeat(32)
+const script = fileURLToPath(new URL('../../dist/admin.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'tallystick-admin-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Outcome {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs the built command line with nothing in its environment but what is given. */
+function admin(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const defaults = { PATH: process.env.PATH ?? '', DATABASE_URL: test.url, MASTER_KEY: masterKey, DATA_DIR: folder }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env: { ...defaults, ...env } }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err })
+    })
+  })
+}
+
+describe('admin', () => {
+  it('makes an account that can log in, and prints nothing but JSON', async () => {
+    const made = await admin(['account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--json'])
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const account = JSON.parse(made.out)
+    expect(Object.keys(account)).toEqual(['userId', 'clientId', 'secretKey'])
+    const context = { ...contextOn(test.db), keys: accountKeys(Buffer.from(masterKey, 'hex')) }
+    expect(await login(context, account.clientId, account.secretKey)).toMatchObject({ _id: account.userId })
+
+    const listed = await admin(['account', 'list', '--json'])
+    expect(JSON.parse(listed.out)).toMatchObject([{ userId: account.userId, email: 'ada@example.com', clients: 1 }])
+
+    const rotated = JSON.parse((await admin(['client', 'rotate', account.clientId, '--json'])).out)
+    expect(Object.keys(rotated)).toEqual(['clientId', 'secretKey'])
+    expect(await login(context, account.clientId, account.secretKey)).toBeNull()
+    expect(await login(context, account.clientId, rotated.secretKey)).not.toBeNull()
+    expect(await admin(['client', 'revoke', account.clientId])).toMatchObject({ code: 0 })
+    expect(await login(context, account.clientId, rotated.secretKey)).toBeNull()
+  })
+
+  it('says in plain words what is wrong', async () => {
+    const create = ['account', 'create', '--email', 'Grace@example.com', '--name', 'Grace', '--json']
+    await admin(create)
+    expect(await admin(create)).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is an account with the e-mail address Grace@example.com already.\n',
+    })
+    expect(await admin(['client', 'rotate', 'cl_none'])).toMatchObject({ code: 1, out: '' })
+    expect(await admin(['account', 'create'])).toMatchObject({ code: 1, out: '' })
+    expect(await admin(['nonsense'])).toMatchObject({ code: 1, out: '' })
+  })
+
+  it('says that the service is not running', async () => {
+    const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    const refused = await admin(['account', 'list'], unreachable)
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('DATABASE_URL cannot be reached')
+    const nowhere = await admin(['account', 'list'], { DATABASE_URL: '' })
+    expect(nowhere).toMatchObject({ code: 1, out: '' })
+    expect(nowhere.err).toContain('start it first')
+  })
+
+  it('finds the database of a running service in its data folder', async () => {
+    writeFileSync(join(folder, 'embedded.json'), JSON.stringify({ databaseUrl: test.url }))
+    const listed = await admin(['account', 'list', '--json'], { DATABASE_URL: '' })
+    expect(listed).toMatchObject({ code: 0, err: '' })
+  })
+})
