@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import { benchChain } from './chain.js'
+import { load, requireSuccess } from './load.js'
+import { benchMulti } from './multi.js'
+import { startNoop } from './processes.js'
+import { benchStamps } from './stamps.js'
+import { decimals, table } from './table.js'
+
+const usage = `npm run bench -- <what> [options]
+
+  noop     the baseline alone
+  stamps   single stamps against the baseline
+  multi    multi-stamps of 100,000 hashes, and single stamps beside them
+  chain    stamp to block; anchorings on a short and on a long chain
+
+  --seconds <n>        length of each measurement (4)
+  --rounds <n>         measurements of each kind (3)
+  --connections <a,b>  1,16,64,256; multi: the single stamps' (16)
+  --items <n>          hashes in a multi-stamp (100000)
+  --blocks <n>         length of the long chain (20000)
+  --profile <folder>   stamps: write a CPU profile of the service there
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string' },
+    items: { type: 'string', default: '100000' },
+    blocks: { type: 'string', default: '20000' },
+    profile: { type: 'string' },
+  },
+})
+
+const warmupMs = 1_000
+const measureMs = Number(values.seconds) * 1000
+const rounds = Number(values.rounds)
+const connections = (values.connections ?? '1,16,64,256').split(',').map(Number)
+
+async function benchNoop(): Promise<string> {
+  const noop = await startNoop()
+  try {
+    const rows: string[][] = []
+    for (const count of connections) {
+      const result = requireSuccess(
+        await load({ port: noop.port, token: noop.token, path: '/hash', connections: count, warmupMs, measureMs }),
+      )
+      rows.push([String(count), result.perSecond.toFixed(0), decimals(result.p50Ms), decimals(result.p99Ms)])
+    }
+    return table(['connections', 'no-op/s', 'p50 ms', 'p99 ms'], rows)
+  } finally {
+    await noop.stop()
+  }
+}
+
+const benches: Record<string, () => Promise<string>> = {
+  noop: benchNoop,
+  stamps: () => {
+    const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+    return benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions })
+  },
+  multi: () => benchMulti({ items: Number(values.items), rounds, connections: Number(values.connections ?? 16) }),
+  chain: () => benchChain({ stamps: 20, blocks: Number(values.blocks) }),
+}
+
+const bench = benches[positionals[0] ?? '']
+if (bench === undefined) {
+  process.stderr.write(usage)
+  process.exitCode = 2
+} else {
+  process.stdout.write(`${await bench()}\n`)
+}

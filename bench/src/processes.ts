@@ -1,0 +1,106 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** A running server to send load to. */
+export interface Target {
+  port: number
+  token: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** The real service, with what it keeps. */
+export interface Service extends Target {
+  dataDir: string
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const readyMsMax = 60_000
+const stopMsMax = 20_000
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  if ((await Promise.race([exited, sleep(stopMsMax, 'late', { ref: false })])) === 'late') child.kill('SIGKILL')
+  await exited
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Starts the baseline, see noop.ts. */
+export async function startNoop(): Promise<Target> {
+  const token = 'x'.repeat(450)
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../dist/noop.js', import.meta.url)), token], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return { port: Number(line), token, pid: child.pid ?? 0, stop: () => end(child) }
+}
+
+async function untilReady(url: string, child: ChildProcess, log: string): Promise<void> {
+  const deadline = Date.now() + readyMsMax
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: see ${log}`)
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ready) return
+    await sleep(100)
+  }
+  throw new Error(`the service was not ready in time: see ${log}`)
+}
+
+/**
+ * Starts the service as a user would, with an empty data folder, an account and a token.
+ * @param nodeOptions options for Node itself, such as `--cpu-prof`.
+ * @throws Error when it does not get ready; its log stays.
+ */
+export async function startService(nodeOptions: readonly string[] = []): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const dataDir = join(folder, 'data')
+  const log = join(folder, 'service.txt')
+  const port = await freePort()
+  const env = { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
+  const output = openSync(log, 'a')
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/dist/main.js')], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', output, output],
+  })
+  try {
+    await untilReady(`http://127.0.0.1:${port}`, child, log)
+    const account = ['run', '-s', 'admin', '--', 'account', 'create', '--email', 'bench@example.org', '--name', 'Bench']
+    const { stdout } = await promisify(execFile)('npm', [...account, '--json'], { cwd: root, env })
+    const { clientId, secretKey } = JSON.parse(stdout) as { clientId: string; secretKey: string }
+    const response = await fetch(`http://127.0.0.1:${port}/authenticate`, {
+      method: 'POST',
+      headers: { 'client-id': clientId, 'secret-key': secretKey },
+    })
+    const { data } = (await response.json()) as { data: { token: string } }
+    const stop = async () => {
+      await end(child)
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return { port, token: data.token, pid: child.pid ?? 0, dataDir, stop }
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+}

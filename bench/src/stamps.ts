@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { type LoadResult, load, median, requireSuccess } from './load.js'
+import { type Service, startNoop, startService, type Target } from './processes.js'
+import { decimals, table } from './table.js'
+
+/** How long and how often to measure. */
+export interface StampsOptions {
+  connections: readonly number[]
+  rounds: number
+  warmupMs: number
+  measureMs: number
+  /** Node's options for the service, e.g. `--cpu-prof`. */
+  nodeOptions: readonly string[]
+}
+
+/** The resident memory of a process, MiB (Linux; elsewhere undefined). */
+async function residentMiB(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kib = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
+  return kib === undefined ? undefined : Number(kib) / 1024
+}
+
+/** Stamps against the no-op, turn and turn about, so that a noisy machine troubles both. Gives a Markdown table. */
+export async function benchStamps(options: StampsOptions): Promise<string> {
+  const noop = await startNoop()
+  let service: Service | undefined
+  try {
+    service = await startService(options.nodeOptions)
+    const rows: string[][] = []
+    for (const connections of options.connections) rows.push(await measure(noop, service, connections, options))
+    const memory = await residentMiB(service.pid)
+    const head = ['connections', 'stamps/s', 'p50 ms', 'p99 ms', 'no-op/s', 'stamps ÷ no-op']
+    return `${table(head, rows)}\n\nThe service's resident memory at the end: ${memory?.toFixed(0) ?? 'unknown'} MiB.`
+  } finally {
+    await service?.stop()
+    await noop.stop()
+  }
+}
+
+async function measure(noop: Target, service: Target, connections: number, options: StampsOptions): Promise<string[]> {
+  const { warmupMs, measureMs } = options
+  const once = async ({ port, token }: Target): Promise<LoadResult> =>
+    requireSuccess(await load({ port, token, path: '/hash', connections, warmupMs, measureMs }))
+  const baseline: LoadResult[] = []
+  const stamps: LoadResult[] = []
+  for (let round = 0; round < options.rounds; round++) {
+    baseline.push(await once(noop))
+    stamps.push(await once(service))
+  }
+  const ratios = stamps.map(({ perSecond }, i) => perSecond / (baseline[i]?.perSecond ?? Number.NaN))
+  return [
+    String(connections),
+    median(stamps.map(({ perSecond }) => perSecond)).toFixed(0),
+    decimals(median(stamps.map(({ p50Ms }) => p50Ms))),
+    decimals(median(stamps.map(({ p99Ms }) => p99Ms))),
+    median(baseline.map(({ perSecond }) => perSecond)).toFixed(0),
+    `${(median(ratios) * 100).toFixed(0)} %`,
+  ]
+}
