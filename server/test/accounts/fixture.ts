@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { createAccount, type NewAccountResult } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import type { LoginContext } from '../../src/accounts/login.js'
 import { Tokens, type TokensOptions } from '../../src/accounts/token.js'
 import type { Database } from '../../src/base/db.js'
+import { createHttp } from '../../src/base/http.js'
+import { createLogger } from '../../src/base/log.js'
 
 export const keys = accountKeys(Buffer.alloc(32, 7))
 export const audience = 'tallystick:test:31337'
@@ -18,7 +21,8 @@ export function someAccount(db: Database): Promise<NewAccountResult> {
   return createAccount(db, keys, 'local', { email: `${randomBytes(6).toString('hex')}@example.com`, name: 'Ada' })
 }
 
-export async function httpApp() {
-  const { httpApp } = await import('../../src/base/http.js')
-  return httpApp()
+/** The HTTP server as the service runs it, without routes and without a log. */
+export function httpApp(): Promise<FastifyInstance> {
+  const metrics = { observe: () => undefined }
+  return createHttp({ logger: createLogger('silent'), metrics, bodyLimit: 1_048_576, trustProxy: [] })
 }

@@ -206,7 +206,7 @@ describe('profile', () => {
   })
 
   it.each([
-    [{}, 'bio'],
+    [{}, 'at least one field'],
     [{ bio: null }, 'bio'],
     [{ bio: 7 }, 'bio'],
     [{ bio: 'x'.repeat(501) }, 'bio'],

@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { createAccount, listAccounts } from './accounts/account.js'
+import { revokeClient, rotateClient } from './accounts/client.js'
+import { AdminError, withAdmin } from './admin-context.js'
+
+interface Output {
+  json?: boolean
+}
+
+function print(output: Output, value: unknown, lines: readonly string[]): void {
+  process.stdout.write(`${output.json ? JSON.stringify(value) : lines.join('\n')}\n`)
+}
+
+/** `account create|list` and `client rotate|revoke`. */
+export function accountCommands(program: Command): void {
+  const account = program.command('account').description('make and list accounts')
+
+  account
+    .command('create')
+    .description('make an account with its first API client')
+    .requiredOption('--email <address>', 'e-mail address, unique in the deployment')
+    .requiredOption('--name <name>', 'public name')
+    .option('--json', 'print JSON only')
+    .action((given: Output & { email: string; name: string }) =>
+      withAdmin(async ({ db, keys, kind }) => {
+        const made = await createAccount(db, keys, kind, { email: given.email, name: given.name })
+        print(given, made, [
+          `user id     ${made.userId}`,
+          `client id   ${made.clientId}`,
+          `secret key  ${made.secretKey}`,
+        ])
+      }),
+    )
+
+  account
+    .command('list')
+    .description('list all accounts, oldest first')
+    .option('--json', 'print JSON only')
+    .action((given: Output) =>
+      withAdmin(async ({ db }) => {
+        const accounts = (await listAccounts(db)).map(({ id, email, name, status, clients, createdAt }) => ({
+          userId: id,
+          email,
+          name,
+          status,
+          clients,
+          createdAt: createdAt.toISOString(),
+        }))
+        print(
+          given,
+          accounts,
+          accounts.map(({ userId, createdAt, email, name }) => `${userId}  ${createdAt}  ${email}  ${name}`),
+        )
+      }),
+    )
+
+  const client = program.command('client').description('change API clients')
+
+  client
+    .command('rotate')
+    .description('give a client a new secret key; the old one and its tokens end at once')
+    .argument('<client-id>')
+    .option('--json', 'print JSON only')
+    .action((clientId: string, given: Output) =>
+      withAdmin(async ({ db, keys, kind }) => {
+        const rotated = await rotateClient(db, keys, kind, clientId)
+        if (rotated === null) throw new AdminError(`There is no client ${clientId}, or it is revoked.`)
+        print(given, rotated, [`client id   ${rotated.clientId}`, `secret key  ${rotated.secretKey}`])
+      }),
+    )
+
+  client
+    .command('revoke')
+    .description('end a client and its tokens, for good')
+    .argument('<client-id>')
+    .option('--json', 'print JSON only')
+    .action((clientId: string, given: Output) =>
+      withAdmin(async ({ db }) => {
+        if (!(await revokeClient(db, clientId))) throw new AdminError(`There is no client ${clientId}.`)
+        print(given, { clientId, revoked: true }, [`client ${clientId} is revoked`])
+      }),
+    )
+}
