@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export type RpcJson = Record<string, unknown>
+
+/** A real node for one test file. */
+export type Anvil = {
+  readonly url: string
+  readonly rpc: <T = unknown>(method: string, params?: readonly unknown[]) => Promise<T>
+  /** Many calls in one request. */
+  readonly batch: (method: string, params: readonly (readonly unknown[])[]) => Promise<unknown[]>
+  readonly stop: () => Promise<void>
+}
+
+/** The node's binary, which npm installs as a package of its own for each platform. */
+function binary(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = `@foundry-rs/anvil-${process.platform}-${arch}`
+  return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'anvil')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Starts anvil and waits until it answers. Blocks are mined on demand, by `evm_mine`. */
+export async function startAnvil(hardfork: string, ...options: string[]): Promise<Anvil> {
+  const home = mkdtempSync(join(tmpdir(), 'anvil-'))
+  const port = await freePort()
+  const args = ['--port', `${port}`, '--hardfork', hardfork, '--no-mining', '--silent', ...options]
+  const child = spawn(binary(), args, { env: { HOME: home }, stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  const post = async (body: unknown) =>
+    (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  const rpc = async <T>(method: string, params: readonly unknown[] = []) =>
+    resultOf(await post({ jsonrpc: '2.0', id: 1, method, params })) as T
+  const batch = async (method: string, list: readonly (readonly unknown[])[]) =>
+    (await post(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
+  await answering(child, () => rpc('eth_chainId'))
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  }
+  return { url, rpc, batch, stop }
+}
+
+const headers = { 'content-type': 'application/json' }
+
+function resultOf(answer: { result?: unknown; error?: { message: string } }): unknown {
+  if (answer.error !== undefined) throw new Error(answer.error.message)
+  return answer.result
+}
+
+async function answering(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`)
+    if (await ask().then(Boolean, () => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('anvil does not answer')
+}

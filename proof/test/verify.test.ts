@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ANCHOR_SELECTOR } from '../src/anchor.js'
+import { proofErrorCodes } from '../src/errors.js'
+import { type ProofDocument, sealProof } from '../src/format.js'
+import { fromHex, keccak256, toHex, utf8 } from '../src/hash.js'
+import { checkNames, verifyProof } from '../src/verify.js'
+
+const read = (name: string) => JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))
+const valid: Record<string, ProofDocument> = read('proofs-valid.json')
+const full = valid['last of an odd tree, SHA-512, final, full block']!
+const small = valid['single leaf, single transaction']!
+const [anchor] = full.anchors
+
+test('the selector is that of anchor(bytes32)', () => {
+  expect(ANCHOR_SELECTOR).toBe(toHex(keccak256(utf8('anchor(bytes32)'))).slice(0, 8))
+})
+
+describe('any changed byte of the text is refused with a reason', () => {
+  /** Whether the text still says the same: white space may change, and an escape may stand for the same character. */
+  const says = (text: string, proof: ProofDocument) => {
+    try {
+      return JSON.stringify(JSON.parse(text)) === JSON.stringify(proof)
+    } catch {
+      return undefined
+    }
+  }
+  const refused = (text: string, proof: ProofDocument) => {
+    const same = says(text, proof)
+    if (same !== false) return
+    const { outcome, failure } = verifyProof(JSON.parse(text))
+    expect(outcome, text).toBe('refused')
+    expect(failure?.message.length).toBeGreaterThan(10)
+  }
+
+  test('every byte of a small proof, two bits each', { timeout: 60_000 }, () => {
+    const text = JSON.stringify(small)
+    for (let at = 0; at < text.length; at++) {
+      for (const bit of [1, 4, 32]) {
+        refused(text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ bit) + text.slice(at + 1), small)
+      }
+    }
+  })
+
+  test('random bytes of all proofs', { timeout: 60_000 }, () => {
+    const proofs = Object.values(valid)
+    fc.assert(
+      fc.property(fc.constantFrom(...proofs), fc.nat(), fc.integer({ min: 32, max: 126 }), (proof, at, code) => {
+        const text = JSON.stringify(proof)
+        const i = at % text.length
+        refused(text.slice(0, i) + String.fromCharCode(code) + text.slice(i + 1), proof)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+})
+
+describe('without a checksum', () => {
+  const { checksum: _, ...open } = full
+  /** What no hash covers: words of the issuer. Size is fixed only as far as it shapes the path (RFC 9162). */
+  const words = new Set(['network', 'private', 'state', 'kind', 'treeSize'])
+
+  test('any changed digit of any other member is refused', { timeout: 60_000 }, () => {
+    const changedText = (text: string, at: number) =>
+      text.slice(0, at) + (text[at] === '7' ? '6' : '7') + text.slice(at + 1)
+    const look = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
+      if (words.has(name)) return
+      if (typeof value === 'number') {
+        for (const other of [value + 1, value - 1, value * 2 + 1]) {
+          expect([name, verifyProof(put(other)).outcome]).toEqual([name, 'refused'])
+        }
+      } else if (typeof value === 'string') {
+        const step = Math.max(1, Math.floor(value.length / 40))
+        for (let at = 0; at < value.length; at += step) {
+          const changed = changedText(value, at)
+          expect([name, at, verifyProof(put(changed)).outcome]).toEqual([name, at, 'refused'])
+        }
+      } else if (Array.isArray(value)) {
+        value.forEach((member, i) => {
+          look(member, (changed) => put(value.with(i, changed)), name)
+        })
+      } else if (typeof value === 'object' && value !== null) {
+        for (const [key, member] of Object.entries(value))
+          look(member, (changed) => put({ ...value, [key]: changed }), key)
+      }
+    }
+    expect(verifyProof(open).outcome).toBe('verified')
+    look(open, (changed) => changed, '')
+  })
+
+  test('the verdict says that it is missing', () => {
+    expect(verifyProof(open).checks.find(({ name }) => name === 'checksum')?.status).toBe('skip')
+    expect(sealProof(open)).toEqual(full)
+    expect(sealProof(full)).toEqual(full)
+  })
+})
+
+describe('the verdict', () => {
+  const statuses = (proof: unknown, options?: Parameters<typeof verifyProof>[1]) =>
+    Object.fromEntries(verifyProof(proof, options).checks.map(({ name, status }) => [name, status]))
+
+  test('lists every check, done or skipped', () => {
+    expect(Object.keys(statuses(full))).toEqual([...checkNames])
+    expect(statuses(full)).toMatchObject({ digest: 'skip', commitment: 'ok', block: 'ok', trust: 'skip' })
+    const known = { digest: fromHex(full.hash), trustedBlockHash: anchor!.blockHash!.toUpperCase().replace('0X', '0x') }
+    expect(new Set(Object.values(statuses(full, known)))).toEqual(new Set(['ok']))
+    expect(statuses(valid['legacy transaction, details erased'])).toMatchObject({ commitment: 'skip' })
+    expect(statuses(valid['not in a block yet'])).toMatchObject({ transaction: 'ok', block: 'skip' })
+  })
+
+  test('refuses another file, and another block than the trusted one', () => {
+    const other = verifyProof(full, { digest: new Uint8Array(64) })
+    expect(other.failure).toMatchObject({ code: 'digest', check: 'digest' })
+    expect(verifyProof(full, { digest: new Uint8Array(32) }).failure?.code).toBe('digest')
+    const elsewhere = verifyProof(full, { trustedBlockHash: `0x${'00'.repeat(32)}` })
+    expect(elsewhere.failure).toMatchObject({ code: 'block', check: 'trust' })
+    expect(verifyProof(valid['not in a block yet'], { trustedBlockHash: `0x${'00'.repeat(32)}` }).failure?.code).toBe(
+      'block',
+    )
+  })
+
+  test('says in words what it rests on', () => {
+    const alone = verifyProof(full).restsOn.join('\n')
+    expect(alone).toContain(`From the proof alone: that the block with the hash ${anchor!.blockHash}`)
+    expect(alone).toContain('has not been compared with any network')
+    expect(alone).toContain('is a private chain')
+    expect(alone).toContain('No file was compared')
+    const trusted = verifyProof(full, {
+      trustedBlockHash: anchor!.blockHash!,
+      digest: fromHex(full.hash),
+    }).restsOn.join('\n')
+    expect(trusted).toContain(`You named the block hash ${anchor!.blockHash} as trusted`)
+    expect(trusted).not.toContain('No file was compared')
+    expect(verifyProof(valid['not in a block yet']).restsOn.join()).toContain('no time is proven yet')
+    expect(verifyProof(valid['legacy transaction, details erased']).restsOn.join()).toContain('details are absent')
+  })
+
+  test('calls a chain with a development id private, whatever the proof says', () => {
+    const claimed = sealProof({ ...full, anchors: full.anchors.map((each) => ({ ...each, private: false })) })
+    expect(verifyProof(claimed).restsOn.join()).toContain('is a private chain')
+  })
+
+  test('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const { outcome, failure } = verifyProof(value)
+        expect(outcome).toBe('refused')
+        expect(proofErrorCodes).toContain(failure?.code)
+      }),
+    )
+    for (const value of [undefined, null, [], 'x', 1, { format: 'tallystick-proof', version: 1 }]) {
+      expect(verifyProof(value).outcome).toBe('refused')
+    }
+    const members = Object.keys(small) as (keyof ProofDocument)[]
+    fc.assert(
+      fc.property(fc.constantFrom(...members), fc.jsonValue(), (name, value) => {
+        if (JSON.stringify(small[name]) !== JSON.stringify(value)) {
+          expect(verifyProof({ ...small, [name]: value }).outcome).toBe('refused')
+        }
+      }),
+    )
+  })
+
+  test('refuses anchors when one of several is wrong', () => {
+    const second = { ...anchor!, blockNumber: anchor!.blockNumber! + 1 }
+    expect(verifyProof(sealProof({ ...full, anchors: [anchor!, anchor!] })).outcome).toBe('verified')
+    expect(verifyProof(sealProof({ ...full, anchors: [anchor!, second] })).failure?.code).toBe('anchor')
+  })
+
+  test('takes less than 20 ms', () => {
+    const started = performance.now()
+    for (let i = 0; i < 20; i++) verifyProof(full)
+    expect((performance.now() - started) / 20).toBeLessThan(20)
+  })
+})
