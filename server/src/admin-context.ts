@@ -4,6 +4,7 @@ import type { NetworkKind } from './accounts/client.js'
 import { type AccountKeys, accountKeys } from './accounts/keys.js'
 import { type Config, loadConfig } from './base/config.js'
 import { Database, isPassing, isServerError } from './base/db.js'
+import { embeddedSecrets } from './base/secrets.js'
 
 /** Thrown for what the operator can put right; the message says how, and is printed without a stack trace. */
 export class AdminError extends Error {
@@ -22,9 +23,10 @@ export interface AdminContext {
 export async function withAdmin(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = loadConfig()
   const url = config.databaseUrl ?? (await embeddedDatabase(config.dataDir))
+  const masterKey = config.masterKey ?? Buffer.from((await embeddedSecrets(config.dataDir)).masterKey, 'hex')
   const db = new Database({ url, connectionsMax: 2 })
   try {
-    await work({ config, db, keys: accountKeys(config.masterKey), kind: config.networkKind })
+    await work({ config, db, keys: accountKeys(masterKey), kind: config.networkKind })
   } catch (error) {
     if (isServerError(error) && error.code === '42P01') {
       throw new AdminError('The database has no tables yet: start the service first, it makes them.')

@@ -22,7 +22,13 @@ export const profileChange = Type.Object(
     ),
     language: Type.Optional(Type.Enum(['EN', 'DE'], { description: 'Language of mails, portal and certificates.' })),
   },
-  { additionalProperties: false, minProperties: 1 },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [
+      { bio: 'Poetical science', walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', language: 'EN' },
+    ],
+  },
 )
 
 /** See {@link profileChange}. */
