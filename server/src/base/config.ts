@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { settings } from './settings.js'
+
+/** What is wrong with the settings, all of it at once, in words for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+type Name = keyof typeof settings
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The settings in force. Times are milliseconds, sizes bytes. */
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  /** Not set: PostgreSQL runs inside the data folder. */
+  databaseUrl?: string
+  databaseConnections: number
+  /** Not set: the chain runs inside the data folder. */
+  rpcUrl?: string
+  rpcTimeoutMs: number
+  chainId?: number
+  contractAddress?: Uint8Array
+  signerKey?: Uint8Array
+  /** Not set: see `masterKeyOf` in secrets. */
+  masterKey?: Uint8Array
+  /** Without a slash at its end. Not set: from the address that was bound. */
+  publicUrl?: string
+  /** Not set: from the chain id. */
+  networkName?: string
+  networkPrivate: boolean
+  networkKind: 'live' | 'test' | 'local'
+  finality: 'finalized' | number
+  anchorIntervalMs: number
+  /** Wei per gas. */
+  maxFeePerGasCap: number
+  replaceAfterMs: number
+  trackIntervalMs: number
+  roles: { api: boolean; worker: boolean }
+  logLevel: string
+  metricsToken?: string
+  trustProxy: readonly string[]
+  /** Requests a minute; 0 is no limit. */
+  rateLimit: { account: number; address: number }
+  /** Failures a minute; 0 is no limit. */
+  guessLimit: number
+  jsonLimit: number
+  multiStampLimit: number
+  multiStampItemsMax: number
+  stopMs: number
+}
+
+/**
+ * Reads the settings. Nothing else in the service reads the environment.
+ *
+ * @param options.contractMissing the contract is about to be made: do not ask for its address
+ * @throws ConfigError that lists everything that is wrong
+ */
+export function loadConfig(env: Environment = process.env, options: { contractMissing?: boolean } = {}): Config {
+  const problems: string[] = []
+  function read<N extends Name>(name: N): ReturnType<(typeof settings)[N]['parse']> | undefined {
+    const given = env[name]?.trim() || settings[name].default
+    if (given === '') return undefined
+    try {
+      return settings[name].parse(given) as ReturnType<(typeof settings)[N]['parse']>
+    } catch (error) {
+      const shown = 'secret' in settings[name] ? '' : `, not ${JSON.stringify(given)}`
+      problems.push(`${name} must be ${(error as Error).message}${shown}.`)
+      return undefined
+    }
+  }
+  // What has a default is only missing when it was refused, and then the end of this function is not reached.
+  const need = <N extends Name>(name: N) => read(name) as ReturnType<(typeof settings)[N]['parse']>
+
+  const databaseUrl = read('DATABASE_URL')
+  const rpcUrl = read('RPC_URL')
+  const contractAddress = read('CONTRACT_ADDRESS')
+  const signerKey = read('SIGNER_KEY')
+  const masterKey = read('MASTER_KEY')
+  const isSet = (name: Name) => Boolean(env[name]?.trim())
+  if (isSet('DATABASE_URL') && !isSet('MASTER_KEY')) {
+    problems.push(
+      'MASTER_KEY must be set together with DATABASE_URL: make one with `openssl rand -hex 32`, and keep a copy.',
+    )
+  }
+  if (isSet('RPC_URL')) {
+    if (!isSet('SIGNER_KEY')) problems.push('SIGNER_KEY must be set together with RPC_URL: 0x and 64 hex digits.')
+    if (!isSet('CONTRACT_ADDRESS') && !options.contractMissing) {
+      problems.push(
+        'CONTRACT_ADDRESS must be set together with RPC_URL: create it with `npm run -s admin -- contract deploy`.',
+      )
+    }
+  } else {
+    for (const name of ['SIGNER_KEY', 'CONTRACT_ADDRESS'] as const) {
+      if (isSet(name))
+        problems.push(`${name} is for the chain of RPC_URL, which is not set: set RPC_URL, or remove ${name}.`)
+    }
+    const embeddedOnly = read('CHAIN_ID')
+    if (embeddedOnly !== undefined && embeddedOnly !== embeddedChainId) {
+      problems.push(
+        `CHAIN_ID must be ${embeddedChainId} on the embedded chain: set RPC_URL to use another, or remove CHAIN_ID.`,
+      )
+    }
+  }
+  const embedded = !isSet('RPC_URL')
+  const config: Config = {
+    host: need('HOST'),
+    port: need('PORT'),
+    dataDir: need('DATA_DIR'),
+    ...given('databaseUrl', databaseUrl),
+    databaseConnections: need('DATABASE_CONNECTIONS'),
+    ...given('rpcUrl', rpcUrl),
+    rpcTimeoutMs: need('RPC_TIMEOUT_MS'),
+    ...given('chainId', embedded ? embeddedChainId : read('CHAIN_ID')),
+    ...given('contractAddress', contractAddress),
+    ...given('signerKey', signerKey),
+    ...given('masterKey', masterKey),
+    ...given('publicUrl', read('PUBLIC_URL')),
+    ...given('networkName', read('NETWORK_NAME') ?? (embedded ? 'Tallystick embedded chain' : undefined)),
+    networkPrivate: read('NETWORK_PRIVATE') ?? embedded,
+    networkKind: read('NETWORK_KIND') ?? (embedded ? 'local' : 'live'),
+    finality: read('FINALITY') ?? (embedded ? 1 : 'finalized'),
+    anchorIntervalMs: need('ANCHOR_INTERVAL_MS'),
+    maxFeePerGasCap: Math.round(need('FEE_CAP_GWEI') * 1e9),
+    replaceAfterMs: need('REPLACE_AFTER_SECONDS') * 1000,
+    trackIntervalMs: need('TRACK_INTERVAL_MS'),
+    roles: need('ROLES'),
+    logLevel: need('LOG_LEVEL'),
+    ...given('metricsToken', read('METRICS_TOKEN')),
+    trustProxy: read('TRUST_PROXY') ?? [],
+    rateLimit: { account: need('RATE_LIMIT_ACCOUNT'), address: need('RATE_LIMIT_ADDRESS') },
+    guessLimit: need('GUESS_LIMIT'),
+    jsonLimit: need('JSON_LIMIT'),
+    multiStampLimit: need('MULTI_STAMP_LIMIT'),
+    multiStampItemsMax: need('MULTI_STAMP_ITEMS'),
+    stopMs: need('STOP_SECONDS') * 1000,
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** The chain id of the embedded chain, the customary one of development chains. */
+export const embeddedChainId = 31_337
+
+/** PATH and the locale, for child processes: nothing else of the environment is handed on. */
+export function childEnvironment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '/usr/bin:/bin' }
+}
+
+/**
+ * Is this a key that everybody knows (of the mnemonic that anvil and hardhat start with)? On any chain but
+ * {@link embeddedChainId} whatever it holds is taken within seconds, and anybody could sign as the notary.
+ */
+export function isWellKnownKey(key: Uint8Array): boolean {
+  return wellKnownKeys.has(createHash('sha256').update(key).digest('hex').slice(0, 16))
+}
+
+/** Beginnings of the SHA-256 of keys 0–19 of "test test test test test test test test test test test junk". */
+const wellKnownKeys = new Set(
+  (
+    '59891c96881dfbcf bca4c2c0761d850f 193ae84c4c9567c2 e25a680eff8baac7 6718ba8966161cc8 ac29b3735d1b5718 93e372c67f7238fa ' +
+    '59ad99d565557cc0 2d1831e800ec18fe 25061aad2bb09178 ea72a3e7d4937af3 e77b7f2257fe244c 3d10abbc9c3e287b 6503803831c946cd ' +
+    '74f97a55058da1ba b8acf5d5eb4e7fd0 a9c85ef9ebbbe068 c188a572f30c631c ac70e04ef12b755b fd375fcf38ac71dd'
+  ).split(' '),
+)
+
+/** A property that is there only when it has a value. */
+function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
+}

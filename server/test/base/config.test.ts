@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, isWellKnownKey, loadConfig } from '../../src/base/config.js'
+import { settings } from '../../src/base/settings.js'
+
+const chain = {
+  RPC_URL: 'http://node:8545',
+  SIGNER_KEY: `0x${'11'.repeat(32)}`,
+  CONTRACT_ADDRESS: `0x${'22'.repeat(20)}`,
+}
+
+function problems(env: Record<string, string>, options = {}): readonly string[] {
+  try {
+    loadConfig(env, options)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('loadConfig', () => {
+  it('needs no setting at all', () => {
+    const config = loadConfig({})
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, finality: 1, chainId: 31337, networkPrivate: true })
+    expect(config).toMatchObject({ networkKind: 'local', jsonLimit: 1048576, roles: { api: true, worker: true } })
+    expect(config.databaseUrl).toBeUndefined()
+    expect(config.masterKey).toBeUndefined()
+  })
+
+  it('has other defaults on a chain elsewhere', () => {
+    const config = loadConfig(chain)
+    expect(config).toMatchObject({ finality: 'finalized', networkPrivate: false, networkKind: 'live' })
+    expect(config.chainId).toBeUndefined()
+    expect(config.signerKey).toEqual(Buffer.alloc(32, 0x11))
+  })
+
+  it('says everything that is wrong at once, and shows no secrets', () => {
+    const env = {
+      PORT: '70000',
+      ROLES: 'api,cook',
+      FINALITY: '0',
+      LOG_LEVEL: 'loud',
+      MASTER_KEY: 'hunter2',
+      TRUST_PROXY: 'all',
+    }
+    const found = problems(env)
+    expect(found.map((problem) => problem.split(' ')[0]).sort()).toEqual(Object.keys(env).sort())
+    expect(found.join()).not.toContain('hunter2')
+  })
+
+  it('asks for what belongs together', () => {
+    expect(problems({ DATABASE_URL: 'postgres://a/b' }).join()).toContain('MASTER_KEY')
+    expect(problems({ RPC_URL: chain.RPC_URL }).join()).toMatch(/SIGNER_KEY.*contract deploy/s)
+    expect(problems({ ...chain, CONTRACT_ADDRESS: '' }, { contractMissing: true })).toEqual([])
+    expect(problems({ SIGNER_KEY: chain.SIGNER_KEY }).join()).toContain('RPC_URL')
+    expect(problems({ CHAIN_ID: '1' }).join()).toContain('31337')
+  })
+
+  it('has a meaning and a unit for every setting, and defaults that it accepts itself', () => {
+    for (const [name, setting] of Object.entries(settings)) {
+      expect(setting.meaning, name).toMatch(/\.$/)
+      expect(setting.unit, name).not.toBe('')
+      if (setting.default !== '') setting.parse(setting.default)
+    }
+  })
+
+  it('reads numbers with their units', () => {
+    const config = loadConfig({ FEE_CAP_GWEI: '1.5', REPLACE_AFTER_SECONDS: '30', PUBLIC_URL: 'https://x.example/' })
+    expect(config).toMatchObject({
+      maxFeePerGasCap: 1_500_000_000,
+      replaceAfterMs: 30_000,
+      publicUrl: 'https://x.example',
+    })
+  })
+})
+
+describe('isWellKnownKey', () => {
+  it('knows the keys of the development mnemonic', () => {
+    const first = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+    expect(isWellKnownKey(Buffer.from(first, 'hex'))).toBe(true)
+    expect(isWellKnownKey(Buffer.alloc(32, 1))).toBe(false)
+  })
+})

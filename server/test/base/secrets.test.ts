@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deriveKey, embeddedSecrets, hashSecret, masterKeyOf, open, readSecrets, seal } from '../../src/base/secrets.js'
+
+const key = new Uint8Array(32).fill(7)
+
+describe('keys', () => {
+  it('differ by purpose and by master key, and stay the same', () => {
+    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+    expect(hex(deriveKey(key, 'a'))).toBe(hex(deriveKey(key, 'a')))
+    expect(hex(deriveKey(key, 'a'))).not.toBe(hex(deriveKey(key, 'b')))
+    expect(hex(deriveKey(new Uint8Array(32), 'a'))).not.toBe(hex(deriveKey(key, 'a')))
+    expect(() => deriveKey(new Uint8Array(31), 'a')).toThrow('32 bytes')
+    expect(hashSecret(key, 's')).toHaveLength(32)
+  })
+})
+
+describe('seal', () => {
+  it('opens with the same key and context only, and unchanged', () => {
+    const context = Buffer.from('row 1')
+    const sealed = seal(key, Buffer.from('secret'), context)
+    expect(open(key, sealed, context).toString()).toBe('secret')
+    expect(() => open(key, sealed)).toThrow('does not open')
+    expect(() => open(new Uint8Array(32), sealed, context)).toThrow('does not open')
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed)
+      changed[at] = (changed[at] as number) ^ 1
+      expect(() => open(key, changed, context)).toThrow('does not open')
+    }
+    expect(() => open(key, sealed.subarray(0, 27))).toThrow('too short')
+    expect(open(key, seal(key, new Uint8Array(0)))).toHaveLength(0)
+  })
+})
+
+describe('embeddedSecrets', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tallystick-secrets-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('are made once, for the owner only, and nothing is left beside them', async () => {
+    expect(await readSecrets(folder)).toBeNull()
+    await expect(masterKeyOf({ dataDir: folder })).rejects.toThrow('start the service first')
+    const made = await embeddedSecrets(folder)
+    expect(made.masterKey).toMatch(/^[0-9a-f]{64}$/)
+    expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+    await chmod(join(folder, 'secrets.json'), 0o644)
+    expect(await embeddedSecrets(folder)).toEqual(made)
+    expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['secrets.json'])
+    expect(Buffer.from(await masterKeyOf({ dataDir: folder })).toString('hex')).toBe(made.masterKey)
+  })
+
+  it('are not replaced when damaged', async () => {
+    await embeddedSecrets(folder)
+    const path = join(folder, 'secrets.json')
+    const torn = (await readFile(path, 'utf8')).slice(0, 40)
+    await writeFile(path, torn)
+    await expect(embeddedSecrets(folder)).rejects.toThrow('damaged')
+    expect(await readFile(path, 'utf8')).toBe(torn)
+  })
+})
