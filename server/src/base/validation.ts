@@ -1,0 +1,89 @@
+import { type ApiError, apiError } from './errors.js'
+
+/** The part of an Ajv error that messages are made of. */
+export interface SchemaProblem {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+}
+
+/** In this order: an error about a field itself tells more than one about the alternatives it belongs to. */
+const telling = ['additionalProperties', 'required', 'type', 'enum', 'pattern', 'format']
+
+/**
+ * Turns a failed validation into words for people: which field, what is expected.
+ *
+ * @param where the part of the request, for problems with the whole of it
+ */
+export function validationError(problems: readonly SchemaProblem[], where: string): ApiError {
+  const ranked = [...problems].sort((a, b) => rank(a) - rank(b))
+  // The deepest path is the most exact one: with alternatives, the branch that the client meant.
+  const deepest = Math.max(...ranked.map((problem) => problem.instancePath.split('/').length))
+  const problem = ranked.find((one) => one.instancePath.split('/').length === deepest) as SchemaProblem
+  return apiError('invalid', { field: fieldOf(problem, where), problem: expectation(problem) })
+}
+
+function rank(problem: SchemaProblem): number {
+  const at = telling.indexOf(problem.keyword)
+  return at === -1 ? telling.length : at
+}
+
+function fieldOf(problem: SchemaProblem, where: string): string {
+  const path = problem.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const named = problem.params.missingProperty ?? problem.params.additionalProperty
+  if (typeof named === 'string') path.push(named)
+  if (path.length === 0) return where
+  // Lists of things are counted as people count.
+  const [first, ...rest] = path
+  if (!/^\d+$/.test(first as string)) return path.join('.')
+  const item = `item ${Number(first) + 1}`
+  return rest.length === 0 ? item : `${item}: ${rest.join('.')}`
+}
+
+function expectation({ keyword, params }: SchemaProblem): string {
+  switch (keyword) {
+    case 'additionalProperties':
+      return 'this field is not known here'
+    case 'required':
+      return 'this field is required'
+    case 'type':
+      return `expected ${article(String(params.type))}`
+    case 'enum':
+      return `expected one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `expected at least ${params.limit} characters`
+    case 'maxLength':
+      return `expected at most ${params.limit} characters`
+    case 'minimum':
+      return `expected ${params.limit} or more`
+    case 'maximum':
+      return `expected ${params.limit} or less`
+    case 'minItems':
+      return `expected at least ${params.limit} ${Number(params.limit) === 1 ? 'item' : 'items'}`
+    case 'maxItems':
+      return `expected at most ${Number(params.limit).toLocaleString('en')} items`
+    case 'minProperties':
+      return 'expected at least one field'
+    case 'pattern':
+      return params.pattern === '^[0-9]{1,3}$'
+        ? 'expected a string of 1 to 3 digits'
+        : 'contains characters that are not allowed'
+    case 'format':
+      return `expected the form of ${params.format === 'uuid' ? 'a UUID' : params.format}`
+    default:
+      return 'has a form that is not expected here'
+  }
+}
+
+function article(type: string): string {
+  const names: Record<string, string> = {
+    boolean: 'true or false',
+    integer: 'a whole number',
+    object: 'an object',
+    array: 'a list',
+  }
+  return names[type] ?? `a ${type}`
+}
