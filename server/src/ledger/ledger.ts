@@ -139,7 +139,7 @@ export class Ledger {
       this.loops.push(startLoop({ name: 'lane', step: () => this.keeper.step(), idleMs: 500, logger }))
     }
     if (roles.worker) {
-      this.loops.push(startLoop({ name: 'tracker', step: () => this.tracker.step(), idleMs: trackIntervalMs, logger }))
+      this.loops.push(startLoop({ name: 'tracker', step: () => this.track(), idleMs: trackIntervalMs, logger }))
     }
   }
 
@@ -155,6 +155,10 @@ export class Ledger {
     await this.pool.close()
     await Promise.all(this.loops.map((loop) => loop.stop()))
     await this.keeper.stop()
+  }
+
+  private async track(): Promise<void> {
+    if (await this.tracker.step()) this.wake()
   }
 
   private wake(): void {

@@ -213,3 +213,5 @@ SELECT b.id, b.lane_id, l.address, b.nonce, b.purpose, b.root, b.size, b.leaves,
  WHERE (b.lane_id, b.nonce) > ($1, $2) ORDER BY b.lane_id, b.nonce LIMIT $3`
 
 export const allLanes = 'SELECT id, next_nonce FROM lanes ORDER BY id'
+
+export const countSubmitted = 'SELECT count(*)::int AS count FROM batches WHERE state = 0'

@@ -1,0 +1,33 @@
+import { loadConfig } from './base/config.js'
+import { createLogger } from './base/log.js'
+import { type Service, startService } from './service.js'
+
+/** Starts the service and stops it cleanly on SIGTERM and Ctrl-C; a second signal ends it at once. */
+async function main(): Promise<void> {
+  let service: Service | undefined
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    process.stdout.write(`\n${signal}: stopping\n`)
+    // During the start there is nothing to wait for: the guards end the children when this process is gone.
+    if (!service) process.exit(0)
+    service.stop().then(
+      () => process.exit(0),
+      (error) => fail(error),
+    )
+  }
+  process.on('SIGINT', () => stop('SIGINT'))
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  const config = loadConfig()
+  service = await startService(config, createLogger(config.logLevel), (line) => process.stdout.write(`${line}\n`))
+}
+
+/** Errors that the operator can mend are told in their own words; others with their stack. */
+function fail(error: unknown): never {
+  const told = error instanceof Error && ['ConfigError', 'StartError'].includes(error.name)
+  process.stderr.write(`\nTallystick did not start.\n${told ? error.message : ((error as Error).stack ?? error)}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)

@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { accountKeys } from './accounts/keys.js'
+import { ensureFirstAccount } from './accounts/first-account.js'
+import { deleteExpired } from './accounts/sql.js'
+import { Tokens } from './accounts/token.js'
+import { createApp } from './app.js'
+import type { Config } from './base/config.js'
+import { Database } from './base/db.js'
+import { writeDurably } from './base/durable.js'
+import { type EmbeddedChain, startEmbeddedChain } from './base/embedded-chain.js'
+import { startEmbeddedPostgres } from './base/embedded-postgres.js'
+import { purgeIdempotencyKeys } from './base/idempotency.js'
+import { startLoop } from './base/loop.js'
+import { Metrics } from './base/metrics.js'
+import { migrate } from './base/migrate.js'
+import { embeddedSecrets } from './base/secrets.js'
+import { Ledger, StartError } from './ledger/ledger.js'
+import { signerOf } from './ledger/sign.js'
+import { ledgerMetrics } from './ledger/metrics.js'
+import { firstSteps } from './welcome.js'
+
+/** The running service. */
+export interface Service {
+  /** Where it answers. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts everything in order, and stops it in the opposite one: database, chain, ledger, interfaces.
+ *
+ * @param tell writes a line for the person at the terminal
+ * @throws ConfigError, StartError in words for the operator
+ */
+export async function startService(config: Config, logger: Logger, tell: (line: string) => void): Promise<Service> {
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) {
+      await end().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'))
+    }
+  }
+  try {
+    return { url: await start(config, logger, tell, stops), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  config: Config,
+  logger: Logger,
+  tell: (line: string) => void,
+  stops: (() => Promise<unknown>)[],
+): Promise<string> {
+  const embedded = !config.databaseUrl || !config.rpcUrl
+  const secrets = embedded ? await embeddedSecrets(config.dataDir) : null
+  const masterKey = config.masterKey ?? Buffer.from(secrets?.masterKey ?? '', 'hex')
+  const signer = signerOf(config.signerKey ?? Buffer.from(secrets?.signerKey ?? '', 'hex'))
+
+  let databaseUrl = config.databaseUrl
+  if (!databaseUrl) {
+    const postgres = await startEmbeddedPostgres(config.dataDir, secrets?.databasePassword ?? '', logger)
+    stops.push(postgres.stop)
+    databaseUrl = postgres.url
+  }
+  let chain: EmbeddedChain | undefined
+  if (!config.rpcUrl) {
+    chain = await startEmbeddedChain(config.dataDir, signer.address, logger)
+    stops.push(chain.stop)
+    const { saveIfDue } = chain
+    const saving = startLoop({ name: 'save-chain', step: saveIfDue, idleMs: 2000, logger })
+    stops.push(saving.stop)
+  }
+  const rpcUrl = config.rpcUrl ?? (chain as EmbeddedChain).url
+  if (embedded) stops.push(await announce(config.dataDir, { databaseUrl, rpcUrl }))
+
+  const database = new Database({
+    url: databaseUrl,
+    connectionsMax: config.databaseConnections,
+    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+  })
+  stops.push(() => database.close())
+  await prepare(database)
+
+  const ledger = await Ledger.open({
+    database,
+    rpcUrl,
+    rpcTimeoutMs: config.rpcTimeoutMs,
+    signers: [signer],
+    network: { name: config.networkName ?? 'Tallystick embedded chain', isPrivate: config.networkPrivate },
+    expectedChainId: config.chainId,
+    contract: config.contractAddress,
+    finality: config.finality,
+    policy: { maxFeePerGasCap: config.maxFeePerGasCap, replaceAfterMs: config.replaceAfterMs },
+    anchorIntervalMs: config.anchorIntervalMs,
+    trackIntervalMs: config.trackIntervalMs,
+    roles: config.roles,
+    mine: chain?.mine,
+    logger,
+  })
+  ledger.start()
+  stops.push(() => ledger.stop())
+
+  const keys = accountKeys(masterKey)
+  const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
+  const onError = (error: unknown) => logger.warn({ err: error }, 'revocations could not be read')
+  const tokens = new Tokens({ db: database, key: keys.token, audience, onError })
+  await tokens.start()
+  stops.push(() => tokens.stop())
+  const accounts = { db: database, keys, tokens }
+
+  const tidy = async () => {
+    await deleteExpired(database)
+    await purgeIdempotencyKeys(database)
+  }
+  stops.push(startLoop({ name: 'tidy', step: tidy, idleMs: 3_600_000, logger }).stop)
+
+  const metrics = new Metrics()
+  ledgerMetrics(metrics, ledger, database, signer.address)
+  if (!config.roles.api) {
+    tell('Tallystick looks after the chain (ROLES=worker): no address is served.')
+    return ''
+  }
+  const app = await createApp({
+    database,
+    accounts,
+    pool: ledger.pool,
+    network: ledger.network,
+    metrics,
+    logger,
+    obstacles: () => ledger.obstacles(),
+    settings: { ...config, metricsToken: config.metricsToken },
+  })
+  stops.push(() => app.close())
+  let url: string
+  try {
+    url = await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new StartError(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
+  }
+  const first = embedded && !config.databaseUrl ? await ensureFirstAccount(accounts, config.networkKind) : null
+  for (const line of firstSteps(config.publicUrl ?? url, ledger.network, first)) tell(line)
+  return url
+}
+
+/** Leaves a note in the data folder for the command line beside the service: where its parts are while it runs. */
+async function announce(dataDir: string, addresses: { databaseUrl: string; rpcUrl: string }): Promise<() => Promise<void>> {
+  const path = join(dataDir, 'embedded.json')
+  await writeDurably(path, `${JSON.stringify(addresses)}\n`, 0o600)
+  return () => rm(path, { force: true })
+}
+
+async function prepare(database: Database): Promise<void> {
+  try {
+    await database.query('SELECT 1')
+  } catch (error) {
+    throw new StartError(
+      `The database cannot be reached (${(error as Error).message}). Check DATABASE_URL, and that PostgreSQL runs and lets us in.`,
+    )
+  }
+  await migrate(database)
+}

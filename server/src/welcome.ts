@@ -1,0 +1,31 @@
+import type { FirstAccount } from './accounts/first-account.js'
+import type { NetworkInfo } from './ledger/proof.js'
+
+/** What a person at the terminal sees: where to go, and at the first start a line that stamps. */
+export function firstSteps(url: string, network: NetworkInfo, first: FirstAccount | null): string[] {
+  const lines = [
+    '',
+    `Tallystick is ready: ${url}`,
+    `  portal     ${url}/portal`,
+    `  API        ${url}/docs`,
+    `  network    ${network.name} (chain ${network.chainId}${network.isPrivate ? ', private: for trying out' : ''})`,
+  ]
+  if (!first) return lines
+  const hash = '$(sha256sum README.md | cut -d " " -f 1)'
+  return [
+    ...lines,
+    '',
+    'Your first account (shown once; the secret key cannot be shown again here):',
+    `  user id    ${first.userId}`,
+    `  client id  ${first.clientId}`,
+    `  secret key ${first.secretKey}`,
+    '',
+    'Stamp your first document (the token is good for 7 days):',
+    '',
+    `curl -s ${url}/hash \\`,
+    `  -H 'Authorization: Bearer ${first.token}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d "{\\"hash\\":\\"${hash}\\",\\"filename\\":\\"README.md\\"}"`,
+    '',
+  ]
+}
