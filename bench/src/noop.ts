@@ -3,10 +3,12 @@ import Fastify from 'fastify'
 
 // The baseline: what a service of this shape could answer if a stamp cost nothing. It parses and validates the same body, checks the
 // token by a look into a Map, answers the same envelope and headers, and releases what waits together every 2 ms, as a group
-// commit does (replies one by one would wake the generator each time, and be slower). Token: first argument. Prints its port.
+// commit does (replies one by one would wake the generator each time, and be slower). Arguments: the token, and the headers of a
+// real reply as JSON. Prints its port.
 
 const burstMs = 2
 const sessions = new Map([[process.argv[2] ?? '', { accountId: 'account' }]])
+const headers = JSON.parse(process.argv[3] ?? '{}') as Record<string, string>
 const waiting: (() => void)[] = []
 setInterval(() => {
   for (const release of waiting.splice(0)) release()
@@ -41,7 +43,7 @@ const app = Fastify()
 app.addHook('onRequest', async (request, reply) => {
   const token = request.headers.authorization?.slice('Bearer '.length)
   if (token === undefined || !sessions.has(token)) return reply.code(401).send({ status: 401, message: 'no' })
-  reply.header('request-id', request.id)
+  reply.headers(headers).header('request-id', request.id)
 })
 app.post<{ Body: { hash: string } }>('/hash', { schema }, async (request) => {
   await new Promise<void>((resolve) => waiting.push(resolve))

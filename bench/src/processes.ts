@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -43,10 +44,14 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts the baseline, see noop.ts. */
-export async function startNoop(): Promise<Target> {
+/**
+ * Starts the baseline, see noop.ts.
+ * @param headers what its replies carry beside their length.
+ */
+export async function startNoop(headers: Record<string, string> = {}): Promise<Target> {
   const token = 'x'.repeat(450)
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../dist/noop.js', import.meta.url)), token], {
+  const program = fileURLToPath(new URL('../dist/noop.js', import.meta.url))
+  const child = spawn(process.execPath, [program, token, JSON.stringify(headers)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(child.stdout), 'line')
@@ -77,7 +82,9 @@ export async function startService(nodeOptions: readonly string[] = []): Promise
   const dataDir = join(folder, 'data')
   const log = join(folder, 'service.txt')
   const port = await freePort()
-  const env = { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
+  // Only these: a DATABASE_URL or RPC_URL of the shell must not send the load elsewhere.
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
   const output = openSync(log, 'a')
   const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/dist/main.js')], {
     cwd: folder,
@@ -103,4 +110,17 @@ export async function startService(nodeOptions: readonly string[] = []): Promise
     await end(child)
     throw error
   }
+}
+
+/** Headers that the service's replies carry on every request of this kind, for the baseline to carry too. */
+export async function replyHeaders({ port, token }: Service): Promise<Record<string, string>> {
+  const response = await fetch(`http://127.0.0.1:${port}/hash`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ hash: randomBytes(32).toString('hex') }),
+  })
+  if (response.status !== 200) throw new Error(`a stamp was answered with ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+  const own = new Set(['content-length', 'content-type', 'date', 'connection', 'keep-alive', 'request-id'])
+  return Object.fromEntries([...response.headers].filter(([name]) => !own.has(name)))
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type LoadResult, load, median, requireSuccess } from './load.js'
-import { type Service, startNoop, startService, type Target } from './processes.js'
+import { replyHeaders, startNoop, startService, type Target } from './processes.js'
 import { decimals, table } from './table.js'
 
 /** How long and how often to measure. */
@@ -22,18 +22,18 @@ async function residentMiB(pid: number): Promise<number | undefined> {
 
 /** Stamps against the no-op, turn and turn about, so that a noisy machine troubles both. Gives a Markdown table. */
 export async function benchStamps(options: StampsOptions): Promise<string> {
-  const noop = await startNoop()
-  let service: Service | undefined
+  const service = await startService(options.nodeOptions)
+  let noop: Target | undefined
   try {
-    service = await startService(options.nodeOptions)
+    noop = await startNoop(await replyHeaders(service))
     const rows: string[][] = []
     for (const connections of options.connections) rows.push(await measure(noop, service, connections, options))
     const memory = await residentMiB(service.pid)
     const head = ['connections', 'stamps/s', 'p50 ms', 'p99 ms', 'no-op/s', 'stamps ÷ no-op']
     return `${table(head, rows)}\n\nThe service's resident memory at the end: ${memory?.toFixed(0) ?? 'unknown'} MiB.`
   } finally {
-    await service?.stop()
-    await noop.stop()
+    await noop?.stop()
+    await service.stop()
   }
 }
 
