@@ -112,7 +112,8 @@ const documentMembers: Readonly<Record<string, Check>> = {
 
 const anchorMembers: Readonly<Record<string, Check>> = {
   chain: matches(/^eip155:(?:[1-9][0-9]{0,31})$/),
-  network: (value) => typeof value === 'string' && value.length >= 1 && value.length <= 200,
+  // No control or direction characters: names are printed on terminals and pages.
+  network: matches(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u),
   private: (value) => typeof value === 'boolean',
   contract: address,
   notary: address,

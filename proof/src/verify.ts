@@ -2,7 +2,7 @@ import { checkAnchor } from './anchor.js'
 import { commitment } from './commitment.js'
 import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
-import { groundsOf } from './grounds.js'
+import { anchorGrounds, entryGrounds } from './grounds.js'
 import { equal, fromHex, toHex } from './hash.js'
 import { leafHash, rootFromPath } from './merkle.js'
 
@@ -77,7 +77,9 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
     }
     check('trust', () => checkTrust(document.anchors, options.trustedBlockHash))
     const outcome = document.state === 'submitted' ? 'not-anchored' : 'verified'
-    return { outcome, checks, restsOn: groundsOf(document, options), proof: document }
+    const anchors = document.anchors.flatMap((anchor) => anchorGrounds(anchor, options.trustedBlockHash))
+    const restsOn = [...anchors, ...entryGrounds(document, options.digest !== undefined)]
+    return { outcome, checks, restsOn, proof: document }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     checks.push({ name: current, status: 'fail', detail: error.message })

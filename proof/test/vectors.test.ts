@@ -80,7 +80,27 @@ describe('proof documents', () => {
   })
 
   /** One wrong thing each, in any member of the document or of its anchor. */
-  const wrongValues = [undefined, null, '', 'x', 'AB', '0x', -1, 1.5, 2 ** 53, true, [], {}, [1], ['zz']]
+  const wrongValues = [
+    undefined,
+    null,
+    '',
+    'x',
+    'AB',
+    '0x',
+    -1,
+    1.5,
+    2 ** 53,
+    true,
+    [],
+    {},
+    [1],
+    ['zz'],
+    'a\u001b[2Jb',
+    '\u202egnp',
+    '\ud800',
+    'n'.repeat(201),
+    '😀'.repeat(150),
+  ]
   const anchored = valid['access list transaction']!
   const [anchor] = anchored.anchors
 

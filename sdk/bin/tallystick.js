@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+
+const program = new URL('../dist/cli.js', import.meta.url)
+if (existsSync(program)) {
+  const { main } = await import(program.href)
+  process.exitCode = await main(process.argv)
+} else {
+  console.error('tallystick is not built yet. Run: npm run build')
+  process.exitCode = 2
+}

@@ -1,0 +1,41 @@
+import { Command, CommanderError } from 'commander'
+import { type VerifyFlags, verifyCommand } from './verify-command.js'
+
+const verifyHelp = `
+FILE is read as a stream and never leaves this machine. Without --rpc no network is used.
+
+Exit codes: 0 verified; 1 refused, or not yet on the chain (nothing is proven until it is);
+2 wrong usage, a file that cannot be read, or an RPC that does not answer.`
+
+/**
+ * The command line. Everything it prints goes to stdout, errors to stderr.
+ * @param argv as `process.argv`.
+ * @returns the exit code.
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = new Command('tallystick').description('Proofs that outlive the one who made them').exitOverride()
+  program
+    .command('verify')
+    .description('check a file against its proof, offline unless an RPC is named')
+    .argument('<file>', 'the file that was stamped')
+    .argument('<proof>', 'its proof document (JSON)')
+    .option('--rpc <url>', 'a node of the chain, to confirm that the block is part of it')
+    .option('--json', 'print the verdict as JSON')
+    .addHelpText('after', verifyHelp)
+    .exitOverride()
+    .action(async (file: string, proof: string, flags: VerifyFlags) => {
+      exitCode = await verifyCommand(file, proof, flags, (text) => process.stdout.write(text))
+    })
+  try {
+    await program.parseAsync([...argv])
+    return exitCode
+  } catch (error) {
+    // Commander has printed its own message already; help and version are no error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    // A node's words may be in it: nothing that could steer a terminal is printed.
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(`tallystick: ${message.replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`)
+    return 2
+  }
+}

@@ -1,0 +1,122 @@
+import type { ProofAnchor } from '@tallystick/proof/format'
+import { anchorGrounds, entryGrounds, isPrivateChain, networkName, privateGrounds } from '@tallystick/proof/grounds'
+import type { CheckName, ProofCheck, Verdict } from '@tallystick/proof/verify'
+import type { AnchorFinding } from './check-anchor.js'
+
+type Found = { readonly anchor: ProofAnchor; readonly finding: AnchorFinding }
+
+/** What the command found out. */
+export type Report = {
+  readonly file: string
+  readonly algorithm: string | undefined
+  readonly verdict: ReportVerdict
+  readonly findings: readonly Found[]
+}
+
+type ReportCheck = Omit<ProofCheck, 'name'> & { readonly name: CheckName | 'network' }
+type ReportVerdict = Omit<Verdict, 'checks' | 'failure'> & {
+  readonly checks: readonly ReportCheck[]
+  readonly failure?: { readonly code: string; readonly check: CheckName | 'network'; readonly message: string }
+}
+
+/** The report with what a node said. One anchor that the node confirms is enough; one that it denies is too much. */
+export function withFindings(report: Report, rpc: string, findings: readonly Found[]): Report {
+  const { verdict } = report
+  const network = findings.map(({ anchor, finding }): ReportCheck => {
+    const status = finding.status === 'confirmed' ? 'ok' : 'fail'
+    const skipped = finding.status === 'pending' || (finding.status === 'wrong-chain' && findings.length > 1)
+    return { name: 'network', status: skipped ? 'skip' : status, detail: findingText(anchor, finding) }
+  })
+  const checks = [...verdict.checks, ...network]
+  const denied = network.find(({ status }) => status === 'fail')
+  const confirmed = network.some(({ status }) => status === 'ok')
+  if (denied !== undefined || (verdict.outcome === 'verified' && !confirmed)) {
+    const code = findings[denied === undefined ? 0 : network.indexOf(denied)]!.finding.status
+    const failure = { code, check: 'network' as const, message: (denied ?? network[0]!).detail }
+    return { ...report, findings, verdict: { ...verdict, outcome: 'refused', checks, restsOn: [], failure } }
+  }
+  const host = new URL(rpc).host
+  const grounds = findings.flatMap(({ anchor, finding }) =>
+    finding.status === 'confirmed' ? confirmedGrounds(anchor, finding, host) : anchorGrounds(anchor, undefined),
+  )
+  const entry = verdict.proof === undefined ? [] : entryGrounds(verdict.proof, true)
+  return { ...report, findings, verdict: { ...verdict, checks, restsOn: [...grounds, ...entry] } }
+}
+
+type Confirmed = Extract<AnchorFinding, { status: 'confirmed' }>
+
+function confirmedGrounds(anchor: ProofAnchor, { confirmations, finalized }: Confirmed, host: string): string[] {
+  const depth = `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}`
+  const finality =
+    finalized === undefined ? 'the node does not speak of finality' : finalized ? 'finalized' : 'not final yet'
+  return [
+    `The block hash ${anchor.blockHash} was confirmed by the RPC you named (${host}): ${depth}, ${finality}. The verdict rests on that node.`,
+    ...privateGrounds(anchor),
+  ]
+}
+
+function findingText(anchor: ProofAnchor, finding: AnchorFinding): string {
+  const block = `block ${anchor.blockNumber}`
+  switch (finding.status) {
+    case 'confirmed': {
+      const recorded = new Date(finding.recordedAt * 1000).toISOString()
+      return `${block} with this hash is part of ${networkName(anchor)}; the contract recorded the root at ${recorded}`
+    }
+    case 'wrong-chain':
+      return `the RPC is a node of ${finding.chain}, the proof is for ${anchor.chain}`
+    case 'missing':
+      return `the node knows no ${block} (its last one is ${finding.latest}): it is behind, or the block was undone`
+    case 'reorged': {
+      const where =
+        finding.movedTo === undefined
+          ? 'the transaction is in no block'
+          : `the transaction is in block ${finding.movedTo} now: get the proof anew`
+      return `${block} was undone: the chain has ${finding.canonicalHash} there; ${where}`
+    }
+    case 'not-recorded':
+      return `the contract ${anchor.contract} ${finding.recordedAt ? 'recorded the root only later' : 'has not recorded the root'}`
+    case 'pending': {
+      if (finding.blockNumber !== undefined)
+        return `the transaction is in block ${finding.blockNumber} by now: get the proof anew`
+      return finding.known
+        ? 'the node knows the transaction, it waits for a block'
+        : 'the node does not know the transaction'
+    }
+  }
+}
+
+/** The report in plain words. */
+export function reportText(report: Report): string {
+  const { file, algorithm, verdict } = report
+  const lines = [headline(report), '', 'What was checked']
+  for (const { status, name, detail } of verdict.checks) lines.push(`  ${marks[status]}  ${name.padEnd(11)}  ${detail}`)
+  if (algorithm !== undefined) lines.push('', `Digest: ${algorithm} of ${file}`)
+  if (verdict.restsOn.length > 0) {
+    lines.push('', 'What this rests on', ...verdict.restsOn.map((ground) => `  - ${ground}`))
+  }
+  return `${lines.map(printable).join('\n')}\n`
+}
+
+/** Without characters that could steer a terminal: the proof is somebody else's text. */
+function printable(line: string): string {
+  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+}
+
+const marks = { ok: 'ok  ', skip: 'skip', fail: 'FAIL' } as const
+
+function headline({ file, verdict, findings }: Report): string {
+  const { outcome, failure, proof } = verdict
+  if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
+  if (outcome === 'not-anchored') {
+    return `NOT YET ON THE CHAIN: the proof fits ${file}, but its transaction is in no block, so nothing is proven yet.`
+  }
+  const confirmed = findings.filter(({ finding }) => finding.status === 'confirmed').map(({ anchor }) => anchor)
+  const anchors = confirmed.length > 0 ? confirmed : (proof?.anchors ?? [])
+  const [first] = anchors.filter(({ blockTime }) => blockTime !== undefined).sort(byTime)
+  if (first === undefined) return `VERIFIED: ${file}.`
+  const time = first.blockTime?.replace('T', ' ').replace('.000Z', ' UTC')
+  const chain = isPrivateChain(first) ? `${networkName(first)}, a private chain` : networkName(first)
+  return `VERIFIED: ${file} existed at ${time}, by the clock of ${chain}.`
+}
+
+const byTime = (a: ProofAnchor, b: ProofAnchor) => `${a.blockTime}`.localeCompare(`${b.blockTime}`)

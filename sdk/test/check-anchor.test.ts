@@ -1,0 +1,134 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { ProofAnchor } from '@tallystick/proof/format'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkAnchor } from '../src/check-anchor.js'
+
+const hash = `0x${'ab'.repeat(32)}`
+const anchor: ProofAnchor = {
+  chain: 'eip155:7',
+  network: 'N',
+  private: false,
+  contract: `0x${'11'.repeat(20)}`,
+  notary: `0x${'22'.repeat(20)}`,
+  transactionId: hash,
+  rawTransaction: '0x00',
+  state: 'final',
+  transactionIndex: 0,
+  trieProof: ['0x00'],
+  header: '0x00',
+  blockHash: hash,
+  blockNumber: 10,
+  blockTime: '2026-01-01T00:00:00.000Z',
+}
+const time = Date.parse('2026-01-01T00:00:00Z') / 1000
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const made = createServer(listener)
+  server = made
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve))
+  const address = made.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/key`
+}
+
+type Asked = { id: number; method: string; params: unknown[] }
+const good: Record<string, unknown> = {
+  eth_chainId: '0x7',
+  eth_blockNumber: '0xc',
+  eth_getBlockByNumber: { hash, number: '0xa' },
+  eth_call: word(time),
+  eth_getTransactionReceipt: null,
+}
+
+/** A node that answers from a table; an Error in it becomes an error of JSON-RPC. */
+const node = (answers: Record<string, unknown>, asked: Asked[] = []) =>
+  serve(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const call: Asked = JSON.parse(body)
+    asked.push(call)
+    const answer = { ...good, ...answers }[call.method]
+    const result = typeof answer === 'function' ? answer(call.params) : answer
+    const content = result instanceof Error ? { error: { code: -1, message: result.message } } : { result }
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...content }))
+  })
+
+const look = (url: string, timeoutMs = 2000) => checkAnchor(url, 'cd'.repeat(32), anchor, { timeoutMs })
+
+describe('an anchor at a node', () => {
+  test('is confirmed, with depth and finality', async () => {
+    const asked: Asked[] = []
+    const finding = await look(await node({}, asked))
+    expect(finding).toEqual({ status: 'confirmed', confirmations: 3, finalized: true, recordedAt: time })
+    const data = `0xf8c2919d${'0'.repeat(24)}${'22'.repeat(20)}${'cd'.repeat(32)}`
+    expect(asked.find(({ method }) => method === 'eth_call')?.params).toEqual([{ to: anchor.contract, data }, 'latest'])
+  })
+
+  test('is confirmed when the root had been anchored before', async () => {
+    expect(await look(await node({ eth_call: word(time - 100) }))).toMatchObject({
+      status: 'confirmed',
+      recordedAt: time - 100,
+    })
+  })
+
+  test('is not called final when the node has no word for it, or is not there yet', async () => {
+    const final =
+      (answer: unknown) =>
+      ([tag]: unknown[]) =>
+        tag === 'finalized' ? answer : good.eth_getBlockByNumber
+    const none = await look(await node({ eth_getBlockByNumber: final(new Error('unknown block tag')) }))
+    expect(none).toMatchObject({ status: 'confirmed', finalized: undefined })
+    server?.close()
+    const behind = await look(await node({ eth_getBlockByNumber: final({ hash, number: '0x9' }) }))
+    expect(behind).toMatchObject({ status: 'confirmed', finalized: false })
+  })
+
+  test.each([
+    ['another chain', { eth_chainId: '0x8' }, { status: 'wrong-chain', chain: 'eip155:8' }],
+    ['no such block', { eth_getBlockByNumber: null }, { status: 'missing', latest: 12 }],
+    [
+      'another block',
+      { eth_getBlockByNumber: { hash: word(1) }, eth_getTransactionReceipt: { blockNumber: '0xb' } },
+      { status: 'reorged', canonicalHash: word(1), movedTo: 11 },
+    ],
+    ['a root not recorded', { eth_call: word(0) }, { status: 'not-recorded', recordedAt: 0 }],
+    ['a root recorded later', { eth_call: word(time + 1) }, { status: 'not-recorded', recordedAt: time + 1 }],
+    ['no contract', { eth_call: '0x' }, { status: 'not-recorded', recordedAt: undefined }],
+  ])('is not confirmed by %s', async (_, answers, finding) => {
+    expect(await look(await node(answers))).toEqual(finding)
+  })
+
+  test.each([
+    [
+      'refuses to answer',
+      { eth_blockNumber: new Error('rate limited') },
+      'the node refuses eth_blockNumber: rate limited',
+    ],
+    ['answers in another form', { eth_chainId: 7 }, 'eth_chainId is not of the right form'],
+    ['answers a block without a hash', { eth_getBlockByNumber: {} }, 'not of the right form'],
+  ])('says nothing when the node %s', async (_, answers, message) => {
+    await expect(look(await node(answers))).rejects.toMatchObject({
+      name: 'RpcError',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('waits no longer than told, and does not print what may be a key', async () => {
+    const url = await serve(() => {})
+    const failure = await look(url, 150).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: 'RpcError', message: expect.stringContaining('within 150 ms') })
+    expect(String(failure)).not.toContain('/key')
+  })
+
+  test('says nothing when the answer is no JSON-RPC', async () => {
+    await expect(look(await serve((_, response) => response.end('<html>')))).rejects.toThrow('not in JSON')
+    server?.close()
+    await expect(look(await serve((_, response) => response.end('{"a":1}')))).rejects.toThrow('JSON-RPC node')
+  })
+})

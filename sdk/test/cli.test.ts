@@ -1,0 +1,271 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ProofDocument, sealProof } from '@tallystick/proof/format'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
+import { verifyCommand } from '../src/verify-command.js'
+import { anchored, confirmed, deployNotary, submit } from './anchored.js'
+
+const bin = fileURLToPath(new URL('../bin/tallystick.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'tallystick-'))
+const content = randomBytes(3_000_000)
+const digestOf = (algorithm: string, data: Uint8Array = content) => createHash(algorithm).update(data).digest('hex')
+
+let anvil: Anvil
+let contract: string
+let proof: ProofDocument
+
+function written(name: string, data: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, data)
+  return path
+}
+const proofFile = (name: string, document: unknown) => written(`${name}.json`, JSON.stringify(document, null, 2))
+const file = written('report.bin', content)
+
+function tallystick(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+}
+
+beforeAll(async () => {
+  anvil = await startAnvil('cancun')
+  contract = await deployNotary(anvil)
+  proof = await anchored(anvil, contract, digestOf('sha256'))
+}, 30_000)
+
+afterAll(async () => {
+  await anvil?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+vi.setConfig({ testTimeout: 30_000 })
+
+describe('tallystick verify, offline', () => {
+  test.each(['sha256', 'sha384', 'sha512'])('verifies a file by its %s', async (algorithm) => {
+    const path = proofFile(algorithm, await anchored(anvil, contract, digestOf(algorithm)))
+    const { code, out, err } = await tallystick('verify', file, path)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(
+      /^VERIFIED: .*report\.bin existed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the clock of Test chain \(eip155:31337\), a private chain\.\n/,
+    )
+    expect(out).toContain(`Digest: ${algorithm} of ${file}`)
+    expect(out).toContain('From the proof alone: that the block with the hash 0x')
+    expect(out).toContain('has not been compared with any network')
+    expect(out).toContain('is a private chain: the time is as good as the word of whoever runs it')
+    expect(out).not.toContain('FAIL')
+  })
+
+  test('refuses a file with one byte changed, and an empty one', async () => {
+    const path = proofFile('plain', proof)
+    for (const data of [content.with(1_234_567, content[1_234_567]! ^ 1), new Uint8Array(0)]) {
+      const { code, out } = await tallystick('verify', written('changed.bin', data), path)
+      expect(code).toBe(1)
+      expect(out).toMatch(/^REFUSED: the proof is about another file: /)
+    }
+  })
+
+  test.each([
+    ['hash', /about another file/],
+    ['path', /path does not lead to the root|checksum/],
+    ['rawTransaction', /checksum/],
+    ['network', /checksum/],
+    ['treeSize', /checksum/],
+    ['format', /not a Tallystick proof/],
+    ['version', /version 1/],
+  ])('refuses a proof with one byte of %s changed', async (name, reason) => {
+    const text = JSON.stringify(proof)
+    const at = text.indexOf(`"${name}":`) + name.length + (name === 'treeSize' || name === 'version' ? 3 : 9)
+    const changed = text.slice(0, at) + (text[at] === '4' ? '6' : '4') + text.slice(at + 1)
+    const { code, out } = await tallystick('verify', file, written('changed.json', changed))
+    expect(code).toBe(1)
+    expect(out.split('\n')[0]).toMatch(/^REFUSED: /)
+    if (name !== 'hash') expect(out).toMatch(reason)
+  })
+
+  test('refuses a proof with any byte changed', async () => {
+    const small = written('small.bin', 'small')
+    const { checksum: _, ...rest } = proof
+    const own = JSON.stringify(
+      sealProof({ ...rest, ...(await anchored(anvil, contract, digestOf('sha256', Buffer.from('small')))) }),
+    )
+    expect(await verifyCommand(small, written('own.json', own), {}, () => {})).toBe(0)
+    for (let at = 0; at < own.length; at += 11) {
+      const changed = own.slice(0, at) + String.fromCharCode(own.charCodeAt(at) ^ 1) + own.slice(at + 1)
+      let out = ''
+      const code = await verifyCommand(small, written('byte.json', changed), {}, (printed) => (out += printed))
+      expect([at, code]).toEqual([at, 1])
+      expect(out).toMatch(/^REFUSED: .{10,}/)
+    }
+  })
+
+  test.each([
+    ['cut off', (text: string) => text.slice(0, 500)],
+    ['empty', () => ''],
+    [
+      'not UTF-8',
+      (text: string) => Buffer.concat([Buffer.from(text.slice(0, 20)), Buffer.of(0xff), Buffer.from(text.slice(20))]),
+    ],
+    ['another JSON', () => '[1]'],
+    ['too large', () => ' '.repeat(17 * 1024 * 1024)],
+  ])('refuses a proof that is %s', async (_, make) => {
+    const { code, out } = await tallystick('verify', file, written('broken.json', make(JSON.stringify(proof))))
+    expect(code).toBe(1)
+    expect(out).toMatch(/^REFUSED: /)
+  })
+
+  test('prints nothing that steers a terminal', async () => {
+    const path = proofFile('escape', { ...proof, '\u001b[2J\u202e': 1 })
+    const { code, out } = await tallystick('verify', file, path)
+    expect(code).toBe(1)
+    for (const character of ['\u001b', '\u202e']) expect(out).not.toContain(character)
+  })
+
+  test('uses no network', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch')
+    expect(await verifyCommand(file, proofFile('plain', proof), {}, () => {})).toBe(0)
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+  })
+
+  test('calls a proof from before the block what it is', async () => {
+    const path = proofFile('submitted', await submit(anvil, contract, createHash('sha256').update(content).digest()))
+    const { code, out } = await tallystick('verify', file, path)
+    expect(code).toBe(1)
+    expect(out).toMatch(/^NOT YET ON THE CHAIN: /)
+    expect(out).toContain('no time is proven yet')
+    await anvil.rpc('evm_mine')
+  })
+
+  test('--json says the same to programs', async () => {
+    const good = await tallystick('verify', file, proofFile('plain', proof), '--json')
+    expect(good.code).toBe(0)
+    expect(JSON.parse(good.out)).toMatchObject({
+      file,
+      algorithm: 'sha256',
+      outcome: 'verified',
+      proof: { code: 'REAL1' },
+    })
+    const bad = await tallystick('verify', written('changed.bin', 'x'), proofFile('plain', proof), '--json')
+    expect(bad.code).toBe(1)
+    expect(JSON.parse(bad.out)).toMatchObject({ outcome: 'refused', failure: { code: 'digest', check: 'digest' } })
+  })
+})
+
+describe('tallystick verify --rpc', () => {
+  const withRpc = (document: unknown, url = anvil.url, ...more: string[]) =>
+    tallystick('verify', file, proofFile('rpc', document), '--rpc', url, ...more)
+
+  test('confirms the block at the node', async () => {
+    await anvil.rpc('anvil_mine', ['0x2'])
+    const { code, out, err } = await withRpc(proof)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(
+      /The block hash 0x[0-9a-f]{64} was confirmed by the RPC you named \(127\.0\.0\.1:\d+\): \d+ confirmations, (finalized|not final yet)/,
+    )
+    expect(out).toContain('The verdict rests on that node.')
+    expect(out).toContain('the contract recorded the root at 20')
+    expect(out).toContain('is a private chain')
+    expect(out).not.toContain('From the proof alone')
+  })
+
+  test('says finalized once the node does', async () => {
+    await anvil.rpc('anvil_mine', ['0x80'])
+    const { out } = await withRpc(proof, anvil.url, '--json')
+    expect(JSON.parse(out).network).toMatchObject([{ status: 'confirmed', finalized: true }])
+  })
+
+  test('reports a block that was undone, and where the transaction is now', async () => {
+    const snapshot = await anvil.rpc('evm_snapshot')
+    const pending = await submit(anvil, contract, createHash('sha256').update(content).digest())
+    await anvil.rpc('evm_mine')
+    const undone = await confirmed(anvil, pending)
+    expect((await withRpc(undone)).code).toBe(0)
+    await anvil.rpc('evm_revert', [snapshot])
+
+    const missing = await withRpc(undone)
+    expect(missing.code).toBe(1)
+    expect(missing.out).toMatch(/^REFUSED: the node knows no block \d+ \(its last one is \d+\)/)
+
+    await anvil.rpc('anvil_mine', ['0x1', '0x5'])
+    const reorged = await withRpc(undone)
+    expect(reorged.code).toBe(1)
+    expect(reorged.out).toMatch(
+      /^REFUSED: block \d+ was undone: the chain has 0x[0-9a-f]{64} there; the transaction is in no block/,
+    )
+
+    await anvil.rpc('eth_sendRawTransaction', [undone.anchors[0]?.rawTransaction])
+    await anvil.rpc('evm_mine')
+    const moved = await withRpc(undone)
+    expect(moved.code).toBe(1)
+    expect(moved.out).toMatch(/the transaction is in block \d+ now: get the proof anew/)
+    expect((await withRpc(await confirmed(anvil, undone))).code).toBe(0)
+  })
+
+  test('refuses a node of another chain', async () => {
+    const other = await startAnvil('cancun', '--chain-id', '4242')
+    try {
+      const { code, out } = await withRpc(proof, other.url)
+      expect(code).toBe(1)
+      expect(out).toMatch(/^REFUSED: the RPC is a node of eip155:4242, the proof is for eip155:31337/)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('refuses a root that no contract has recorded', async () => {
+    const { code, out } = await withRpc(await anchored(anvil, `0x${'99'.repeat(20)}`, digestOf('sha256')))
+    expect(code).toBe(1)
+    expect(out).toMatch(/^REFUSED: the contract 0x9{40} has not recorded the root/)
+  })
+
+  test('follows a proof from before the block', async () => {
+    const early = await submit(anvil, contract, createHash('sha256').update(content).digest())
+    expect((await withRpc(early)).out).toContain('the node knows the transaction, it waits for a block')
+    await anvil.rpc('evm_mine')
+    const { code, out } = await withRpc(early)
+    expect(code).toBe(1)
+    expect(out).toMatch(/the transaction is in block \d+ by now: get the proof anew/)
+  })
+
+  test.each([
+    ['that is not there', 'http://127.0.0.1:9', 'does not answer'],
+    ['of another scheme', 'ftp://127.0.0.1', 'http or https'],
+    ['that is no URL', 'node', 'http or https'],
+  ])('exits with 2 for an RPC %s', async (_, url, message) => {
+    const { code, out, err } = await withRpc(proof, url)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(message)
+  })
+})
+
+describe('wrong usage exits with 2', () => {
+  test.each([
+    ['no proof', ['verify', file]],
+    ['an unknown option', ['verify', file, 'b', '--nope']],
+    ['an unknown command', ['prove']],
+    ['a file that is not there', ['verify', join(folder, 'none'), join(folder, 'plain.json')]],
+    ['a file that is not there, and a broken proof', ['verify', join(folder, 'none'), file]],
+    ['a proof that is not there', ['verify', file, join(folder, 'none.json')]],
+    ['a folder', ['verify', folder, join(folder, 'plain.json')]],
+  ])('%s', async (_, args) => {
+    proofFile('plain', proof)
+    const { code, err } = await tallystick(...args)
+    expect(code).toBe(2)
+    expect(err.length).toBeGreaterThan(10)
+  })
+
+  test('help does not', async () => {
+    const { code, out } = await tallystick('verify', '--help')
+    expect(code).toBe(0)
+    expect(out).toContain('Exit codes: 0 verified')
+  })
+})
