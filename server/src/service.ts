@@ -1,24 +1,21 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { accountKeys } from './accounts/keys.js'
 import { ensureFirstAccount } from './accounts/first-account.js'
+import { accountKeys } from './accounts/keys.js'
 import { deleteExpired } from './accounts/sql.js'
 import { Tokens } from './accounts/token.js'
 import { createApp } from './app.js'
 import type { Config } from './base/config.js'
 import { Database } from './base/db.js'
-import { writeDurably } from './base/durable.js'
-import { type EmbeddedChain, startEmbeddedChain } from './base/embedded-chain.js'
-import { startEmbeddedPostgres } from './base/embedded-postgres.js'
+import { startEmbedded } from './base/embedded.js'
 import { purgeIdempotencyKeys } from './base/idempotency.js'
 import { startLoop } from './base/loop.js'
 import { Metrics } from './base/metrics.js'
 import { migrate } from './base/migrate.js'
-import { embeddedSecrets } from './base/secrets.js'
+import { embeddedSecrets, masterKeyOf } from './base/secrets.js'
+import { hexOf } from './ledger/chain.js'
 import { Ledger, StartError } from './ledger/ledger.js'
-import { signerOf } from './ledger/sign.js'
 import { ledgerMetrics } from './ledger/metrics.js'
+import { signerOf } from './ledger/sign.js'
 import { firstSteps } from './welcome.js'
 
 /** The running service. */
@@ -55,27 +52,18 @@ async function start(
   tell: (line: string) => void,
   stops: (() => Promise<unknown>)[],
 ): Promise<string> {
-  const embedded = !config.databaseUrl || !config.rpcUrl
-  const secrets = embedded ? await embeddedSecrets(config.dataDir) : null
-  const masterKey = config.masterKey ?? Buffer.from(secrets?.masterKey ?? '', 'hex')
-  const signer = signerOf(config.signerKey ?? Buffer.from(secrets?.signerKey ?? '', 'hex'))
-
-  let databaseUrl = config.databaseUrl
-  if (!databaseUrl) {
-    const postgres = await startEmbeddedPostgres(config.dataDir, secrets?.databasePassword ?? '', logger)
-    stops.push(postgres.stop)
-    databaseUrl = postgres.url
-  }
-  let chain: EmbeddedChain | undefined
-  if (!config.rpcUrl) {
-    chain = await startEmbeddedChain(config.dataDir, signer.address, logger)
-    stops.push(chain.stop)
-    const { saveIfDue } = chain
-    const saving = startLoop({ name: 'save-chain', step: saveIfDue, idleMs: 2000, logger })
-    stops.push(saving.stop)
-  }
-  const rpcUrl = config.rpcUrl ?? (chain as EmbeddedChain).url
-  if (embedded) stops.push(await announce(config.dataDir, { databaseUrl, rpcUrl }))
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    postgres: !config.databaseUrl,
+    chain: !config.rpcUrl,
+    logger,
+  })
+  stops.push(() => embedded.stop())
+  const databaseUrl = config.databaseUrl ?? embedded.postgres?.databaseUrl ?? ''
+  const rpcUrl = config.rpcUrl ?? embedded.chain?.rpcUrl ?? ''
+  const masterKey = await masterKeyOf(config)
+  const signer = signerOf(config.signerKey ?? Buffer.from((await embeddedSecrets(config.dataDir)).signerKey, 'hex'))
+  await embedded.chain?.fund(hexOf(signer.address))
 
   const database = new Database({
     url: databaseUrl,
@@ -98,7 +86,7 @@ async function start(
     anchorIntervalMs: config.anchorIntervalMs,
     trackIntervalMs: config.trackIntervalMs,
     roles: config.roles,
-    mine: chain?.mine,
+    mine: embedded.chain && (() => embedded.chain?.mine() ?? Promise.resolve()),
     logger,
   })
   ledger.start()
@@ -121,6 +109,7 @@ async function start(
   const metrics = new Metrics()
   ledgerMetrics(metrics, ledger, database, signer.address)
   if (!config.roles.api) {
+    await embedded.announce(0)
     tell('Tallystick looks after the chain (ROLES=worker): no address is served.')
     return ''
   }
@@ -142,16 +131,10 @@ async function start(
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new StartError(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
   }
-  const first = embedded && !config.databaseUrl ? await ensureFirstAccount(accounts, config.networkKind) : null
+  await embedded.announce(Number(new URL(url).port))
+  const first = embedded.postgres ? await ensureFirstAccount(accounts, config.networkKind) : null
   for (const line of firstSteps(config.publicUrl ?? url, ledger.network, first)) tell(line)
   return url
-}
-
-/** Leaves a note in the data folder for the command line beside the service: where its parts are while it runs. */
-async function announce(dataDir: string, addresses: { databaseUrl: string; rpcUrl: string }): Promise<() => Promise<void>> {
-  const path = join(dataDir, 'embedded.json')
-  await writeDurably(path, `${JSON.stringify(addresses)}\n`, 0o600)
-  return () => rm(path, { force: true })
 }
 
 async function prepare(database: Database): Promise<void> {
