@@ -4,7 +4,7 @@ import type { NetworkKind } from './accounts/client.js'
 import { type AccountKeys, accountKeys } from './accounts/keys.js'
 import { type Config, loadConfig } from './base/config.js'
 import { Database, isPassing, isServerError } from './base/db.js'
-import { embeddedSecrets } from './base/secrets.js'
+import { masterKeyOf } from './base/secrets.js'
 
 /** Thrown for what the operator can put right; the message says how, and is printed without a stack trace. */
 export class AdminError extends Error {
@@ -22,8 +22,9 @@ export interface AdminContext {
 /** Runs a command's work on the service's database, and closes the connection afterwards. */
 export async function withAdmin(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const url = config.databaseUrl ?? (await embeddedDatabase(config.dataDir))
-  const masterKey = config.masterKey ?? Buffer.from((await embeddedSecrets(config.dataDir)).masterKey, 'hex')
+  const url = config.databaseUrl ?? (await embeddedPlaces(config.dataDir)).databaseUrl
+  if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database.`)
+  const masterKey = await masterKeyOf(config)
   const db = new Database({ url, connectionsMax: 2 })
   try {
     await work({ config, db, keys: accountKeys(masterKey), kind: config.networkKind })
@@ -42,8 +43,8 @@ export async function withAdmin(work: (context: AdminContext) => Promise<void>):
   }
 }
 
-/** The database of the running service, from the file it keeps in its data folder while it runs. */
-async function embeddedDatabase(dataDir: string): Promise<string> {
+/** Where the parts of the running service are, from the file it keeps in its data folder while it runs. */
+export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl?: string; rpcUrl?: string }> {
   let text: string
   try {
     text = await readFile(join(dataDir, 'embedded.json'), 'utf8')
@@ -53,9 +54,7 @@ async function embeddedDatabase(dataDir: string): Promise<string> {
       `No service is running on the data folder ${dataDir}: start it first (npm start), or set DATABASE_URL.`,
     )
   }
-  const { databaseUrl } = JSON.parse(text) as { databaseUrl?: unknown }
-  if (typeof databaseUrl !== 'string') throw new AdminError(`${join(dataDir, 'embedded.json')} names no database.`)
-  return databaseUrl
+  return JSON.parse(text) as { databaseUrl?: string; rpcUrl?: string }
 }
 
 /** An error in words; connection errors of several addresses have an empty message of their own. */

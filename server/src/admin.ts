@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { AccountError } from './accounts/account.js'
 import { accountCommands } from './admin-accounts.js'
+import { chainCommands } from './admin-chain.js'
 import { AdminError } from './admin-context.js'
 import { ConfigError } from './base/config.js'
 
@@ -11,6 +12,7 @@ const program = new Command('admin')
   .showHelpAfterError('(--help shows what there is)')
 
 accountCommands(program)
+chainCommands(program)
 
 try {
   await program.parseAsync()

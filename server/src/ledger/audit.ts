@@ -43,12 +43,13 @@ const anchoredAtSelector = Buffer.from('f8c2919d', 'hex')
  *
  * @throws AuditError at the first thing that does not fit
  */
-export async function audit(
-  database: Database,
-  chain: Chain,
-  contract: Uint8Array,
-  auditors: readonly Auditor[],
-): Promise<AuditReport> {
+export async function audit(database: Database, chain: Chain, auditors: readonly Auditor[]): Promise<AuditReport> {
+  const [network] = await database.query<sql.NetworkRow>(sql.readNetwork)
+  if (!network) throw new AuditError('the database names no network yet: the service was never started on it')
+  const chainId = await chain.chainId()
+  if (chainId !== network.chain_id)
+    throw new AuditError(`the node is of chain ${chainId}, the database of ${network.chain_id}`)
+  const { contract } = network
   const report: AuditReport = { batches: 0, entries: 0, transactions: 0, blocks: 0, submitted: 0 }
   const canonical = new Map<number, string | null>()
   let place: [number, number] = [-1, -1]

@@ -1,13 +1,12 @@
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { keccak256 } from '@tallystick/proof/hash'
-import { encodeRlp, fromQuantity } from '@tallystick/proof/rlp'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
 import { bytesOf, Chain, hexOf } from './chain.js'
+import { contractAddress } from './deploy.js'
 import { FeeGauge } from './fee.js'
-import type { Lane } from './lane.js'
 import { LaneKeeper } from './lane-keeper.js'
 import type { TrackPolicy } from './next.js'
 import { Pool } from './pool.js'
@@ -214,17 +213,12 @@ async function firstStart(options: LedgerOptions, keeper: LaneKeeper, chainId: n
   try {
     const created = await lane.deploy(session, uuidv7(), bytesOf(notaryBytecode), deployGas, (nonce) => ({
       text: sql.insertNetwork,
-      values: [deploymentId, chainId, contractAddress(lane, nonce)],
+      values: [deploymentId, chainId, contractAddress(lane.signer.address, nonce)],
     }))
-    return { deployment_id: deploymentId, chain_id: chainId, contract: contractAddress(lane, created) }
+    return { deployment_id: deploymentId, chain_id: chainId, contract: contractAddress(lane.signer.address, created) }
   } finally {
     session.release()
   }
-}
-
-/** The address of a contract that an account creates (yellow paper, equation 88). */
-function contractAddress(lane: Lane, nonce: number): Buffer {
-  return Buffer.from(keccak256(encodeRlp([lane.signer.address, fromQuantity(BigInt(nonce))])).subarray(12))
 }
 
 /** Asks the node what anchoring costs there, which also shows that the contract answers. Units of gas, with a fifth to spare. */

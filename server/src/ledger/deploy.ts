@@ -1,0 +1,40 @@
+import { keccak256 } from '@tallystick/proof/hash'
+import { encodeRlp, fromQuantity } from '@tallystick/proof/rlp'
+import type { Chain } from './chain.js'
+import { type FeePolicy, newFees } from './fee.js'
+import { type Signer, signTransaction } from './sign.js'
+
+/** The address of a contract that an account creates (yellow paper, equation 88). */
+export function contractAddress(creator: Uint8Array, nonce: number): Buffer {
+  return Buffer.from(keccak256(encodeRlp([creator, fromQuantity(BigInt(nonce))])).subarray(12))
+}
+
+const waitMsMax = 300_000
+
+/**
+ * Creates a contract on an operator's chain and waits until it is there.
+ *
+ * @returns its address, the transaction that created it, and the chain
+ * @throws Error when the node refuses the transaction, or it is in no block within five minutes
+ */
+export async function createContract(chain: Chain, signer: Signer, bytecode: Uint8Array, policy: FeePolicy) {
+  const [chainId, nonce, head, tip] = await Promise.all([
+    chain.chainId(),
+    chain.nonce(signer.address, 'pending'),
+    chain.block('latest'),
+    chain.tip(),
+  ])
+  const gas = Math.ceil((await chain.estimateGas(signer.address, null, bytecode)) * 1.2)
+  const fees = newFees(head?.baseFeePerGas ?? 0, tip, policy)
+  const signed = signTransaction({ chainId, nonce, gas, to: null, data: bytecode, ...fees }, signer)
+  const [sent] = await chain.send([signed.raw])
+  if (sent && !sent.accepted) throw new Error(`the node refuses the transaction: ${sent.reason}`)
+  for (const startedAt = Date.now(); Date.now() - startedAt < waitMsMax; ) {
+    const [receipt] = await chain.receipts([signed.hash])
+    if (receipt?.succeeded)
+      return { contract: contractAddress(signer.address, nonce), transaction: signed.hash, chainId }
+    if (receipt) throw new Error('the transaction was reverted')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error('the transaction is in no block after five minutes; it may still come')
+}
