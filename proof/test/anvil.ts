@@ -38,12 +38,14 @@ export async function startAnvil(hardfork: string, ...options: string[]): Promis
   const args = ['--port', `${port}`, '--hardfork', hardfork, '--no-mining', '--silent', ...options]
   const child = spawn(binary(), args, { env: { HOME: home }, stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
-  const post = async (body: unknown) =>
-    (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  const post = async <T>(body: unknown) => {
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as T
+  }
   const rpc = async <T>(method: string, params: readonly unknown[] = []) =>
-    resultOf(await post({ jsonrpc: '2.0', id: 1, method, params })) as T
+    resultOf(await post<Answer>({ jsonrpc: '2.0', id: 1, method, params })) as T
   const batch = async (method: string, list: readonly (readonly unknown[])[]) =>
-    (await post(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
+    (await post<Answer[]>(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
   await answering(child, () => rpc('eth_chainId'))
   const stop = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -56,7 +58,9 @@ export async function startAnvil(hardfork: string, ...options: string[]): Promis
 
 const headers = { 'content-type': 'application/json' }
 
-function resultOf(answer: { result?: unknown; error?: { message: string } }): unknown {
+type Answer = { result?: unknown; error?: { message: string } }
+
+function resultOf(answer: Answer): unknown {
   if (answer.error !== undefined) throw new Error(answer.error.message)
   return answer.result
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { equal, type Sha256, sha256, toHex, utf8 } from '../src/hash.js'
 import {
@@ -13,6 +13,8 @@ import {
   tiledPath,
   tileRoots,
 } from '../src/merkle.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const all = Array.from({ length: 1100 }, (_, i) => sha256(utf8(`leaf ${i}`)))
 const position = (max: number) =>

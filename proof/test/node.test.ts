@@ -1,5 +1,5 @@
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { concat, sha256, toHex } from '../src/hash.js'
 import { decodeHeader, encodeRpcHeader } from '../src/header.js'
@@ -9,6 +9,8 @@ import { addressText, decodeTransaction } from '../src/transaction.js'
 import { transactionTrie, verifyTrieProof } from '../src/trie.js'
 import { type Anvil, type RpcJson, startAnvil } from './anvil.js'
 import { chainBytes } from './signed.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 type Block = RpcJson & {
   hash: string
@@ -55,7 +57,7 @@ async function signed(kind: Kind, sender: number, nonce: number): Promise<string
       return account.signTransaction({ ...call, type: 'eip1559', ...fees })
     case 'eip7702': {
       const authorized = accounts[9]!
-      const authorization = await authorized.signAuthorization({ contractAddress: to, chainId: 31337, nonce })
+      const authorization = await authorized.signAuthorization!({ contractAddress: to, chainId: 31337, nonce })
       return account.signTransaction({ ...call, type: 'eip7702', ...fees, authorizationList: [authorization] })
     }
     case 'eip4844': {
@@ -99,7 +101,7 @@ describe.each([
   }, 30_000)
   afterAll(() => anvil?.stop())
 
-  test('with hundreds of transactions of all common types', { timeout: 60_000 }, async () => {
+  test('with hundreds of transactions of all common types', async () => {
     const kinds = Array.from({ length: 480 }, (_, i) => common[i % common.length]!)
     const next = accounts.map(() => 0)
     const raws = await Promise.all(kinds.map((kind, i) => signed(kind, i % 8, next[i % 8]!++)))

@@ -59,7 +59,7 @@ function membersOf(
     case 'eip1559':
       return { ...common, type: 'eip1559', ...fees, chainId }
     case 'eip4844':
-      return { ...common, type: 'eip4844', ...fees, ...blob, chainId, accessList } as Members
+      return { ...common, type: 'eip4844', ...fees, ...blob, chainId, accessList } as unknown as Members
     case 'eip7702':
       return { ...common, type: 'eip7702', ...fees, chainId, authorizationList: [authorization] }
   }

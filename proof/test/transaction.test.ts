@@ -1,12 +1,14 @@
 import { type Hex, parseTransaction, keccak256 as viemKeccak } from 'viem'
 import { serializeTransaction as serializeOpTransaction } from 'viem/op-stack'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { concat, equal, toHex } from '../src/hash.js'
 import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/rlp.js'
 import { encodeRpcTransaction } from '../src/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../src/transaction.js'
 import { accountOf, chainBytes, kinds, type Signed, sign } from './signed.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const hex = (bytes: Uint8Array): Hex => `0x${toHex(bytes)}`
 const samples = await Promise.all(Array.from({ length: 66 }, (_, i) => sign(i)))

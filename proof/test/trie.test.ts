@@ -1,11 +1,13 @@
 import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { equal, toHex, utf8 } from '../src/hash.js'
 import { encodeRlp, fromQuantity } from '../src/rlp.js'
 import { transactionsRoot, transactionTrie, trieProof, verifyTrieProof } from '../src/trie.js'
 import { sign } from './signed.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const signed = await Promise.all(Array.from({ length: 600 }, async (_, i) => (await sign(i)).raw))
 const keyOf = (index: number) => encodeRlp(fromQuantity(BigInt(index)))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fileText, makeVectors } from '../scripts/make-vectors.js'
 import { commitment } from '../src/commitment.js'
 import { type ProofDocument, parseProof } from '../src/format.js'
@@ -9,6 +9,8 @@ import { canonicalize, type JsonValue } from '../src/jcs.js'
 import { leafHash, merkleRoot, rootFromPath, TILE, tiledPath, tileRoots } from '../src/merkle.js'
 import { transactionTrie, verifyTrieProof } from '../src/trie.js'
 import { verifyProof } from '../src/verify.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const text = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const read = <T>(name: string): T => JSON.parse(text(`vectors/${name}`))
