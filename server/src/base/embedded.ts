@@ -1,0 +1,74 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { writeDurably } from './durable.js'
+import { type EmbeddedChain, startChain } from './embedded-chain.js'
+import { type EmbeddedPostgres, startPostgres } from './embedded-postgres.js'
+import { lockFolder } from './folder-lock.js'
+import { embeddedSecrets } from './secrets.js'
+
+/** What runs inside the data folder. */
+export interface Embedded {
+  /** Not set when DATABASE_URL is. */
+  readonly postgres?: EmbeddedPostgres
+  /** Not set when RPC_URL is. */
+  readonly chain?: EmbeddedChain
+  /** Tells the administrator's command line, in DATA_DIR/embedded.json, where everything is, for as long as this runs. */
+  announce(port: number): Promise<void>
+  /** Stops the chain, then the database. Stop what uses them first. */
+  stop(): Promise<void>
+}
+
+/** Settings of {@link startEmbedded}. */
+export interface EmbeddedOptions {
+  dataDir: string
+  postgres: boolean
+  chain: boolean
+  logger: Logger
+}
+
+/**
+ * Takes the data folder for this process and starts in it what is asked for.
+ *
+ * @throws ConfigError when another service runs on the folder
+ */
+export async function startEmbedded({ dataDir, postgres, chain, logger }: EmbeddedOptions): Promise<Embedded> {
+  // Several processes may share what runs elsewhere; the data folder is then of no use to any of them.
+  if (!postgres && !chain) return { announce: async () => undefined, stop: async () => undefined }
+  await mkdir(dataDir, { recursive: true })
+  const lock = await lockFolder(dataDir)
+  const file = join(dataDir, 'embedded.json')
+  const started: { stop(): Promise<void> }[] = []
+  const stop = async () => {
+    await rm(file, { force: true })
+    for (const part of started.reverse().splice(0)) await part.stop()
+    await lock.release()
+  }
+  const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
+    started.push(part)
+    return part
+  }
+  try {
+    // Of an earlier run that was killed.
+    await rm(file, { force: true })
+    const { databasePassword: password } = await embeddedSecrets(dataDir)
+    const [database, node] = await Promise.allSettled([
+      postgres ? startPostgres({ dataDir, password, logger }).then(keep) : undefined,
+      chain ? startChain({ dataDir, logger }).then(keep) : undefined,
+    ])
+    if (database.status === 'rejected') throw database.reason
+    if (node.status === 'rejected') throw node.reason
+    return {
+      ...(database.value && { postgres: database.value }),
+      ...(node.value && { chain: node.value }),
+      async announce(port) {
+        const places = { databaseUrl: database.value?.databaseUrl, rpcUrl: node.value?.rpcUrl, port }
+        await writeDurably(file, `${JSON.stringify(places, null, 2)}\n`, 0o600)
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
