@@ -1,0 +1,79 @@
+import { decodeTransaction } from '@tallystick/proof/transaction'
+import fc from 'fast-check'
+import { keccak256, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, it } from 'vitest'
+import { signAgain, signerOf, signTransaction } from '../../src/ledger/sign.js'
+
+const bytes = (min: number, max = min) => fc.uint8Array({ minLength: min, maxLength: max })
+const key = bytes(32).filter((key) => key.some((byte) => byte !== 0) && (key[0] as number) < 0xff)
+const fee = fc.integer({ min: 0, max: 2 ** 46 })
+const fees = fc
+  .tuple(fee, fee)
+  .map(([a, b]) => ({ maxFeePerGas: Math.max(a, b), maxPriorityFeePerGas: Math.min(a, b) }))
+const transaction = fc
+  .record({
+    chainId: fc.integer({ min: 1, max: 2 ** 31 }),
+    nonce: fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1)),
+    gas: fc.integer({ min: 0, max: 2 ** 31 }),
+    to: fc.option(bytes(20)),
+    data: bytes(0, 200),
+  })
+  .chain((rest) => fees.map((fees) => ({ ...rest, ...fees })))
+
+describe('signTransaction', () => {
+  it('gives the bytes that viem gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(transaction, key, async (unsigned, key) => {
+        const { maxFeePerGas, maxPriorityFeePerGas, gas, to, data, ...rest } = unsigned
+        const signed = signTransaction(unsigned, signerOf(key))
+        const account = privateKeyToAccount(toHex(key))
+        const expected = await account.signTransaction({
+          type: 'eip1559',
+          ...rest,
+          gas: BigInt(gas),
+          maxFeePerGas: BigInt(maxFeePerGas),
+          maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+          ...(to && { to: toHex(to) }),
+          data: toHex(data),
+        })
+        expect(`0x${signed.raw.toString('hex')}`).toBe(expected)
+        expect(`0x${signed.hash.toString('hex')}`).toBe(keccak256(expected))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('names the address that viem names', () => {
+    fc.assert(
+      fc.property(key, (key) => {
+        const { address } = signerOf(key)
+        expect(`0x${address.toString('hex')}`).toBe(privateKeyToAccount(toHex(key)).address.toLowerCase())
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('refuses a key that is none', () => {
+    expect(() => signerOf(new Uint8Array(32))).toThrow('SIGNER_KEY')
+    expect(() => signerOf(new Uint8Array(31).fill(1))).toThrow('SIGNER_KEY')
+  })
+})
+
+describe('signAgain', () => {
+  it('changes the fees and nothing else', () => {
+    fc.assert(
+      fc.property(transaction, fees, key, (unsigned, fees, key) => {
+        const signer = signerOf(key)
+        const first = signTransaction(unsigned, signer)
+        const again = signAgain(first.raw, fees, signer)
+        expect(again).toEqual(signTransaction({ ...unsigned, ...fees }, signer))
+        const [before, after] = [decodeTransaction(first.raw), decodeTransaction(again.raw)]
+        for (const name of ['type', 'chainId', 'nonce', 'to', 'value', 'input', 'sender'] as const) {
+          expect(after[name]).toEqual(before[name])
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
