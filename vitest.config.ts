@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { SummaryReporter } from './test/summary-reporter.js'
 
 /** The packages whose tests need nothing but themselves. */
 const pure = ['proof', 'contract', 'sdk', 'web', 'bench']
 
 export default defineConfig({
   test: {
+    reporters: ['default', new SummaryReporter()],
     projects: [
       ...pure.map((name) => ({ test: { name, root: name, include: ['test/**/*.test.ts'] } })),
       {
@@ -17,6 +19,8 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // Rules that hold for all of the repository, and the documentation.
+      { test: { name: 'repository', root: '.', include: ['test/**/*.test.ts'], hookTimeout: 60_000 } },
     ],
   },
 })

@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import {
+  packageOf,
+  packages,
+  parse,
+  readSources,
+  resolveImport,
+  root,
+  type Source,
+  trackedFiles,
+  visit,
+} from './sources.js'
+
+const sources = readSources()
+const packageNames: Readonly<Record<(typeof packages)[number], string>> = {
+  proof: '@tallystick/proof',
+  contract: '@tallystick/contract',
+  sdk: 'tallystick',
+  server: '@tallystick/server',
+  web: '@tallystick/web',
+  bench: '@tallystick/bench',
+}
+/** proof ← sdk ← web; proof, contract ← server; nothing else. (bench, which nobody imports, measures the parts.) */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  sdk: ['proof'],
+  web: ['sdk'],
+  server: ['proof', 'contract'],
+  bench: ['proof', 'contract', 'sdk'],
+}
+/** Import from your own room or to the left; what lies beside the rooms composes them. */
+const rooms = ['base', 'accounts', 'ledger', 'stamps']
+const composers = /^server\/src\/(app|main|service|welcome|roles|admin(-[a-z]+)?)\.ts$/
+
+const importsOf = (source: Source) =>
+  source.imports.map((specifier) => ({ specifier, path: resolveImport(source.path, specifier) }))
+
+/** One line for each break of a rule, so that a failure names them all. */
+const breaks = (list: readonly Source[], rule: (source: Source) => readonly string[]) =>
+  list.flatMap((source) => rule(source).map((problem) => `${source.path}: ${problem}`))
+
+describe('packages', () => {
+  test('point one way', () => {
+    const found = breaks(sources, (source) => {
+      const [own = ''] = source.path.split('/')
+      const allowed = new Set((mayImport[own] ?? []).map((name) => packageNames[name as keyof typeof packageNames]))
+      return importsOf(source).flatMap(({ specifier, path }) => {
+        if (path !== null) return path.startsWith(`${own}/src/`) ? [] : [`imports ${path}, outside of its package`]
+        const isOurs = Object.values(packageNames).includes(packageOf(specifier))
+        return isOurs && !allowed.has(packageOf(specifier)) ? [`imports ${specifier}`] : []
+      })
+    })
+    expect(found).toEqual([])
+  })
+
+  test('declare what they import', () => {
+    const found = packages.flatMap((name) => {
+      const manifest = JSON.parse(readFileSync(`${root}${name}/package.json`, 'utf8')) as Record<string, object>
+      const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
+      return breaks(
+        sources.filter(({ path }) => path.startsWith(`${name}/`)),
+        (source) =>
+          importsOf(source)
+            .filter(({ specifier, path }) => path === null && !isBuiltin(specifier))
+            .map(({ specifier }) => packageOf(specifier))
+            .filter((dependency) => !declared.has(dependency) && name !== 'bench')
+            .map((dependency) => `imports ${dependency}, which ${name}/package.json does not name`),
+      )
+    })
+    expect(found).toEqual([])
+  })
+
+  test('proof is pure: no built-ins, clock, network or randomness', () => {
+    const found = breaks(
+      sources.filter(({ path }) => path.startsWith('proof/')),
+      (source) => [
+        ...source.imports.filter((specifier) => isBuiltin(specifier)),
+        ...(source.text.match(/\b(Date\.now|Math\.random|performance\.now|new Date\(\)|process\.|Buffer\.)/g) ?? []),
+        ...identifiers(source, new Set(['fetch', 'setTimeout', 'setInterval', 'crypto'])),
+      ],
+    )
+    expect(found).toEqual([])
+  })
+})
+
+describe('rooms of the server', () => {
+  const server = sources.filter(({ path }) => path.startsWith('server/src/'))
+  const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1] ?? null
+
+  test('are the known ones', () => {
+    expect([...new Set(server.map(({ path }) => roomOf(path)).filter((room) => room !== null))].sort()).toEqual(
+      [...rooms].sort(),
+    )
+    expect(server.filter(({ path }) => roomOf(path) === null && !composers.test(path)).map(({ path }) => path)).toEqual(
+      [],
+    )
+  })
+
+  test('import from themselves or to the left', () => {
+    const found = breaks(server, (source) => {
+      const room = roomOf(source.path)
+      if (room === null) return []
+      return importsOf(source).flatMap(({ path }) => {
+        if (path === null) return []
+        const other = roomOf(path)
+        const fits = other !== null && rooms.indexOf(other) <= rooms.indexOf(room)
+        return fits ? [] : [`imports ${path}`]
+      })
+    })
+    expect(found).toEqual([])
+  })
+
+  test.each([
+    ['viem', 'server/src/ledger/chain.ts'],
+    ['pg', 'server/src/base/db.ts'],
+  ])('%s is imported by %s alone', (dependency, owner) => {
+    const found = server
+      .filter(({ imports }) => imports.some((specifier) => packageOf(specifier) === dependency))
+      .map(({ path }) => path)
+    expect(found.filter((path) => path !== owner)).toEqual([])
+  })
+
+  test('the environment is read by base/config.ts alone', () => {
+    const found = server.filter(({ tree }) => {
+      let reads = false
+      visit(tree, (node) => {
+        if (ts.isPropertyAccessExpression(node) && node.getText() === 'process.env') reads = true
+      })
+      return reads
+    })
+    expect(found.map(({ path }) => path)).toEqual(['server/src/base/config.ts'])
+  })
+})
+
+describe('modules', () => {
+  test('have no cycles, types included', () => {
+    const known = new Map(sources.map((source) => [source.path, source]))
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const walk = (path: string, trail: readonly string[]) => {
+      if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      if (done.has(path) || trail.includes(path)) return
+      for (const next of importsOf(known.get(path)!)) {
+        if (next.path !== null && known.has(next.path)) walk(next.path, [...trail, path])
+      }
+      done.add(path)
+    }
+    for (const path of known.keys()) walk(path, [])
+    expect(cycles).toEqual([])
+  })
+
+  test('import files that exist', () => {
+    const known = new Set(sources.map(({ path }) => path))
+    expect(
+      breaks(sources, (source) =>
+        importsOf(source).flatMap(({ path }) => (path !== null && !known.has(path) ? [`imports ${path}`] : [])),
+      ),
+    ).toEqual([])
+  })
+
+  test('are no barrels', () => {
+    const found = breaks(sources, ({ path, tree }) => {
+      const passedOn = tree.statements.filter(
+        (statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined,
+      )
+      const star = passedOn.some((statement) => ts.isExportDeclaration(statement) && !statement.exportClause)
+      const whole = passedOn.length > 0 && passedOn.length === tree.statements.length
+      return [
+        ...(star ? ['exports all of another module'] : []),
+        ...(whole ? ['only passes on'] : []),
+        ...(/(^|\/)index\.tsx?$/.test(path) ? ['is an index'] : []),
+      ]
+    })
+    expect(found).toEqual([])
+  })
+
+  test('use plain TypeScript: no any, no enums, no namespaces, no silenced errors', () => {
+    expect(breaks(sources, forbiddenSyntax)).toEqual([])
+  })
+
+  test('the rule finds what it forbids', () => {
+    const text = `let a: any\nenum B {}\nnamespace C {}\n// @ts-${'ignore'}\nlet d = a as any`
+    expect(forbiddenSyntax(parse('x/src/x.ts', text))).toHaveLength(5)
+  })
+
+  test('lie in folders that say what they are about', () => {
+    const vague = /(^|\/)(utils?|lib|common|helpers?|misc|shared)(\/|\.tsx?$)/
+    expect(sources.filter(({ path }) => vague.test(path)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('are short: none over 400 lines, nine of ten up to 300', () => {
+    const made = (path: string) => path === 'contract/src/notary.ts' || path.includes('/generated/')
+    const lengths = sources
+      .filter(({ path }) => !made(path))
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    expect(lengths.filter(({ lines }) => lines > 400)).toEqual([])
+    const long = lengths.filter(({ lines }) => lines > 300)
+    expect(long.length / lengths.length, long.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(0.1)
+  })
+})
+
+describe('the repository', () => {
+  test('the lock file names no registry', () => {
+    const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
+      packages: Record<string, { resolved?: string; link?: boolean }>
+    }
+    const found = Object.entries(lock.packages).filter(([, { resolved, link }]) => resolved !== undefined && !link)
+    expect(found.map(([name]) => name)).toEqual([])
+  })
+
+  test('says nothing about where it was made', () => {
+    // Put together here, so that this file does not hold what it looks for.
+    const places = [
+      ['work', 'main'],
+      ['work', 'shared'],
+      ['tmp', 'plan'],
+      ['tmp', 'ext'],
+      ['tmp', 'bash_jobs'],
+      ['home', 'runner'],
+    ].map((parts) => `/${parts.join('/')}`)
+    const hosts = ['registry.npm' + 'js.org', 'npm' + 'mirror.com', 'jfrog' + '.io', '/artifact' + 'ory/']
+    const found = trackedFiles('.')
+      .filter((path) => !/\.(png|jpg|gz|ico|woff2)$/.test(path))
+      .flatMap((path) => {
+        const text = readFileSync(`${root}${path}`, 'utf8')
+        return [...places, ...hosts].filter((word) => text.includes(word)).map((word) => `${path}: ${word}`)
+      })
+    expect(found).toEqual([])
+  })
+})
+
+function forbiddenSyntax({ tree, text }: Source): string[] {
+  const found: string[] = []
+  visit(tree, (node) => {
+    const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(`any in line ${line}`)
+    if (ts.isEnumDeclaration(node)) found.push(`enum in line ${line}`)
+    if (ts.isModuleDeclaration(node) && ts.isIdentifier(node.name)) found.push(`namespace in line ${line}`)
+  })
+  if (/@ts-(ignore|nocheck|expect-error)/.test(text)) found.push('silences the compiler')
+  return found
+}
+
+/** Uses of names that are not members of something else. */
+function identifiers({ tree }: Source, names: ReadonlySet<string>): string[] {
+  const found: string[] = []
+  visit(tree, (node) => {
+    if (!ts.isIdentifier(node) || !names.has(node.text)) return
+    if (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) return
+    found.push(node.text)
+  })
+  return found
+}
