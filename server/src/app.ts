@@ -9,8 +9,9 @@ import { healthRoutes } from './base/health.js'
 import { createHttp } from './base/http.js'
 import type { Metrics } from './base/metrics.js'
 import { collectRoutes, docsRoutes } from './base/openapi.js'
-import type { NetworkInfo } from './ledger/proof.js'
+import { protectPages } from './base/pages.js'
 import type { Pool } from './ledger/pool.js'
+import type { NetworkInfo } from './ledger/proof.js'
 import { stampRoutesV1 } from './stamps/v1.js'
 import { stampRoutesV2 } from './stamps/v2.js'
 import { stampWriter } from './stamps/writer.js'
@@ -48,8 +49,11 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   const onRequest = requireSession(accounts.tokens)
   await app.register(stampRoutesV1, { room, onRequest })
   await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
-  await app.register(docsRoutes)
-  await app.register(portalRoutes)
+  await app.register(async (pages) => {
+    await protectPages(pages)
+    await docsRoutes(pages)
+    await portalRoutes(pages)
+  })
   return app
 }
 

@@ -136,6 +136,9 @@ export class Database implements Queryable {
       application_name: `tallystick-${randomUUID().slice(0, 8)}`,
       statement_timeout: 60_000,
       keepAlive: true,
+      // Every frequent statement looks up few rows by an index. A plan that scans, made while the tables were empty, would be
+      // kept by the prepared statement long after they have grown.
+      options: '-c enable_seqscan=off',
       pipeline: true,
       types,
     } as pg.PoolConfig)

@@ -167,7 +167,15 @@ async function run(command: readonly [string, ...string[]], cwd: string, owner: 
 async function removeMistakenPid(data: string, mark: string): Promise<void> {
   const file = join(data, 'postmaster.pid')
   const pid = await pidIn(file)
-  if (pid !== undefined && !(await isOurs(pid, mark))) await rm(file, { force: true })
+  if (pid !== undefined && isRunning(pid) && !(await isOurs(pid, mark))) await rm(file, { force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** A short name for the socket's folder: paths of sockets may have 103 bytes, `/.s.PGSQL.5432` included. */

@@ -13,7 +13,10 @@ export interface HealthContext {
 }
 
 /** `/healthz` (the process runs), `/readyz` (a stamp would be taken), `/metrics` (never open to the world). */
-export async function healthRoutes(app: FastifyInstance, { metrics, metricsToken, obstacles }: HealthContext): Promise<void> {
+export async function healthRoutes(
+  app: FastifyInstance,
+  { metrics, metricsToken, obstacles }: HealthContext,
+): Promise<void> {
   app.route({
     method: 'GET',
     url: '/healthz',
@@ -27,7 +30,10 @@ export async function healthRoutes(app: FastifyInstance, { metrics, metricsToken
     handler: async (_request, reply) => {
       const reasons = await obstacles()
       if (reasons.length === 0) return { status: 200, message: 'Stamps are taken' }
-      return reply.code(503).header('retry-after', '1').send({ status: 503, message: reasons.join('; ') })
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send({ status: 503, message: reasons.join('; ') })
     },
   })
   app.route({

@@ -1,5 +1,5 @@
 import { commitment } from '@tallystick/proof/commitment'
-import type { ProofAnchor, ProofDocument } from '@tallystick/proof/format'
+import { type ProofAnchor, type ProofDocument, sealProof } from '@tallystick/proof/format'
 import { toHex } from '@tallystick/proof/hash'
 import type { JsonValue } from '@tallystick/proof/jcs'
 import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
@@ -48,7 +48,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
   if (!batch.root.equals(rootFromPath(leaf, leafIndex, batch.size, path, sha256))) {
     throw new Error(`stamp ${subject.code}: its row does not give the root that was anchored`)
   }
-  return {
+  return sealProof({
     format: 'tallystick-proof',
     version: 1,
     hash: toHex(subject.digest),
@@ -63,7 +63,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
     root: toHex(batch.root),
     state: states[batch.state],
     anchors: [anchorOf(batch, network)],
-  } as ProofDocument
+  } as ProofDocument)
 }
 
 function anchorOf(batch: sql.ProofRow, network: NetworkInfo): ProofAnchor {

@@ -7,17 +7,20 @@ export interface FoundRow {
   transaction_hash: Buffer
 }
 
+// LATERAL with LIMIT: always a look into the index for each hash. A join could be planned as a scan of the whole table, and
+// such a plan, made while the table was small, would be kept.
 export const findPublic = `
 SELECT asked.place::int, s.id, b.transaction_hash
-  FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place)
-  JOIN stamps s ON s.hash = asked.hash AND NOT s.is_private
-  JOIN batches b ON b.id = s.batch_id`
+  FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place),
+       LATERAL (SELECT id, batch_id FROM stamps WHERE hash = asked.hash AND NOT is_private LIMIT 1) s,
+       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id LIMIT 1) b`
 
 export const findPrivate = `
 SELECT asked.place::int, s.id, b.transaction_hash
-  FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS asked(hash, account_id, place)
-  JOIN stamps s ON s.hash = asked.hash AND s.account_id = asked.account_id AND s.is_private
-  JOIN batches b ON b.id = s.batch_id`
+  FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS asked(hash, account_id, place),
+       LATERAL (SELECT id, batch_id FROM stamps
+                 WHERE hash = asked.hash AND account_id = asked.account_id AND is_private LIMIT 1) s,
+       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id LIMIT 1) b`
 
 export const insertStamps = `
 INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,

@@ -133,7 +133,13 @@ export async function stampRoutesV1(
         const { session } = request
         const requests = request.body.map(
           (item, at): StampRequest => ({
-            ...common(session, undefined),
+            accountId: session.accountId,
+            clientId: session.clientId,
+            owner: session.name,
+            version: 1,
+            originalDocHash: '',
+            isEsign: false,
+            claim: undefined,
             hash: parseDigest(item.hash, `item ${at + 1}: hash`),
             filename: item.filename,
             type: stampType.multi,
@@ -147,7 +153,7 @@ export async function stampRoutesV1(
 }
 
 function v1Request(
-  session: Parameters<typeof common>[0],
+  session: { accountId: string; clientId: string; name: string },
   body: AddBody,
   claim: IdempotencyClaim | undefined,
 ): StampRequest {
@@ -158,7 +164,10 @@ function v1Request(
     })
   }
   return {
-    ...common(session, claim),
+    accountId: session.accountId,
+    clientId: session.clientId,
+    owner: session.name,
+    version: 1,
     hash: parseDigest(body.hash, 'hash'),
     filename: body.filename,
     type: body.type ?? stampType.submitted,
@@ -166,15 +175,8 @@ function v1Request(
     isEsign: body.isEsign ?? false,
     isPrivate: body.isPrivate ?? false,
     metadata: placeMetadata(body.metadata ?? body.metaData) as StampRequest['metadata'],
+    claim,
   }
-}
-
-function common(
-  session: { accountId: string; clientId: string; name: string },
-  claim: IdempotencyClaim | undefined,
-): Pick<StampRequest, 'accountId' | 'clientId' | 'owner' | 'version' | 'originalDocHash' | 'isEsign' | 'claim'> {
-  const { accountId, clientId, name } = session
-  return { accountId, clientId, owner: name, version: 1, originalDocHash: '', isEsign: false, claim }
 }
 
 function requireGiven(field: string, value: unknown): void {
