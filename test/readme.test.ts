@@ -1,0 +1,113 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocksOf } from './blocks.js'
+import { packages, root } from './sources.js'
+
+const run = promisify(execFile)
+
+// The lines that readers copy are run as they stand, on a service with a database and a chain of its own; only its port, its
+// data folder and the place of the first document differ.
+
+const folder = mkdtempSync(join(tmpdir(), 'tallystick-readme-'))
+let service: ChildProcess
+let base = ''
+let environment: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  // Files that the lines write land here, not in the repository.
+  for (const name of ['node_modules', 'package.json', 'README.md', ...packages]) {
+    symlinkSync(`${root}${name}`, join(folder, name))
+  }
+  environment = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
+  service = spawn(process.execPath, ['server/dist/main.js'], { cwd: folder, env: environment })
+  base = await new Promise((resolve, reject) => {
+    let told = ''
+    const hear = (chunk: Buffer) => {
+      told += chunk.toString()
+      const ready = /Tallystick is ready: (\S+)/.exec(told)
+      if (ready?.[1]) resolve(ready[1])
+    }
+    service.stdout?.on('data', hear)
+    service.stderr?.on('data', hear)
+    service.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${told}`)))
+  })
+}, 120_000)
+
+afterAll(async () => {
+  if (service && service.exitCode === null) {
+    const ended = new Promise((resolve) => service.once('exit', resolve))
+    service.kill('SIGTERM')
+    await ended
+  }
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+async function bash(script: string): Promise<string> {
+  const here = script
+    .replaceAll('http://127.0.0.1:3000', base)
+    .replaceAll('/tmp/agreement.txt', join(folder, 'agreement.txt'))
+  const { stdout } = await run('bash', ['-e', '-o', 'pipefail', '-c', here], { cwd: folder, env: environment })
+  return stdout
+}
+
+test('the first two commands of the README are the ones this test stands in for', () => {
+  expect(blocksOf('README.md', 'sh')[0]).toBe('npm ci\nnpm start\n')
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
+  expect(scripts.start).toContain('node server/dist/main.js')
+})
+
+test('the lines of the README and of docs/integrators.md work', async () => {
+  const [, ...readme] = blocksOf('README.md', 'sh')
+  // Variables carry over from block to block, as in a reader's terminal.
+  const told = await bash([...readme, ...blocksOf('docs/integrators.md', 'sh')].join('\n'))
+  expect(told).toContain('"state":"final"')
+  expect(told).toContain('VERIFIED: ')
+  expect(told).toContain('"existing":true')
+  expect(told).toContain('User logged out successfully')
+  const verdict = JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as { outcome: string }
+  expect(verdict.outcome).toBe('verified')
+}, 90_000)
+
+test('the TypeScript example works', async () => {
+  const [example = ''] = blocksOf('docs/integrators.md', 'ts')
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+  // Beside the packages, so that it finds @tallystick/proof.
+  writeFileSync(join(folder, 'example.mjs'), ts.transpileModule(example, { compilerOptions }).outputText)
+  const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env: exampleEnvironment() })
+  expect(stdout).toMatch(/^verified /)
+}, 60_000)
+
+test.skipIf(!hasPython())(
+  'the Python example works',
+  async () => {
+    const [example = ''] = blocksOf('docs/integrators.md', 'python')
+    const { stdout } = await run('python3', ['-c', example], { cwd: folder, env: exampleEnvironment() })
+    expect(stdout).toMatch(/^the root is in transaction 0x/)
+  },
+  60_000,
+)
+
+test('the audit finds nothing wrong afterwards', async () => {
+  const report = JSON.parse(await bash('npm run -s admin -- audit --json')) as { ok: boolean; entries: number }
+  expect(report.ok).toBe(true)
+  expect(report.entries).toBeGreaterThanOrEqual(6)
+}, 60_000)
+
+function exampleEnvironment(): NodeJS.ProcessEnv {
+  const account = JSON.parse(readFileSync(join(folder, 'account.json'), 'utf8')) as Record<string, string>
+  return { ...environment, BASE: base, CLIENT_ID: account.clientId, SECRET_KEY: account.secretKey }
+}
+
+function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
