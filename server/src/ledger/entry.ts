@@ -20,17 +20,17 @@ export function entryLeaf(entry: Entry): Uint8Array {
   return leafHash(entry.digest, commitment(entry.salt, entry.details, sha256), sha256)
 }
 
-const pool = Buffer.allocUnsafe(16 * 512)
-let used = pool.length
+const random = new Uint8Array(16 * 512)
+let used = random.length
 
-/** 16 fresh random bytes, drawn from the system in bulk. */
-export function newSalt(): Uint8Array {
-  if (used === pool.length) {
-    randomFillSync(pool)
+/** 16 fresh random bytes, drawn from the system in bulk: asking for each alone would take longer than signing a batch. */
+export function random16(): Uint8Array {
+  if (used === random.length) {
+    randomFillSync(random)
     used = 0
   }
-  const salt = Uint8Array.prototype.slice.call(pool, used, used + 16)
-  pool.fill(0, used, used + 16)
+  const bytes = random.slice(used, used + 16)
+  random.fill(0, used, used + 16)
   used += 16
-  return salt
+  return bytes
 }

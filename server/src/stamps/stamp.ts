@@ -1,7 +1,7 @@
 import type { JsonValue } from '@tallystick/proof/jcs'
 import { v7 as uuidv7 } from 'uuid'
 import type { IdempotencyClaim } from '../base/idempotency.js'
-import { entryLeaf, newSalt } from '../ledger/entry.js'
+import { entryLeaf, random16 } from '../ledger/entry.js'
 import type { Submission } from '../ledger/pool.js'
 import { newCode } from './code.js'
 
@@ -80,8 +80,8 @@ export function newStamp(request: StampRequest, anyVisible = false): Stamp {
     metadata: request.metadata,
     claim: request.claim,
     key: request.isPrivate ? `${request.accountId}${hashText}` : hashText,
-    id: uuidv7(),
-    salt: newSalt(),
+    id: uuidv7({ random: random16() }),
+    salt: random16(),
     anyVisible,
     filename: request.filename ?? '',
     code: '',

@@ -3,7 +3,7 @@ import type { JsonValue } from '@tallystick/proof/jcs'
 import { inclusionPath, leafHash, merkleRoot, rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { entryLeaf, newSalt, sha256 } from '../../src/ledger/entry.js'
+import { entryLeaf, random16, sha256 } from '../../src/ledger/entry.js'
 import { rootOfStored, seal, splitHashes } from '../../src/ledger/seal.js'
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, at) => sha256(Buffer.from(`leaf ${at}`)))
@@ -70,9 +70,9 @@ describe('entryLeaf', () => {
   })
 })
 
-describe('newSalt', () => {
+describe('random16', () => {
   it('gives 16 bytes, never the same', () => {
-    const salts = Array.from({ length: 2_000 }, () => Buffer.from(newSalt()).toString('hex'))
+    const salts = Array.from({ length: 2_000 }, () => Buffer.from(random16()).toString('hex'))
     expect(new Set(salts).size).toBe(salts.length)
     expect(salts.every((salt) => salt.length === 32)).toBe(true)
   })
