@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyProof } from '@tallystick/proof/verify'
+import { expect } from 'vitest'
+import { Database } from '../../src/base/db.js'
+import { type AuditReport, audit } from '../../src/ledger/audit.js'
+import { Chain } from '../../src/ledger/chain.js'
+import { stampAuditor } from '../../src/stamps/audit.js'
+import { until } from './programs.js'
+
+/** A service that may be away at any moment, also at another address afterwards. */
+export interface Target {
+  url: string
+  token: string
+}
+
+/** What the client was told of a stamp. */
+export interface Acknowledged {
+  hash: string
+  txid: string
+  code: string
+}
+
+/** Details of a stamp, as far as they matter here. */
+export interface StampDetails extends Acknowledged {
+  state: 'submitted' | 'confirmed' | 'final'
+  blockNumber: number | null
+}
+
+/** Asks the service; null when it did not answer at all. */
+export async function ask<T>(
+  target: Target,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; data: T; message: string; json: unknown } | null> {
+  try {
+    const response = await fetch(`${target.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${target.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const json = (await response.json()) as { data: T; message: string }
+    return { status: response.status, data: json.data, message: json.message, json }
+  } catch {
+    return null
+  }
+}
+
+/** Stamps one fresh hash; null unless it was acknowledged. */
+export async function stampOnce(target: Target): Promise<Acknowledged | null> {
+  const answer = await ask<Acknowledged>(target, '/hash', { hash: randomBytes(32).toString('hex') })
+  return answer?.status === 200 ? answer.data : null
+}
+
+/** Stamps from several connections until stopped, and writes down what was acknowledged. */
+export class Load {
+  readonly acknowledged: Acknowledged[] = []
+  /** How often each other status was answered; 0 is no answer. */
+  readonly refused = new Map<number, number>()
+  private stopping = false
+  private readonly clients: Promise<void>[]
+
+  /** `pauseMs` between two stamps of one connection bounds the load. */
+  constructor(target: Target, connections = 16, pauseMs = 30) {
+    this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs))
+  }
+
+  async stop(): Promise<Acknowledged[]> {
+    this.stopping = true
+    await Promise.all(this.clients)
+    return this.acknowledged
+  }
+
+  private async client(target: Target, pauseMs: number): Promise<void> {
+    while (!this.stopping) {
+      const answer = await ask<Acknowledged>(target, '/hash', { hash: randomBytes(32).toString('hex') })
+      if (answer?.status === 200) this.acknowledged.push(answer.data)
+      else this.refused.set(answer?.status ?? 0, (this.refused.get(answer?.status ?? 0) ?? 0) + 1)
+      await sleep(pauseMs * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** Runs `work` on all of `items`, a few at a time. */
+export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+}
+
+/** Where {@link expectAllKept} looks behind the interface. */
+export interface Behind {
+  databaseUrl: string
+  rpcUrl: string
+}
+
+/**
+ * The oracle of every fault test: each acknowledged stamp is there, once, in a block, with a proof that verifies; the
+ * transaction id it was answered with resolves; and the audit finds nothing.
+ *
+ * @param state to wait for
+ */
+export async function expectAllKept(
+  target: Target,
+  behind: Behind,
+  acknowledged: readonly Acknowledged[],
+  state: 'confirmed' | 'final' = 'final',
+): Promise<AuditReport> {
+  expect(acknowledged.length).toBeGreaterThan(0)
+  const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
+  try {
+    await until(
+      'every batch is in a block',
+      async () => {
+        const wanted = state === 'final' ? 2 : 1
+        const [open] = await database.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM batches WHERE state < ${wanted}`,
+        )
+        return open?.count === 0
+      },
+      60_000,
+    )
+    await forAll(acknowledged, async ({ hash, code }) => {
+      const found = await ask<StampDetails>(target, `/hash?id=${hash}`)
+      expect([found?.status, found?.data.code]).toEqual([200, code])
+      expect(['confirmed', 'final']).toContain(found?.data.state)
+    })
+    for (const txid of new Set(acknowledged.map((one) => one.txid))) {
+      const found = await ask<StampDetails>(target, `/hash?id=${txid}`)
+      expect([txid, found?.status]).toEqual([txid, 200])
+    }
+    const rows = await database.query<{ hash: Buffer }>('SELECT hash FROM stamps')
+    const hashes = new Set(rows.map((row) => row.hash.toString('hex')))
+    expect(hashes.size).toBe(rows.length)
+    for (const { hash } of acknowledged) expect(hashes).toContain(hash)
+    // Verifying is the slowest part: some of them, spread over the whole run.
+    const step = Math.ceil(acknowledged.length / 300)
+    await forAll(
+      acknowledged.filter((_, at) => at % step === 0),
+      async ({ code, hash }) => {
+        const proof = await ask<unknown>(target, `/hash/${code}/proof`)
+        const verdict = verifyProof(proof?.json, { digest: Buffer.from(hash, 'hex') })
+        expect([verdict.failure, verdict.outcome]).toEqual([undefined, 'verified'])
+      },
+    )
+    return await auditAll(behind)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The product's own audit. */
+export async function auditAll(behind: Behind): Promise<AuditReport> {
+  const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
+  try {
+    return await audit(database, new Chain(behind.rpcUrl, 10_000), [stampAuditor(database)])
+  } finally {
+    await database.close()
+  }
+}

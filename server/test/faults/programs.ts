@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { signerOf } from '../../src/ledger/sign.js'
+
+/** A program under test, with everything it wrote. */
+export interface Program {
+  readonly pid: number
+  readonly output: () => string
+  /** Its exit code, or null after a signal; resolves when it has ended. */
+  readonly ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+  /** Kills it with SIGKILL and waits for its end. */
+  kill9(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a program with this environment and nothing else of ours. */
+export function start(command: string, args: readonly string[], env: Record<string, string>, cwd?: string): Program {
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', ...env },
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-200_000)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    })
+  })
+  return {
+    pid: child.pid as number,
+    output: () => output,
+    ended,
+    kill: (signal) => child.kill(signal),
+    async kill9() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Asks a node one question. */
+export async function rpc<T>(url: string, method: string, params: readonly unknown[] = []): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(20_000),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+/** Tries until it works. */
+export async function until<T>(what: string, look: () => Promise<T | false | undefined>, forMs = 30_000): Promise<T> {
+  let last: unknown
+  for (const startedAt = Date.now(); Date.now() - startedAt < forMs; await sleep(50)) {
+    try {
+      const found = await look()
+      if (found !== false && found !== undefined) return found
+    } catch (error) {
+      last = error
+    }
+  }
+  throw new Error(`not within ${forMs} ms: ${what}`, { cause: last })
+}
+
+/** The key that signs in these tests, and pays from what {@link startAnvil} gives it. */
+export const signer = signerOf(Buffer.alloc(32, 0x42))
+export const signerKey = `0x${Buffer.from(signer.key).toString('hex')}`
+export const signerAddress = `0x${signer.address.toString('hex')}`
+
+/** A node with a chain of its own; `flags` decide when it makes blocks. */
+export interface Anvil {
+  url: string
+  program: Program
+}
+
+/** Starts anvil, empty, with the signer funded. */
+export async function startAnvil(flags: readonly string[] = [], chainId = 31_337, port?: number): Promise<Anvil> {
+  const at = port ?? (await freePort())
+  const url = `http://127.0.0.1:${at}`
+  const fixed = ['--quiet', '--hardfork', 'cancun', '--prune-history', '--accounts', '0', '--no-cors']
+  const program = start(
+    anvilPath(),
+    [...fixed, '--chain-id', String(chainId), '--host', '127.0.0.1', '--port', String(at), ...flags],
+    { HOME: '/tmp' },
+  )
+  await until(`anvil answers\n${program.output()}`, () => rpc(url, 'eth_chainId'))
+  await rpc(url, 'anvil_setBalance', [signerAddress, '0xffffffffffffffffffffff'])
+  return { url, program }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function anvilPath(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  const fromHere = createRequire(import.meta.url)
+  const fromAnvil = createRequire(fromHere.resolve('@foundry-rs/anvil/package.json'))
+  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+}
+
+/** The built programs of the package: build it first (`npx tsc -b server`). */
+export const mainProgram = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+export const adminProgram = fileURLToPath(new URL('../../dist/admin.js', import.meta.url))

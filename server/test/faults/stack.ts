@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { notaryBytecode } from '@tallystick/contract/notary'
+import { pino } from 'pino'
+import { Database } from '../../src/base/db.js'
+import { type EmbeddedPostgres, startPostgres } from '../../src/base/embedded-postgres.js'
+import { bytesOf, Chain, hexOf } from '../../src/ledger/chain.js'
+import { createContract } from '../../src/ledger/deploy.js'
+import type { Target } from './load.js'
+import { adminProgram, freePort, mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
+
+/** A folder for one test file; PostgreSQL runs as another user, who must be able to enter it. */
+export async function newFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'tallystick-faults-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) }
+}
+
+/** PostgreSQL that keeps its promises (fsync on) and is started again when it was killed. */
+export function startRealPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  return startPostgres({ dataDir, password: 'test', logger: pino({ level: 'silent' }) })
+}
+
+/** Another database on the same server. */
+export async function newDatabase(postgres: EmbeddedPostgres): Promise<string> {
+  const name = `faults_${randomBytes(4).toString('hex')}`
+  const admin = new Database({ url: postgres.databaseUrl, connectionsMax: 1 })
+  await admin.execute(`CREATE DATABASE ${name}`)
+  await admin.close()
+  const url = new URL(postgres.databaseUrl)
+  url.pathname = name
+  return url.href
+}
+
+/** Creates the Notary contract on a node that makes blocks by itself. */
+export async function deploy(rpcUrl: string): Promise<string> {
+  const chain = new Chain(rpcUrl, 10_000)
+  const made = await createContract(chain, signer, bytesOf(notaryBytecode), { maxFeePerGasCap: 5e11 })
+  return hexOf(made.contract)
+}
+
+export const masterKey = 'ab'.repeat(32)
+
+/** Settings of a service on a database and a node of its operator. */
+export function externalSettings(databaseUrl: string, rpcUrl: string, contract: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    RPC_URL: rpcUrl,
+    CONTRACT_ADDRESS: contract,
+    SIGNER_KEY: signerKey,
+    MASTER_KEY: masterKey,
+    FINALITY: '1',
+    TRACK_INTERVAL_MS: '200',
+    RPC_TIMEOUT_MS: '2000',
+  }
+}
+
+/** A service as a process of its own, which can be killed and started again at the same address. */
+export class Service implements Target {
+  url = ''
+  token = ''
+  program: Program | undefined
+  private readonly env: Record<string, string>
+
+  private constructor(env: Record<string, string>, port: number) {
+    this.env = { LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: String(port), GUESS_LIMIT: '0', ...env }
+    this.url = `http://127.0.0.1:${port}`
+  }
+
+  static async prepare(env: Record<string, string>): Promise<Service> {
+    return new Service(env, await freePort())
+  }
+
+  /** Starts it and waits until it answers; `ready` also until it takes stamps. */
+  async start(waitFor: 'healthz' | 'readyz' = 'readyz'): Promise<this> {
+    const program = this.launch()
+    await until(
+      'the service answers',
+      async () => {
+        if (await hasEnded(program)) throw new Error(`the service ended:\n${program.output().slice(-4_000)}`)
+        return (await fetch(`${this.url}/${waitFor}`)).ok
+      },
+      60_000,
+    ).catch((error) => {
+      throw new Error(`${error.message}\n${error.cause}\n${program.output().slice(-4_000)}`)
+    })
+    return this
+  }
+
+  /** Starts it without waiting. */
+  launch(): Program {
+    this.program = start(process.execPath, [mainProgram], this.env)
+    return this.program
+  }
+
+  /** The process, with what it wrote. */
+  get process(): Program {
+    if (!this.program) throw new Error('the service was not started')
+    return this.program
+  }
+
+  /** Makes an account with the administrator's command line, and logs in. */
+  async login(): Promise<this> {
+    const email = `${randomBytes(6).toString('hex')}@example.com`
+    const args = [adminProgram, 'account', 'create', '--email', email, '--name', 'Ada', '--json']
+    const env = { PATH: process.env.PATH ?? '', ...this.env }
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+    const { clientId, secretKey } = JSON.parse(stdout) as { clientId: string; secretKey: string }
+    const response = await fetch(`${this.url}/authenticate`, {
+      method: 'POST',
+      headers: { 'client-id': clientId, 'secret-key': secretKey },
+    })
+    const { data } = (await response.json()) as { data: { token: string } }
+    this.token = data.token
+    return this
+  }
+
+  /** Stops it as an operator would, and makes sure that it is gone. */
+  async stop(): Promise<void> {
+    const program = this.program
+    if (!program) return
+    program.kill('SIGCONT')
+    program.kill('SIGTERM')
+    const timer = setTimeout(() => program.kill('SIGKILL'), 20_000)
+    await program.ended
+    clearTimeout(timer)
+  }
+}
+
+async function hasEnded(program: Program): Promise<boolean> {
+  return Promise.race([program.ended.then(() => true), new Promise<boolean>((done) => setTimeout(done, 0, false))])
+}
+
+/** Where the embedded parts of a service are, from the file that it keeps for its command line. */
+export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl: string; rpcUrl: string }> {
+  return JSON.parse(await readFile(join(dataDir, 'embedded.json'), 'utf8'))
+}
+
+/** The process id that is kept in a file. */
+export async function pidIn(path: string): Promise<number> {
+  return until(`a process id in ${path}`, async () => {
+    const pid = Number((await readFile(path, 'utf8')).trim())
+    return pid > 0 ? pid : false
+  })
+}
