@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from './config.js'
 
 /** A data folder that this process has to itself. */
@@ -18,20 +19,19 @@ export interface FolderLock {
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const path = socketPath(dataDir)
-  for (let attempt = 0; attempt < 3; attempt++) {
+  // A process that was just killed may take a moment to be gone.
+  for (const deadline = Date.now() + waitMs; Date.now() < deadline; ) {
     const server = await listen(path)
-    if (server) {
-      return {
-        release: () => new Promise((done) => server.close(() => done())),
-      }
-    }
-    if (await answers(path)) break
-    await rm(path, { force: true })
+    if (server) return { release: () => new Promise((done) => server.close(() => done())) }
+    if (await answers(path)) await sleep(50)
+    else await rm(path, { force: true })
   }
   throw new ConfigError([
     `Another service runs on the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   ])
 }
+
+const waitMs = 2000
 
 /** In the folder, unless that has too long a name for a socket (108 bytes on Linux, 104 elsewhere, with the last one zero). */
 function socketPath(dataDir: string): string {

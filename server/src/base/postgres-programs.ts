@@ -26,7 +26,7 @@ export function isReachable(path: string, user: User | undefined): boolean {
  * The folder with PostgreSQL's `bin`, `lib` and `share`, as the npm package for this platform brings them, made whole and
  * readable for `user`: where that cannot be done in place, in a copy.
  *
- * @param copyIn where to put a copy if `user` can read it there; else it goes to the folder for temporary files
+ * @param copyIn where to put a copy if `user` can read it there; else it goes to a folder of the system
  * @throws ConfigError when there is no package for this platform
  */
 export async function postgresPrograms(copyIn: string, user: User | undefined): Promise<string> {
@@ -34,16 +34,23 @@ export async function postgresPrograms(copyIn: string, user: User | undefined): 
   const links = await missingLinks(native)
   if (isReachable(join(native, 'bin', 'postgres'), user) && isReachable(join(native, 'share', 'postgresql'), user)) {
     if (links.length === 0) return native
-    try {
-      await makeLinks(native, links)
-      return native
-    } catch (error) {
-      if (!['EACCES', 'EROFS', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    }
+    const made = await makeLinks(native, links).then(() => native, unlessReadOnly)
+    if (made !== null) return made
   }
-  const place = isReachable(copyIn, user) ? copyIn : tmpdir()
-  const name = `postgres-programs-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`
-  return await copied(native, links, join(place, name))
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string }
+  const name = `tallystick-postgres-${createHash('sha256').update(`${native} ${version}`).digest('hex').slice(0, 12)}`
+  // What tidies temporary files up may not know that these are in use, so they are the last resort.
+  for (const place of [copyIn, '/var/cache', tmpdir()].filter((place) => isReachable(place, user))) {
+    const path = await copied(native, links, join(place, name)).catch(unlessReadOnly)
+    if (path !== null) return path
+  }
+  throw new ConfigError([`There is no room for the embedded PostgreSQL's programs in ${copyIn}: make it writable.`])
+}
+
+/** Null for a place that cannot be written to. */
+function unlessReadOnly(error: NodeJS.ErrnoException): null {
+  if (['EACCES', 'EROFS', 'EPERM'].includes(error.code ?? '')) return null
+  throw error
 }
 
 function packaged(): string {

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Does a process run? One that has ended and only waits to be noticed does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^\d+ \(.*\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Waits until a condition holds. @throws Error when it does not within `ms` */
+export async function eventually(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(20)) {
+    if (await holds()) return
+  }
+  throw new Error(`it did not come about within ${ms} ms: ${holds}`)
+}
