@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { blocksOf } from './blocks.js'
+import { settingsTable } from './settings-table.js'
+import { root, trackedFiles } from './sources.js'
+
+const documents = trackedFiles('*.md').filter((path) => !path.includes('/test/'))
+/** Their blocks are run by readme.test.ts. */
+const run = ['README.md', 'docs/integrators.md']
+/** Commands in other documents: each was run by hand, or is run by a test under its own name. */
+const tried = [
+  /^npm (ci|start|test)$/,
+  /^npm run (build|lint|-s admin -- .+)$/,
+  /^npx (tsc -b|biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
+  /^UPDATE_GOLDEN=1 npx vitest run [\w./-]+$/,
+  /^openssl rand -hex 32$/,
+  /^cp -a data data\.backup$/,
+]
+
+test('docs/operators.md holds every setting', () => {
+  const path = `${root}docs/operators.md`
+  const text = readFileSync(path, 'utf8')
+  const expected = text.replace(
+    /(<!-- settings:.*-->\n)[\s\S]*?(<!-- \/settings -->)/,
+    (_, begin: string, end: string) => `${begin}\n${settingsTable()}\n\n${end}`,
+  )
+  if (process.env.UPDATE_GOLDEN) writeFileSync(path, expected)
+  else expect(text, 'run: UPDATE_GOLDEN=1 npx vitest run test/docs.test.ts').toBe(expected)
+})
+
+describe.each(documents)('%s', (path) => {
+  test('shows only commands that were tried', () => {
+    if (run.includes(path)) return
+    const lines = blocksOf(path, 'sh').flatMap((block) => block.split('\n').filter((line) => line.trim() !== ''))
+    expect(lines.filter((line) => !tried.some((pattern) => pattern.test(line)))).toEqual([])
+  })
+
+  test('links to what is there', () => {
+    const text = readFileSync(`${root}${path}`, 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g)]
+    const broken = links.filter(([, target = '', anchor]) => {
+      const file = target === '' ? path : posix.join(posix.dirname(path), target)
+      if (!existsSync(`${root}${file}`)) return true
+      return anchor !== undefined && !anchorsOf(file).includes(anchor.slice(1))
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+})
+
+/** The anchors of a document's headings, as they are made by common renderers. */
+function anchorsOf(path: string): string[] {
+  return [...readFileSync(`${root}${path}`, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
