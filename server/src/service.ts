@@ -4,7 +4,7 @@ import { accountKeys } from './accounts/keys.js'
 import { deleteExpired } from './accounts/sql.js'
 import { Tokens } from './accounts/token.js'
 import { createApp } from './app.js'
-import type { Config } from './base/config.js'
+import { type Config, embeddedChainId, isWellKnownKey } from './base/config.js'
 import { Database } from './base/db.js'
 import { startEmbedded } from './base/embedded.js'
 import { purgeIdempotencyKeys } from './base/idempotency.js'
@@ -16,6 +16,7 @@ import { hexOf } from './ledger/chain.js'
 import { Ledger, StartError } from './ledger/ledger.js'
 import { ledgerMetrics } from './ledger/metrics.js'
 import { signerOf } from './ledger/sign.js'
+import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
 import { firstSteps } from './welcome.js'
 
 /** The running service. */
@@ -89,6 +90,11 @@ async function start(
     mine: embedded.chain && (() => embedded.chain?.mine() ?? Promise.resolve()),
     logger,
   })
+  if (config.signerKey && ledger.network.chainId !== embeddedChainId && isWellKnownKey(config.signerKey)) {
+    throw new StartError(
+      'SIGNER_KEY is a key of the development mnemonic that everybody knows: anybody could sign as this notary.',
+    )
+  }
   ledger.start()
   stops.push(() => ledger.stop())
 
@@ -105,6 +111,10 @@ async function start(
     await purgeIdempotencyKeys(database)
   }
   stops.push(startLoop({ name: 'tidy', step: tidy, idleMs: 3_600_000, logger }).stop)
+  if (config.roles.worker) {
+    const merge = () => mergeSearchIndex(database)
+    stops.push(startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger }).stop)
+  }
 
   const metrics = new Metrics()
   ledgerMetrics(metrics, ledger, database, signer.address)

@@ -51,6 +51,8 @@ export interface PoolOptions {
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
 const rowsPerInsert = 2_000
+/** After a repeated submission this many batches are looked up before they are written. */
+const carefulBatches = 64
 
 /**
  * Gathers submissions into batches (group commit): a batch closes when the one before it is committed and the anchoring
@@ -65,6 +67,11 @@ export class Pool {
   private readonly inBulk = new Map<string, Promise<void>>()
   private running: Promise<void> | null = null
   private lastBatchAt = 0
+  /**
+   * New submissions are the rule, so batches are written without looking whether they are recorded already: the unique index
+   * says so, at the price of a rolled-back batch. Where repetitions come, they are looked up first, until none has come for a while.
+   */
+  private careful = 0
   private closed = false
 
   constructor(options: PoolOptions) {
@@ -168,16 +175,21 @@ export class Pool {
   /** Commits a batch and answers it. Returns what must be looked at again because it repeats a key of this batch. */
   private async write(writer: AnyWriter, waiting: Waiting[]): Promise<Waiting[]> {
     const lane = this.heldLane()
-    const found = await writer.find(
-      this.options.database,
-      waiting.map((one) => one.item),
-    )
+    const found =
+      this.careful-- > 0
+        ? await writer.find(
+            this.options.database,
+            waiting.map(({ item }) => item),
+          )
+        : []
     const winners = new Map<string, Waiting>()
     const later: Waiting[] = []
     waiting.forEach((one, at) => {
-      const record = found[at]
-      if (record !== null) one.resolve({ outcome: 'found', found: record })
-      else if (winners.has(one.item.key)) later.push(one)
+      const record = found[at] ?? null
+      if (record !== null) {
+        this.careful = carefulBatches
+        one.resolve({ outcome: 'found', found: record })
+      } else if (winners.has(one.item.key)) later.push(one)
       else winners.set(one.item.key, one)
     })
     if (winners.size === 0) return later
@@ -197,7 +209,8 @@ export class Pool {
     } catch (error) {
       session.release(!isLostRace(error))
       if (!isLostRace(error)) throw error
-      // Another process recorded one of them between our look and our commit: look again.
+      // One of them is recorded already: look which.
+      this.careful = carefulBatches
       await writer.afterLostRace(this.options.database, items)
       later.push(...writing)
     }

@@ -141,11 +141,12 @@ export function countMatches(shape: ListShape): string {
  WHERE ${conditions(shape)} AND $3::int = 0 LIMIT $2) AS matches`
 }
 
-export const emailVerified = 'SELECT email_verified FROM accounts WHERE id = $1'
-
 export const commitments = `
 SELECT leaf_index, account_id, id, hash, code, name, type, original_doc_hash, is_esign, is_private, metadata, owner, salt
   FROM stamps WHERE batch_id = $1 ORDER BY leaf_index`
+
+export const strayStamp = `
+SELECT code, batch_id FROM stamps s WHERE NOT EXISTS (SELECT FROM batches b WHERE b.id = s.batch_id) LIMIT 1`
 
 /** One statement, so that both sides are of the same moment. */
 export const wrongCounts = `
@@ -153,3 +154,5 @@ SELECT account_id, coalesce(k.kept, 0)::bigint AS kept, coalesce(c.counted, 0)::
   FROM (SELECT account_id, sum(stamps) AS kept FROM stamp_counts GROUP BY account_id) k
   FULL JOIN (SELECT account_id, count(*) AS counted FROM stamps GROUP BY account_id) c USING (account_id)
  WHERE coalesce(k.kept, 0) <> coalesce(c.counted, 0)`
+
+export const mergeSearch = "SELECT gin_clean_pending_list('stamps_search')"
