@@ -34,8 +34,6 @@ export interface AuditReport {
 }
 
 const batchesAtOnce = 50
-/** `anchoredAt(address,bytes32)`. */
-const anchoredAtSelector = Buffer.from('f8c2919d', 'hex')
 
 /**
  * Recomputes everything from PostgreSQL and the chain: leaves from the rooms' rows, roots from leaves, transactions from their
@@ -54,8 +52,11 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
   const canonical = new Map<number, string | null>()
   let place: [number, number] = [-1, -1]
   const expected = new Map<number, number>()
+  /** Nonces without a batch, with what is wrong unless a batch was there once and anchored anew. */
+  const gaps = new Map<string, string>()
+  const moved = new Set<string>()
   // Read first: batches committed while the audit runs may be seen or not, those before it must be.
-  const lanes = await database.query<{ id: number; next_nonce: number }>(sql.allLanes)
+  const lanes = await database.query<{ id: number; address: Buffer; next_nonce: number }>(sql.allLanes)
   for (;;) {
     const rows = await database.query<sql.AuditRow>(sql.batchesAfter, [...place, batchesAtOnce])
     const last = rows.at(-1)
@@ -63,12 +64,13 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
     place = [last.lane_id, last.nonce]
     const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [rows.map((row) => row.id)])
     for (const row of rows) {
-      const before = expected.get(row.lane_id)
-      ensure(before === undefined || row.nonce === before, row, `nonce ${row.nonce} follows ${Number(before) - 1}`)
+      for (let nonce = expected.get(row.lane_id) ?? row.nonce; nonce < row.nonce; nonce++) {
+        gaps.set(placeOf(row.address, nonce), `${nameOf(row)}: there is no batch with nonce ${nonce} before it`)
+      }
       expected.set(row.lane_id, row.nonce + 1)
       await auditLeaves(row, auditors)
       const own = versions.filter((version) => version.batch_id === row.id)
-      auditTransactions(row, own, contract)
+      for (const place of auditTransactions(row, own, contract)) moved.add(place)
       report.batches++
       report.entries += row.size
       report.transactions += own.length
@@ -77,11 +79,11 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
     await auditBlocks(rows, chain, contract, canonical)
   }
   for (const lane of lanes) {
-    const next = expected.get(lane.id)
-    if (next !== undefined && next < lane.next_nonce) {
-      throw new AuditError(`lane ${lane.id}: its next nonce is ${lane.next_nonce}, its last batch has ${next - 1}`)
+    for (let nonce = expected.get(lane.id) ?? lane.next_nonce; nonce < lane.next_nonce; nonce++) {
+      gaps.set(placeOf(lane.address, nonce), `lane ${lane.id}: there is no batch with nonce ${nonce}, which it used`)
     }
   }
+  for (const [place, problem] of gaps) if (!moved.has(place)) throw new AuditError(problem)
   for (const auditor of auditors) await auditor.totals()
   return { ...report, blocks: canonical.size }
 }
@@ -109,7 +111,14 @@ async function auditLeaves(row: sql.AuditRow, auditors: readonly Auditor[]): Pro
   ensure(seen.size === row.size, row, `${row.size - seen.size} of its ${row.size} entries are missing`)
 }
 
-function auditTransactions(row: sql.AuditRow, versions: readonly sql.TransactionVersion[], contract: Uint8Array): void {
+/** Returns the places that the batch had before it was anchored anew, because somebody else used their nonces. */
+function auditTransactions(
+  row: sql.AuditRow,
+  versions: readonly sql.TransactionVersion[],
+  contract: Uint8Array,
+): string[] {
+  const own = placeOf(row.address, row.nonce)
+  const earlier: string[] = []
   ensure(
     versions.some((version) => version.hash.equals(row.transaction_hash)),
     row,
@@ -119,13 +128,26 @@ function auditTransactions(row: sql.AuditRow, versions: readonly sql.Transaction
     ensure(hash.equals(keccak256(raw)), row, `transaction ${hexOf(hash)} does not hash to its id`)
     const transaction = decodeTransaction(raw)
     const by = `transaction ${hexOf(hash)}`
-    ensure(row.address.equals(transaction.sender), row, `${by} was signed by ${addressText(transaction.sender)}`)
-    ensure(Number(transaction.nonce) === row.nonce, row, `${by} has nonce ${transaction.nonce}`)
+    const place = placeOf(transaction.sender, Number(transaction.nonce))
+    const isCurrent = hash.equals(row.transaction_hash)
+    const signed = `was signed by ${addressText(transaction.sender)} with nonce ${transaction.nonce}`
+    ensure(!isCurrent || place === own, row, `${by} ${signed}`)
+    if (place !== own) earlier.push(place)
     if (row.purpose === 'deploy') continue
     ensure(Buffer.from(transaction.input.subarray(-32)).equals(row.root), row, `${by} does not carry its root`)
     const receiver = transaction.to ?? new Uint8Array(0)
     ensure(equal(receiver, contract), row, `${by} goes to ${addressText(receiver)}`)
   }
+  return earlier
+}
+
+/** A nonce of a signing address, as a key. */
+function placeOf(address: Uint8Array, nonce: number): string {
+  return `${hexOf(address)} ${nonce}`
+}
+
+function nameOf(row: sql.AuditRow): string {
+  return `batch ${row.id} (lane ${row.lane_id}, nonce ${row.nonce})`
 }
 
 async function auditBlocks(
@@ -149,6 +171,7 @@ async function auditBlocks(
         'its header does not hash to its block',
       )
       ensure(Number(header.number) === row.block_number, row, `its header is of block ${header.number}`)
+      ensure(Number(header.time) === row.block_time, row, 'the time of its block is not that of the header')
       const nodes = decodeRlp(row.trie_proof as Buffer) as Uint8Array[]
       const raw = verifyTrieProof(header.transactionsRoot, row.transaction_index as number, nodes)
       ensure(row.transaction_hash.equals(keccak256(raw)), row, 'its trie proof is of another transaction')
@@ -158,12 +181,11 @@ async function auditBlocks(
         `the chain has another block ${row.block_number}`,
       )
       if (row.purpose === 'deploy') return
-      const padded = Buffer.concat([anchoredAtSelector, Buffer.alloc(12), row.address, row.root])
-      ensure(BigInt(await chain.call(contract, padded)) > 0n, row, 'the contract does not know its root')
+      ensure((await chain.anchoredAt(contract, row.address, row.root)) > 0, row, 'the contract does not know its root')
     }),
   )
 }
 
 function ensure(holds: boolean, row: sql.AuditRow, problem: string): void {
-  if (!holds) throw new AuditError(`batch ${row.id} (lane ${row.lane_id}, nonce ${row.nonce}): ${problem}`)
+  if (!holds) throw new AuditError(`${nameOf(row)}: ${problem}`)
 }

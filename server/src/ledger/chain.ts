@@ -40,6 +40,8 @@ interface RpcReceipt {
 
 /** Requests in one HTTP call at most; public nodes refuse more. */
 const batchSize = 100
+/** `anchoredAt(address,bytes32)`. */
+const anchoredAtSelector = bytesOf('0xf8c2919d')
 
 /** The EVM node, by JSON-RPC: only questions and answers, no decisions. */
 export class Chain {
@@ -125,6 +127,12 @@ export class Chain {
 
   async call(to: Uint8Array, data: Uint8Array): Promise<Hex> {
     return this.request<Hex>('eth_call', [{ to: addressOf(to), data: hexOf(data) }, 'latest'])
+  }
+
+  /** When a root was anchored by a notary, in seconds since 1970; 0 when the contract does not know it. */
+  async anchoredAt(contract: Uint8Array, notary: Uint8Array, root: Uint8Array): Promise<number> {
+    const data = Buffer.concat([anchoredAtSelector, Buffer.alloc(12), notary, root])
+    return Number(await this.call(contract, data))
   }
 
   async estimateGas(from: Uint8Array, to: Uint8Array | null, data: Uint8Array): Promise<number> {

@@ -15,7 +15,7 @@ export interface LaneKeeperOptions {
   logger: Logger
 }
 
-/** Namespace of the advisory locks that say "the holder's connection is alive". */
+/** Namespace of the advisory locks that say "the holder's connection is alive"; the lane's id is added. */
 const lockSpace = 7_461_002
 
 /**
@@ -67,15 +67,18 @@ export class LaneKeeper {
     const session = await database.session()
     let kept = false
     try {
-      const known = await session.query<{ id: number }>(sql.laneByAddress, [signer.address])
-      if (known.length === 0) {
+      const known = () => session.query<{ id: number; fencing_token: number }>(sql.laneByAddress, [signer.address])
+      let [row] = await known()
+      if (!row) {
         await session.execute(sql.ensureLane, [signer.address, await chain.nonce(signer.address, 'pending')])
+        ;[row] = await known()
       }
-      const [lock] = await session.query<{ free: boolean }>(sql.tryLaneLock, [
-        lockSpace,
-        signer.address.readInt32BE(16),
-      ])
-      const lane = await Lane.open(database, signer, terms, lock?.free ?? false)
+      const { id, fencing_token: token } = row as NonNullable<typeof row>
+      // Each taking has a lock of its own: one that hung, and lets its lock go late, does not make its successor look gone.
+      const isFree = async (taking: number) =>
+        (await session.query<{ free: boolean }>(sql.tryLaneLock, [lockSpace + id, taking % 2 ** 31]))[0]?.free ?? false
+      if (!(await isFree(token + 1))) return false
+      const lane = await Lane.open(database, signer, terms, token, await isFree(token))
       if (!lane) return false
       this.held = lane
       this.renewedAt = Date.now()

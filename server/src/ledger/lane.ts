@@ -57,12 +57,19 @@ export class Lane {
   }
 
   /**
-   * Takes a lane for this process: at once when nobody holds it or its holder's lease ran out.
+   * Takes a lane for this process: at once when its holder is gone or its lease ran out.
    *
-   * @returns null when another process holds it
+   * @param token the fencing token as it was when the holder was looked at
+   * @returns null when another process holds it, or took it meanwhile
    */
-  static async open(database: Database, signer: Signer, terms: LaneTerms, holderGone: boolean): Promise<Lane | null> {
-    const [held] = await database.query<sql.HeldLane>(sql.takeLane, [signer.address, leaseMs, holderGone])
+  static async open(
+    database: Database,
+    signer: Signer,
+    terms: LaneTerms,
+    token: number,
+    holderGone: boolean,
+  ): Promise<Lane | null> {
+    const [held] = await database.query<sql.HeldLane>(sql.takeLane, [signer.address, leaseMs, token, holderGone])
     return held ? new Lane(held, signer, terms) : null
   }
 
@@ -143,20 +150,22 @@ export class Lane {
     return signed
   }
 
-  /** Anchors a batch anew under the next nonce, because its own was used on the chain by somebody else. */
+  /** Anchors a batch anew under the next nonce, because its own was used on the chain by somebody else (I6: from its leaves). */
   async moveBatch(database: Database, batchId: string): Promise<void> {
-    const [batch] = await database.query<{ root: Buffer; leaves: Buffer }>(sql.leavesOfBatch, [batchId])
-    if (!batch) return
-    const root = rootOfStored(batch.leaves)
-    if (!batch.root.equals(root)) throw new Error(`batch ${batchId}: its stored leaves do not give its root`)
     const session = await database.session()
     let broken = true
     try {
+      await session.begin()
+      // A batch that was confirmed meanwhile must not cost a nonce that nothing is ever sent with: the lane would wait for it.
+      const [batch] = await session.query<{ root: Buffer; leaves: Buffer }>(sql.lockSubmitted, [batchId])
+      if (!batch) return
+      const root = rootOfStored(batch.leaves)
+      if (!batch.root.equals(root)) throw new Error(`batch ${batchId}: its stored leaves do not give its root`)
       await this.exclusively(async (nonce) => {
         const data = Buffer.concat([anchorSelector, root])
         const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
         const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash] }
-        await session.commit([this.claim(nonce), sql.transactionRow(batchId, signed), move], true)
+        await session.commit([this.claim(nonce), sql.transactionRow(batchId, signed), move])
       })
       broken = false
     } finally {

@@ -46,6 +46,7 @@ export class StartError extends Error {
 const embeddedGas = 80_000
 const deployGas = 1_500_000
 const trackPauseMs = 200
+const readyTimeoutMs = 2000
 
 /** The ledger of this process: takes entries into batches, and follows their transactions on the chain. */
 export class Ledger {
@@ -88,6 +89,7 @@ export class Ledger {
       fees: parts.fees,
       policy,
       finality,
+      contract: parts.network.contract,
       lane,
       onWaiting,
       logger,
@@ -122,13 +124,13 @@ export class Ledger {
         return network.contract
       },
     }
-    let gas = embeddedGas
+    // Before the database is bound to it: a wrong address must leave nothing behind.
+    const gas = options.contract ? await checkedGas(chain, options) : embeddedGas
     const keeper = new LaneKeeper({ database, chain, signers: options.signers, terms, logger })
     if (!pinned) {
       pinned = await firstStart(options, keeper, chainId)
       network.contract = pinned.contract
     }
-    if (options.contract) gas = await checkedGas(chain, options)
     await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
     return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
   }
@@ -146,9 +148,11 @@ export class Ledger {
 
   /** Reasons why a stamp would not be taken now; none when it would. */
   async obstacles(): Promise<string[]> {
-    if (this.options.roles.api && !this.keeper.lane)
-      return ['no lane: another process holds the signing key, or the database is away']
-    return []
+    const reasons: string[] = []
+    if (!(await this.reachesDatabase())) reasons.push('The database does not answer')
+    if (!this.keeper.lane) reasons.push('No lane is held: another process has it, or the database was away')
+    if (!this.pool.takes) reasons.push('Too many stamps are waiting already')
+    return reasons
   }
 
   /** Answers what is waiting, lets the lane go and stops the loops. */
@@ -164,6 +168,15 @@ export class Ledger {
     if (sinceMs < trackPauseMs) await new Promise((resolve) => setTimeout(resolve, trackPauseMs - sinceMs))
     this.trackedAt = performance.now()
     if (await this.tracker.step()) this.wake()
+  }
+
+  private async reachesDatabase(): Promise<boolean> {
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
+    const asked = this.options.database.query('SELECT 1').then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([asked, late])
   }
 
   private wake(): void {
@@ -209,8 +222,10 @@ async function firstStart(options: LedgerOptions, keeper: LaneKeeper, chainId: n
   const { database, contract } = options
   const deploymentId = uuidv7()
   if (contract) {
-    await database.execute(sql.insertNetwork, [deploymentId, chainId, contract])
-    return { deployment_id: deploymentId, chain_id: chainId, contract: Buffer.from(contract) }
+    await database.execute(sql.ensureNetwork, [deploymentId, chainId, contract])
+    const [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
+    checkPinned(pinned, chainId, options)
+    return pinned as sql.NetworkRow
   }
   await keeper.step()
   const lane = keeper.lane

@@ -25,6 +25,9 @@ export interface ChainView {
   mined: { number: number } | null
   /** Is the block it was confirmed in still canonical? */
   stillCanonical: boolean
+  /** What the newest block asked of everybody, wei per gas. */
+  baseFee: number
+  /** What would be offered today. */
   fees: Fees
 }
 
@@ -56,11 +59,14 @@ export function next(transaction: TrackedTransaction, view: ChainView, policy: T
   if (view.mined) return { do: 'confirm' }
   // The nonce is used on the chain, but by none of our versions: somebody else signs with this key.
   if (transaction.nonce < view.minedNonce) return { do: 'alarm', why: 'nonce-taken' }
-  if (transaction.nonce >= view.pendingNonce) return { do: 'rebroadcast' }
+  const isAtNode = transaction.nonce < view.pendingNonce
+  // Some nodes drop what offers less than the base fee, and refuse to take it again.
+  const isUnwanted = transaction.fees.maxFeePerGas < view.baseFee
   // Only the first in line can be stuck for its fee; those behind it wait for it.
-  if (transaction.nonce === view.minedNonce && transaction.ageMs >= policy.replaceAfterMs) {
+  const isStuck = transaction.nonce === view.minedNonce && transaction.ageMs >= policy.replaceAfterMs
+  if (isStuck && (isAtNode || isUnwanted)) {
     const fees = raisedFees(transaction.fees, view.fees, policy)
     if (fees) return { do: 'replace', fees }
   }
-  return { do: 'wait' }
+  return { do: isAtNode ? 'wait' : 'rebroadcast' }
 }

@@ -78,6 +78,11 @@ export class Pool {
     this.options = options
   }
 
+  /** Would a submission be taken now? */
+  get takes(): boolean {
+    return !this.closed && [...this.queues.values()].every((queue) => queue.length < queueItemsMax)
+  }
+
   /** Records one item, sharing a batch with whatever else is waiting. */
   submit<Item extends Submission, Found>(writer: Writer<Item, Found>, item: Item): Promise<Receipt<Found>> {
     return new Promise((resolve, reject) => {

@@ -12,13 +12,13 @@ export interface HeldLane {
 export const ensureLane = `
 INSERT INTO lanes (address, next_nonce) VALUES ($1, $2) ON CONFLICT (address) DO NOTHING`
 
-export const laneByAddress = 'SELECT id FROM lanes WHERE address = $1'
+export const laneByAddress = 'SELECT id, fencing_token FROM lanes WHERE address = $1'
 
 export const tryLaneLock = 'SELECT pg_try_advisory_lock($1, $2) AS free'
 
 export const takeLane = `
 UPDATE lanes SET fencing_token = fencing_token + 1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
- WHERE address = $1 AND ($3 OR lease_until < clock_timestamp())
+ WHERE address = $1 AND fencing_token = $3 AND ($4 OR lease_until < clock_timestamp())
 RETURNING id, fencing_token, next_nonce`
 
 export const renewLane = `
@@ -62,7 +62,8 @@ export function transactionRow(batchId: string, signed: SignedTransaction): Stat
   }
 }
 
-export const leavesOfBatch = 'SELECT root, leaves FROM batches WHERE id = $1'
+/** Locked, so that what is decided on it holds until COMMIT. */
+export const lockSubmitted = 'SELECT root, leaves FROM batches WHERE id = $1 AND state = 0 FOR UPDATE'
 
 /** True when a commit failed because another one had recorded the same thing first: nothing happened, try again. */
 export function isLostRace(error: unknown): boolean {
@@ -88,22 +89,24 @@ SELECT id, address FROM lanes l WHERE EXISTS (SELECT FROM batches b WHERE b.lane
 export interface SubmittedBatch {
   id: string
   nonce: number
+  root: Buffer
   hash: Buffer
   raw: Buffer
   max_fee_per_gas: number
   max_priority_fee_per_gas: number
+  /** Since it was signed, replaced or reopened: what a reorg took gets its time again before its fee is raised. */
   age_ms: number
 }
 
 export const submittedBatches = `
-SELECT b.id, b.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
-       (extract(epoch FROM clock_timestamp() - t.created_at) * 1000)::float8 AS age_ms
+SELECT b.id, b.nonce, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+       (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = 0 AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
 
 export const unsentBatches = `
-SELECT b.id, b.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
-       (extract(epoch FROM clock_timestamp() - t.created_at) * 1000)::float8 AS age_ms
+SELECT b.id, b.nonce, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+       (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = 0 AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
 
@@ -185,6 +188,9 @@ export const readNetwork = 'SELECT deployment_id, chain_id, contract FROM networ
 
 export const insertNetwork = 'INSERT INTO network (deployment_id, chain_id, contract) VALUES ($1, $2, $3)'
 
+/** Of two processes at their first start together, one is first and both read what it wrote. */
+export const ensureNetwork = `${insertNetwork} ON CONFLICT DO NOTHING`
+
 /** A batch as an audit reads it. */
 export interface AuditRow {
   id: string
@@ -203,15 +209,17 @@ export interface AuditRow {
   transaction_index: number | null
   trie_proof: Buffer | null
   header: Buffer | null
-  header_number: number | null
+  /** Seconds since 1970. */
+  block_time: number | null
 }
 
 export const batchesAfter = `
 SELECT b.id, b.lane_id, l.address, b.nonce, b.purpose, b.root, b.size, b.leaves, b.tiles, b.state, b.transaction_hash,
-       b.block_number, b.block_hash, b.transaction_index, b.trie_proof, k.header, k.number AS header_number
+       b.block_number, b.block_hash, b.transaction_index, b.trie_proof, k.header,
+       extract(epoch FROM k.time)::float8 AS block_time
   FROM batches b JOIN lanes l ON l.id = b.lane_id LEFT JOIN blocks k ON k.hash = b.block_hash
  WHERE (b.lane_id, b.nonce) > ($1, $2) ORDER BY b.lane_id, b.nonce LIMIT $3`
 
-export const allLanes = 'SELECT id, next_nonce FROM lanes ORDER BY id'
+export const allLanes = 'SELECT id, address, next_nonce FROM lanes ORDER BY id'
 
 export const countSubmitted = 'SELECT count(*)::int AS count FROM batches WHERE state = 0'

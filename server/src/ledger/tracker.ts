@@ -15,6 +15,8 @@ export interface TrackerOptions {
   policy: TrackPolicy
   /** When a block is final: by the network's own tag, or this many blocks, itself included. */
   finality: 'finalized' | number
+  /** The Notary contract. */
+  contract: Uint8Array
   lane(): Lane | null
   /** Called while transactions wait at the node: the embedded chain makes a block then. */
   onWaiting(): void
@@ -25,6 +27,13 @@ const batchesPerStep = 1000
 const rawsPerSend = 100
 /** How often in a row a reorg or a taken nonce must be seen: one odd answer of a node behind a load balancer is none. */
 const looksNeeded = 2
+
+/** What the node's receipts came to. */
+interface Mined {
+  blocks: Map<string, InclusionBlock>
+  /** Batches that the node speaks of, but not so that it could be believed: nothing is done about them from this look. */
+  doubtful: Set<string>
+}
 
 /**
  * Brings the chain to what PostgreSQL says, and PostgreSQL to what the chain says. It keeps nothing that matters in memory:
@@ -126,8 +135,9 @@ export class Tracker {
       Math.max(pendingNonce, last + 1),
     ])
     const batches = [...oldest, ...unsent]
-    const mined = await this.findMined(batches.filter((batch) => batch.nonce < minedNonce))
-    const work = batches.map((batch) => {
+    const { blocks: mined, doubtful } = await this.findMined(batches.filter((batch) => batch.nonce < minedNonce))
+    const trusted = batches.filter((batch) => !doubtful.has(batch.id))
+    const work = trusted.map((batch) => {
       const outcome = next(
         {
           state: 'submitted',
@@ -142,13 +152,14 @@ export class Tracker {
           pendingNonce,
           mined: mined.get(batch.id) ?? null,
           stillCanonical: true,
+          baseFee: head.baseFeePerGas,
           fees: fees.current(),
         },
         policy,
       )
       return { batch, outcome }
     })
-    for (const { batch, outcome } of work) await this.actAlone(batch, outcome)
+    for (const { batch, outcome } of work) await this.actAlone(lane, batch, outcome)
     const confirmed = await this.confirm(new Set(mined.values()))
     const sent = await this.broadcast(
       work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch),
@@ -158,9 +169,9 @@ export class Tracker {
   }
 
   /** Looks up which of the batches are in canonical blocks, in any of their versions. */
-  private async findMined(batches: readonly sql.SubmittedBatch[]): Promise<Map<string, InclusionBlock>> {
+  private async findMined(batches: readonly sql.SubmittedBatch[]): Promise<Mined> {
     const { database, chain, logger } = this.options
-    const found = new Map<string, InclusionBlock>()
+    const found: Mined = { blocks: new Map(), doubtful: new Set() }
     if (batches.length === 0) return found
     const ids = batches.map((batch) => batch.id)
     const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [ids])
@@ -168,7 +179,9 @@ export class Tracker {
     const byBlock = new Map<number, { receipt: ChainReceipt; version: sql.TransactionVersion }[]>()
     versions.forEach((version, at) => {
       const receipt = receipts[at]
-      if (!receipt || receipt.transactionHash !== hexOf(version.hash)) return
+      if (!receipt) return
+      found.doubtful.add(version.batch_id)
+      if (receipt.transactionHash !== hexOf(version.hash)) return
       if (!receipt.succeeded)
         logger.error({ transaction: receipt.transactionHash }, 'an anchoring transaction was reverted')
       byBlock.set(receipt.blockNumber, [...(byBlock.get(receipt.blockNumber) ?? []), { receipt, version }])
@@ -176,7 +189,10 @@ export class Tracker {
     for (const [number, claims] of byBlock) {
       try {
         const block = await checkInclusion(chain, number, claims)
-        for (const { batchId } of block?.included ?? []) found.set(batchId, block as InclusionBlock)
+        for (const { batchId } of block?.included ?? []) {
+          found.blocks.set(batchId, block as InclusionBlock)
+          found.doubtful.delete(batchId)
+        }
       } catch (error) {
         if (!(error instanceof UntrustedAnswerError)) throw error
         logger.error({ err: error }, 'the node contradicts itself: nothing is confirmed from this answer')
@@ -217,19 +233,25 @@ export class Tracker {
     return batches.length
   }
 
-  private async actAlone(batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
-    const { logger } = this.options
+  private async actAlone(of: sql.OpenLane, batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
+    const { logger, chain, contract } = this.options
     const lane = this.options.lane()
-    if (outcome.do === 'replace' && lane) {
+    // A replacement is signed with the key of the batch's own lane; anchoring anew, any lane can.
+    if (outcome.do === 'replace' && lane?.id === of.id) {
       const { hash, raw } = await lane.replace(this.options.database, batch, outcome.fees)
       logger.warn(
         { old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees },
         'a transaction waits too long: fee raised',
       )
-      await this.options.chain.send([raw])
+      await chain.send([raw])
     }
-    if (outcome.do !== 'alarm') return
+    if (outcome.do !== 'alarm') {
+      this.looks.delete(`alarm ${batch.id}`)
+      return
+    }
     if (!this.seenOften(`alarm ${batch.id}`)) return
+    // The contract has it, so the nonce is ours and only the receipt is missing: a node that lags, or has lost its index.
+    if ((await chain.anchoredAt(contract, of.address, batch.root)) > 0) return
     logger.error(
       { nonce: batch.nonce, transaction: hexOf(batch.hash) },
       'the nonce was used by somebody else: anchoring anew',

@@ -15,6 +15,8 @@ export function stampAuditor(database: Database): Auditor {
     },
 
     async totals() {
+      const [stray] = await database.query<{ code: string; batch_id: string }>(sql.strayStamp)
+      if (stray) throw new AuditError(`stamp ${stray.code}: its batch ${stray.batch_id} is missing`)
       const wrong = await database.query<{ account_id: string; kept: number; counted: number }>(sql.wrongCounts)
       const [first] = wrong
       if (first) {

@@ -91,11 +91,11 @@ export interface Anvil {
   program: Program
 }
 
-/** Starts anvil, empty, with the signer funded. */
+/** Starts anvil, empty, with the signer funded. It keeps its history, so that it can go back. */
 export async function startAnvil(flags: readonly string[] = [], chainId = 31_337, port?: number): Promise<Anvil> {
   const at = port ?? (await freePort())
   const url = `http://127.0.0.1:${at}`
-  const fixed = ['--quiet', '--hardfork', 'cancun', '--prune-history', '--accounts', '0', '--no-cors']
+  const fixed = ['--quiet', '--hardfork', 'cancun', '--accounts', '0', '--no-cors']
   const program = start(
     anvilPath(),
     [...fixed, '--chain-id', String(chainId), '--host', '127.0.0.1', '--port', String(at), ...flags],

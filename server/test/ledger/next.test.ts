@@ -11,6 +11,7 @@ const view: ChainView = {
   pendingNonce: 9,
   mined: null,
   stillCanonical: true,
+  baseFee: 50,
   fees,
 }
 const submitted: TrackedTransaction = { state: 'submitted', nonce: 7, fees, ageMs: 0 }
@@ -26,6 +27,13 @@ describe('next', () => {
     ['does not before', { ageMs: 59_999 }, {}, 'wait'],
     ['leaves the second in line alone', { nonce: 8, ageMs: 1e9 }, {}, 'wait'],
     ['sends an old one that the node forgot as it is', { ageMs: 1e9 }, { pendingNonce: 7 }, 'rebroadcast'],
+    [
+      'raises the fee of one that the node dropped as too cheap',
+      { ageMs: 60_000 },
+      { pendingNonce: 7, baseFee: 101 },
+      'replace',
+    ],
+    ['sends it as it is before its time', { ageMs: 59_999 }, { pendingNonce: 7, baseFee: 101 }, 'rebroadcast'],
     ['waits when the cap leaves no room', { ageMs: 1e9, fees: { ...fees, maxFeePerGas: 900 } }, {}, 'wait'],
     ['is alarmed by a nonce that somebody else used', { nonce: 6 }, {}, 'alarm'],
     ['is not when one of our versions used it', { nonce: 6 }, { mined: { number: 45 } }, 'confirm'],
@@ -59,6 +67,7 @@ describe('next, whatever the chain says', () => {
     pendingNonce: number,
     mined: fc.option(fc.record({ number })),
     stillCanonical: fc.boolean(),
+    baseFee: fc.nat(1_000),
     fees: anyFees,
   })
   const always = (law: (transaction: TrackedTransaction, view: ChainView, outcome: Outcome) => void) =>
@@ -84,11 +93,11 @@ describe('next, whatever the chain says', () => {
     })
   })
 
-  it('replaces only the first in line, when it waits at the node, with fees that nodes accept, within the cap', () => {
+  it('replaces only the first in line, when it waits at the node or is too cheap for it, with fees that nodes accept, within the cap', () => {
     always((transaction, seen, outcome) => {
       if (outcome.do !== 'replace') return
       expect(transaction.nonce).toBe(seen.minedNonce)
-      expect(transaction.nonce).toBeLessThan(seen.pendingNonce)
+      expect(transaction.nonce < seen.pendingNonce || transaction.fees.maxFeePerGas < seen.baseFee).toBe(true)
       expect(transaction.ageMs).toBeGreaterThanOrEqual(policy.replaceAfterMs)
       expect(outcome.fees.maxFeePerGas).toBeLessThanOrEqual(policy.maxFeePerGasCap)
       expect(outcome.fees.maxFeePerGas).toBeGreaterThanOrEqual(transaction.fees.maxFeePerGas * 1.125)

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Database } from '../../src/base/db.js'
+import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
+import { type Anvil, rpc, startAnvil, until } from './programs.js'
+import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+
+const confirmations = 12
+
+// I5: a reorg reopens what it took, the same transactions come back, and nothing is final before its time.
+describe('reorgs', () => {
+  let folder: Awaited<ReturnType<typeof newFolder>>
+  let postgres: EmbeddedPostgres
+  let anvil: Anvil
+  let service: Service
+  let databaseUrl: string
+  let database: Database
+  const acknowledged: Acknowledged[] = []
+
+  beforeAll(async () => {
+    folder = await newFolder()
+    postgres = await startRealPostgres(folder.path)
+    databaseUrl = await newDatabase(postgres)
+    database = new Database({ url: databaseUrl, connectionsMax: 1 })
+    anvil = await startAnvil()
+    const contract = await deploy(anvil.url)
+    await rpc(anvil.url, 'anvil_mine', ['0x20'])
+    service = await Service.prepare({
+      ...externalSettings(databaseUrl, anvil.url, contract),
+      FINALITY: String(confirmations),
+      TRACK_INTERVAL_MS: '50',
+    })
+    await (await service.start()).login()
+  }, 90_000)
+
+  afterAll(async () => {
+    await service?.stop()
+    await database?.close()
+    await anvil?.program.kill9()
+    await postgres?.stop()
+    await folder?.remove()
+  }, 60_000)
+
+  const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'))
+  const look = async (stamp: Acknowledged) => (await ask<StampDetails>(service, `/hash?id=${stamp.hash}`))?.data
+  const isConfirmed = (stamps: readonly Acknowledged[]) =>
+    until('all are in a block', async () => {
+      const states = await Promise.all(stamps.map(async (one) => (await look(one))?.state))
+      return states.every((state) => state === 'confirmed' || state === 'final')
+    })
+
+  /** Some stamps, each in a transaction and block of its own. */
+  async function stamps(count: number): Promise<Acknowledged[]> {
+    const made: Acknowledged[] = []
+    for (let at = 0; at < count; at++) {
+      const stamp = await stampOnce(service)
+      if (!stamp) throw new Error('a stamp was refused')
+      made.push(stamp)
+      await isConfirmed([stamp])
+    }
+    acknowledged.push(...made)
+    return made
+  }
+
+  /** Watches until stopped that nothing is final in a block that is not deep enough. */
+  function watchFinality() {
+    let stopping = false
+    let highest = 0
+    const wrong: string[] = []
+    const watching = (async () => {
+      while (!stopping) {
+        const rows = await database.query<{ block_number: number }>(
+          'SELECT block_number FROM batches WHERE state = 2 ORDER BY block_number DESC LIMIT 1',
+        )
+        // What was deep enough once stays final, also when the chain grows shorter.
+        highest = Math.max(highest, await head())
+        const newest = rows[0]?.block_number
+        if (newest !== undefined && newest > highest - confirmations + 1)
+          wrong.push(`block ${newest} at head ${highest}`)
+        await sleep(20)
+      }
+    })()
+    return async () => {
+      stopping = true
+      await watching
+      return wrong
+    }
+  }
+
+  it.each([1, 2, 3, 5, 8, 10])('of depth %i', { timeout: 60_000 }, async (depth) => {
+    const stop = watchFinality()
+    const made = await stamps(depth)
+    await rpc(anvil.url, 'anvil_reorg', [depth, []])
+    await rpc(anvil.url, 'anvil_mine', ['0x1'])
+    const lost = await until('all are in blocks of the new chain', async () => {
+      const found = await Promise.all(
+        made.map(async ({ txid }) => rpc<{ blockHash: string } | null>(anvil.url, 'eth_getTransactionReceipt', [txid])),
+      )
+      const rows = await database.query<{ block_hash: Buffer | null }>(
+        'SELECT block_hash FROM batches WHERE transaction_hash = ANY($1::bytea[])',
+        [made.map(({ txid }) => Buffer.from(txid.slice(2), 'hex'))],
+      )
+      const known = rows.map((row) => `0x${row.block_hash?.toString('hex')}`)
+      return rows.length === depth && found.every((one) => one && known.includes(one.blockHash))
+    })
+    expect(lost).toBe(true)
+    await isConfirmed(made)
+    for (const stamp of made) expect((await look(stamp))?.txid).toBe(stamp.txid)
+    expect(await stop()).toEqual([])
+  })
+
+  it('that take blocks away for good', { timeout: 60_000 }, async () => {
+    const stop = watchFinality()
+    const made = await stamps(4)
+    await rpc(anvil.url, 'anvil_rollback', [4])
+    await rpc(anvil.url, 'anvil_mine', ['0x1'])
+    await until('the same transactions are in blocks again', async () => {
+      const receipts = await Promise.all(
+        made.map(({ txid }) => rpc<unknown>(anvil.url, 'eth_getTransactionReceipt', [txid])),
+      )
+      return receipts.every((receipt) => receipt !== null)
+    })
+    await isConfirmed(made)
+    for (const stamp of made) expect((await look(stamp))?.txid).toBe(stamp.txid)
+    expect(await stop()).toEqual([])
+  })
+
+  it('leave everything final at its depth, with every proof right', { timeout: 90_000 }, async () => {
+    await rpc(anvil.url, 'anvil_mine', [`0x${confirmations.toString(16)}`])
+    const report = await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
+    expect(report.batches).toBe(acknowledged.length)
+  })
+})

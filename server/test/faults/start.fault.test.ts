@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { type Anvil, freePort, mainProgram, start, startAnvil } from './programs.js'
+import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+
+// I8: what does not fit together is not started with, and the operator is told what to do.
+describe('refuses to start', () => {
+  let folder: Awaited<ReturnType<typeof newFolder>>
+  let postgres: EmbeddedPostgres
+  let anvil: Anvil
+  let other: Anvil
+  let contract: string
+
+  beforeAll(async () => {
+    folder = await newFolder()
+    postgres = await startRealPostgres(folder.path)
+    ;[anvil, other] = await Promise.all([startAnvil(), startAnvil([], 4_242)])
+    contract = await deploy(anvil.url)
+  }, 90_000)
+
+  afterAll(async () => {
+    await anvil?.program.kill9()
+    await other?.program.kill9()
+    await postgres?.stop()
+    await folder?.remove()
+  }, 60_000)
+
+  /** What the service says when it does not start. */
+  async function refusal(env: Record<string, string>): Promise<string> {
+    const program = start(process.execPath, [mainProgram], { PORT: '0', LOG_LEVEL: 'fatal', ...env })
+    const timer = setTimeout(() => program.kill('SIGKILL'), 30_000)
+    const code = await program.ended
+    clearTimeout(timer)
+    expect([code, program.output()]).toEqual([1, expect.stringContaining('Tallystick did not start.')])
+    expect(program.output()).not.toMatch(/^\s+at /m)
+    return program.output()
+  }
+
+  const settings = (databaseUrl: string) => externalSettings(databaseUrl, anvil.url, contract)
+  const nowhere = 'postgres://nobody@127.0.0.1:1/none'
+
+  it('on a database that cannot be reached', { timeout: 60_000 }, async () => {
+    expect(await refusal(settings(nowhere))).toContain('Check DATABASE_URL')
+  })
+
+  it('with DATABASE_URL and without MASTER_KEY', { timeout: 60_000 }, async () => {
+    const { MASTER_KEY: _, ...rest } = settings(nowhere)
+    expect(await refusal(rest)).toContain('MASTER_KEY must be set')
+  })
+
+  it('on a node that does not answer', { timeout: 60_000 }, async () => {
+    const env = { ...settings(await newDatabase(postgres)), RPC_URL: `http://127.0.0.1:${await freePort()}` }
+    expect(await refusal(env)).toContain('RPC_URL')
+  })
+
+  it('on another chain than CHAIN_ID says', { timeout: 60_000 }, async () => {
+    const output = await refusal({ ...settings(await newDatabase(postgres)), CHAIN_ID: '1' })
+    expect(output).toContain('CHAIN_ID says 1')
+  })
+
+  it('without a contract at CONTRACT_ADDRESS, and starts with the right one afterwards', {
+    timeout: 60_000,
+  }, async () => {
+    const databaseUrl = await newDatabase(postgres)
+    const wrong = { ...settings(databaseUrl), CONTRACT_ADDRESS: `0x${'9'.repeat(40)}` }
+    expect(await refusal(wrong)).toContain('contract deploy')
+    const service = await Service.prepare(settings(databaseUrl))
+    await service.start()
+    await service.stop()
+  })
+
+  it('on the database of another chain, or of another contract', { timeout: 60_000 }, async () => {
+    const databaseUrl = await newDatabase(postgres)
+    const service = await Service.prepare(settings(databaseUrl))
+    await service.start()
+    await service.stop()
+    const moved = { ...settings(databaseUrl), RPC_URL: other.url, CONTRACT_ADDRESS: await deploy(other.url) }
+    expect(await refusal(moved)).toContain('belongs to chain 31337')
+    const second = { ...settings(databaseUrl), CONTRACT_ADDRESS: await deploy(anvil.url) }
+    expect(await refusal(second)).toContain('belongs to the contract')
+  })
+
+  it('when two start on a new database at once: never, both come up and one takes stamps', {
+    timeout: 90_000,
+  }, async () => {
+    const env = settings(await newDatabase(postgres))
+    const pair = await Promise.all([Service.prepare(env), Service.prepare(env)])
+    try {
+      await Promise.all(pair.map((service) => service.start('healthz')))
+      const ready = await Promise.all(pair.map(async (service) => (await fetch(`${service.url}/readyz`)).status))
+      expect(ready.sort()).toEqual([200, 503])
+    } finally {
+      await Promise.all(pair.map((service) => service.stop()))
+    }
+  })
+})
