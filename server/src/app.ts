@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { GuessLimit, networkOf } from './accounts/guess-limit.js'
 import { type AccountsContext, accountRoutes } from './accounts/routes.js'
 import { requireSession } from './accounts/token.js'
 import type { Database } from './base/db.js'
+import { apiError } from './base/errors.js'
 import { healthRoutes } from './base/health.js'
 import { createHttp } from './base/http.js'
 import type { Metrics } from './base/metrics.js'
 import { collectRoutes, docsRoutes } from './base/openapi.js'
 import { protectPages } from './base/pages.js'
+import { RateLimit } from './base/rate-limit.js'
 import type { Pool } from './ledger/pool.js'
 import type { NetworkInfo } from './ledger/proof.js'
 import { stampRoutesV1 } from './stamps/v1.js'
@@ -29,6 +32,10 @@ export interface AppContext {
     jsonLimit: number
     multiStampLimit: number
     multiStampItemsMax: number
+    /** Requests a minute; 0 is no limit. */
+    rateLimit: { account: number; address: number }
+    /** Failed logins a minute and address; 0 is no limit. */
+    guessLimit: number
     trustProxy: readonly string[]
     metricsToken: string | undefined
   }
@@ -42,9 +49,11 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   const { database, accounts, pool, network, metrics, logger, obstacles, settings } = context
   const { jsonLimit: bodyLimit, trustProxy, metricsToken } = settings
   const app = await createHttp({ logger, metrics, bodyLimit, trustProxy })
+  limitRates(app, settings.rateLimit)
   await collectRoutes(app, version)
   await app.register(healthRoutes, { metrics, metricsToken, obstacles })
-  await app.register(accountRoutes, accounts)
+  const guesses = new GuessLimit({ failuresMax: settings.guessLimit || Number.POSITIVE_INFINITY })
+  await app.register(accountRoutes, { guesses, ...accounts })
   const room = { database, network, pool, writer: stampWriter(), limits: settings }
   const onRequest = requireSession(accounts.tokens)
   await app.register(stampRoutesV1, { room, onRequest })
@@ -57,9 +66,37 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   return app
 }
 
+const unlimited = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Refuses what is over the operator's limits; a limit that is off adds nothing to a request. */
+function limitRates(app: FastifyInstance, { account, address }: AppContext['settings']['rateLimit']): void {
+  if (address > 0) {
+    const limit = new RateLimit(address)
+    app.addHook('onRequest', (request, _reply, done) => {
+      const wait = unlimited.has(request.routeOptions.url ?? '') ? 0 : limit.waitS(networkOf(request.ip))
+      done(wait > 0 ? tooMany(wait) : undefined)
+    })
+  }
+  if (account > 0) {
+    const limit = new RateLimit(account)
+    // After the routes' own onRequest, which finds out whose request it is, and before the body is read.
+    app.addHook('preParsing', (request, _reply, _payload, done) => {
+      const session = (request as FastifyRequest & { session?: { accountId: string } }).session
+      const wait = session ? limit.waitS(session.accountId) : 0
+      done(wait > 0 ? tooMany(wait) : null)
+    })
+  }
+}
+
+function tooMany(waitS: number) {
+  return apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
+}
+
 /** The portal; `/` leads to it. */
 async function portalRoutes(app: FastifyInstance): Promise<void> {
   const root = fileURLToPath(new URL('../../web/public/', import.meta.url))
   await app.register(fastifyStatic, { root, prefix: '/portal/', decorateReply: false })
+  // The trailing slash does not count here, so that the folder's own address is not one of the files below it.
+  app.get('/portal', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html', root))
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/portal/', 302))
 }

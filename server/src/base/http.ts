@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { isPassing, OutcomeUnknownError } from './db.js'
 import { ApiError, apiError } from './errors.js'
 import type { RequestMetrics } from './metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
@@ -117,6 +118,8 @@ function coerceQueries(app: FastifyInstance): void {
 
 /** JSON bodies, with errors that say what is wrong; keys that could reach a prototype are refused. */
 function readJson(app: FastifyInstance): void {
+  // Fastify reads text as well, where nothing here wants it.
+  app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(apiError('body_missing'))
@@ -124,6 +127,10 @@ function readJson(app: FastifyInstance): void {
       if (error) done(apiError('malformed_json', { problem: error.message.slice(0, 200) }))
       else done(null, body)
     })
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const isExpected = (request.routeOptions.schema as { body?: unknown } | undefined)?.body !== undefined
+    done(isExpected && request.body === undefined ? apiError('body_missing') : undefined)
   })
 }
 
@@ -153,10 +160,10 @@ function translate(error: FastifyError, request: FastifyRequest): ApiError {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return apiError('not_found')
     case 'FST_ERR_VALIDATION':
-      // A missing body fails the schema of the whole body.
       return apiError('invalid', { field: error.validationContext ?? 'request', problem: error.message })
   }
-  if (error.statusCode === 429) return apiError('rate_limited')
+  if (error instanceof OutcomeUnknownError) return apiError('outcome_unknown', {}, { cause: error })
+  if (isPassing(error)) return apiError('unavailable', {}, { cause: error })
   return apiError('internal', {}, { cause: error })
 }
 

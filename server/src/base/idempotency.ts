@@ -87,9 +87,10 @@ export async function idempotently<Answer extends { status: number }>(
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw apiError('idempotency_key_invalid')
   const begun = await beginRequest(db, request.session.accountId, key, fingerprintOf(request))
   if (begun.kind === 'replay') {
+    reply.header('idempotent-replayed', 'true')
+    if (begun.status >= 400) throw keptRefusal(begun.body)
     return reply
       .code(begun.status)
-      .header('idempotent-replayed', 'true')
       .header('content-type', 'application/json; charset=utf-8')
       .serializer((text: string) => text)
       .send(begun.body)
@@ -118,10 +119,15 @@ async function beginRequest(db: Queryable, accountId: string, key: string, finge
 /** Keeps a refusal as the request's answer; after anything else the request may run again. */
 async function settle(db: Queryable, claim: IdempotencyClaim, error: unknown): Promise<void> {
   if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
-    await keepAnswer(db, claim, error.status, { status: error.status, message: error.message })
+    await keepAnswer(db, claim, error.status, { code: error.code, message: error.message })
   } else {
     await db.execute(release, [claim.accountId, claim.key, claim.owner])
   }
+}
+
+function keptRefusal(body: string): ApiError {
+  const { code, message } = JSON.parse(body) as Pick<ApiError, 'code' | 'message'>
+  return new ApiError(code, message, {}, undefined)
 }
 
 async function keepAnswer(db: Queryable, claim: IdempotencyClaim, status: number, answer: unknown): Promise<void> {
@@ -130,6 +136,12 @@ async function keepAnswer(db: Queryable, claim: IdempotencyClaim, status: number
 }
 
 function fingerprintOf(request: FastifyRequest): Buffer {
-  const parts = JSON.stringify([request.method, request.url, request.body ?? null])
+  let parts: string
+  try {
+    parts = JSON.stringify([request.method, request.url, request.body ?? null])
+  } catch {
+    // What was parsed is JSON; it can only be nested deeper than the stack reaches.
+    throw apiError('invalid', { field: 'body', problem: 'expected fewer levels' })
+  }
   return createHash('sha256').update(parts).digest()
 }

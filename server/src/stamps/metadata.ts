@@ -19,7 +19,7 @@ export function checkFreeMetadata(metadata: Record<string, unknown>): void {
     if (!isAllowed(value)) {
       throw invalid(key, 'expected a string, a number, an object, an array of strings or an array of objects')
     }
-    if (depthOf(value) > metadataDepthMax) throw invalid(key, `expected at most ${metadataDepthMax} levels`)
+    checkDepth(key, value, 0)
   }
   if (Object.keys(metadata).length > 0) checkText(metadata as JsonValue)
 }
@@ -69,14 +69,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function depthOf(value: unknown): number {
+/** Stops at the first level too many: how deep the rest is does not matter, and could exhaust the stack. */
+function checkDepth(key: string, value: unknown, level: number): void {
   if (typeof value === 'number' && !isExact(value)) {
-    throw invalid('metadata', 'expected integers up to 9007199254740991: send larger ones as strings')
+    throw invalid(key, 'expected integers up to 9007199254740991: send larger ones as strings')
   }
-  if (typeof value !== 'object' || value === null) return 0
-  let deepest = 0
-  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner))
-  return deepest + 1
+  if (typeof value !== 'object' || value === null) return
+  if (level === metadataDepthMax) throw invalid(key, `expected at most ${metadataDepthMax} levels`)
+  for (const inner of Object.values(value)) checkDepth(key, inner, level + 1)
 }
 
 function invalid(field: string, problem: string) {

@@ -100,10 +100,8 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
 }
 
 async function countOf(db: Queryable, accountId: string, status: boolean | undefined): Promise<number> {
-  const count = async (text: string) => (await db.query<{ count: number }>(text, [accountId]))[0]?.count ?? 0
-  if (status === undefined) return count(sql.countOfAccount)
-  const pending = await count(sql.countPending)
-  return status ? (await count(sql.countOfAccount)) - pending : pending
+  const text = status === undefined ? sql.countOfAccount : status ? sql.countConfirmed : sql.countPending
+  return (await db.query<{ count: number }>(text, [accountId]))[0]?.count ?? 0
 }
 
 async function batchOf(db: Queryable, transactionHash: Buffer): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { ownersByIds } from '../accounts/sql.js'
 import type { Database } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proof.js'
@@ -5,19 +6,23 @@ import { caip2, proofOf } from '../ledger/proof.js'
 import type { Stamper } from './add.js'
 import { detailsOf, presentDetails } from './present.js'
 import { getStamp } from './read.js'
-import * as sql from './sql.js'
 
 /** What the routes of this room need. */
 export interface StampsRoom extends Stamper {
   database: Database
   network: NetworkInfo
+  limits: {
+    /** Bytes of a multi-stamp request. */
+    multiStampLimit: number
+    multiStampItemsMax: number
+  }
 }
 
 /** Get stamp, v1 and v2 alike: by code, hash or transaction id. */
 export async function stampDetailsOf(room: StampsRoom, accountId: string, id: string) {
   const row = await getStamp(room.database, accountId, id)
-  const [owner] = await room.database.query<{ email_verified: boolean }>(sql.emailVerified, [row.account_id])
-  return presentDetails(row, owner?.email_verified ?? false)
+  const [owner] = await ownersByIds(room.database, [row.account_id])
+  return presentDetails(row, owner?.emailVerified ?? false)
 }
 
 /**

@@ -106,14 +106,14 @@ export const addV1 = Type.Object(
   { additionalProperties: false },
 )
 
-/** Most items of one multi-stamp request. */
-export const multiItemsMax = 100_000
-
 /** Body of multi-stamp. */
-export const multi = Type.Array(
-  Type.Object({ hash, filename, isPrivate: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-  { minItems: 1, maxItems: multiItemsMax },
-)
+export function multi(itemsMax: number) {
+  const item = Type.Object(
+    { hash, filename, isPrivate: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  )
+  return Type.Array(item, { minItems: 1, maxItems: itemsMax })
+}
 
 /** Body of stamping v2; further keys are `metadata` and `metadata<N>` with free values. */
 export const addV2 = Type.Object(

@@ -101,6 +101,11 @@ SELECT coalesce(sum(stamps), 0)::bigint AS count FROM stamp_counts WHERE account
 export const countPending = `
 SELECT count(*)::bigint AS count FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE b.state = 0 AND s.account_id = $1`
 
+/** One statement, so that both numbers are of the same moment. */
+export const countConfirmed = `
+SELECT (SELECT coalesce(sum(stamps), 0) FROM stamp_counts WHERE account_id = $1)::bigint
+     - (SELECT count(*) FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE b.state = 0 AND s.account_id = $1) AS count`
+
 /** Conditions of a list; the parameters they use are $1 account, $2 limit, $3 offset, $4 the id after which to go on, $5 $6 search. */
 export interface ListShape {
   status: boolean | undefined

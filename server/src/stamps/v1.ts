@@ -36,6 +36,7 @@ export async function stampRoutesV1(
   app: FastifyInstance,
   { room, onRequest }: { room: StampsRoom; onRequest: onRequestHookHandler },
 ): Promise<void> {
+  const { multiStampLimit, multiStampItemsMax } = room.limits
   app.route<{ Body: AddBody }>({
     method: 'POST',
     url: '/hash',
@@ -117,15 +118,15 @@ export async function stampRoutesV1(
   app.route<{ Body: MultiItem[] }>({
     method: 'POST',
     url: '/multi-stamp',
-    bodyLimit: 16 * 1024 * 1024,
+    bodyLimit: multiStampLimit,
     onRequest,
     schema: {
       tags,
       operationId: 'multiStamp',
-      summary: 'Stamp up to 100,000 hashes in one request',
+      summary: `Stamp up to ${multiStampItemsMax.toLocaleString('en')} hashes in one request`,
       description:
         'Validated whole before anything is stamped. What is stamped already answers `existing: true`: repeating is safe.',
-      body: schema.multi,
+      body: schema.multi(multiStampItemsMax),
       response: { 200: schema.envelope(Type.Array(schema.multiResult)) },
     },
     handler: async (request, reply) =>

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { RateLimit } from '../../src/base/rate-limit.js'
+import { someHash, useService } from '../service.js'
+import { dataOf, expectError } from '../stamps/shapes.js'
+
+const service = useService({
+  RATE_LIMIT_ACCOUNT: '6',
+  RATE_LIMIT_ADDRESS: '30',
+  JSON_LIMIT: '2048',
+  MULTI_STAMP_LIMIT: '4096',
+  MULTI_STAMP_ITEMS: '3',
+  METRICS_TOKEN: 'let-me-in',
+})
+
+describe('limits of the settings', () => {
+  it('sizes, items, /metrics with its token', async () => {
+    const ada = await service.account()
+    const items = (count: number, size = 1) =>
+      Array.from({ length: count }, () => ({ hash: someHash(), filename: 'x'.repeat(size) }))
+    const large = { hash: someHash(), filename: 'x'.repeat(2048) }
+    expectError(
+      await service.call('POST', '/hash', large, ada.auth),
+      413,
+      'too_large',
+      'The body is larger than 2048 bytes',
+    )
+    const long = JSON.stringify(items(1)).padEnd(4097)
+    expectError(
+      await service.call('POST', '/multi-stamp', long, ada.auth),
+      413,
+      'too_large',
+      'The body is larger than 4096 bytes',
+    )
+    expectError(
+      await service.call('POST', '/multi-stamp', items(4), ada.auth),
+      400,
+      'invalid',
+      'body: expected at most 3 items',
+    )
+    expect(dataOf(await service.call('POST', '/multi-stamp', items(3, 255), ada.auth))).toHaveLength(3)
+    const metrics = (authorization: string) => service.call('GET', '/metrics', undefined, { authorization })
+    expectError(await metrics('Bearer no'), 401, 'token_invalid', 'Invalid auth token')
+    const answer = await metrics('Bearer let-me-in')
+    expect(answer.status).toBe(200)
+    expect(answer.text).toMatch(/^tallystick_requests_total\{/m)
+  })
+
+  it('429 with Retry-After: over the requests of an account, then of an address', async () => {
+    const ada = await service.account()
+    const ask = () => service.call('GET', '/hash?page=1&limit=1', undefined, ada.auth)
+    const answers = []
+    for (let asked = 0; asked < 7; asked++) answers.push(await ask())
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200, 429])
+    const [last] = answers.slice(-1)
+    if (last) expectError(last, 429, 'rate_limited', 'Too many requests: try again later')
+    expect(Number(last?.headers.get('retry-after'))).toSatisfy((wait: number) => wait > 0 && wait <= 60)
+
+    const bea = await service.account()
+    expect((await service.call('GET', '/hash?page=1&limit=1', undefined, bea.auth)).status).toBe(200)
+    const many = await Promise.all(Array.from({ length: 30 }, () => service.call('GET', '/nothing')))
+    expect(many.map((answer) => answer.status)).toContain(429)
+    expect((await service.call('GET', '/openapi.json')).status).toBe(429)
+    expect((await service.call('GET', '/healthz')).status).toBe(200)
+  })
+})
+
+it('a window begins with the first request and ends after a minute', () => {
+  let now = 0
+  const limit = new RateLimit(2, () => now)
+  expect([limit.waitS('a'), limit.waitS('a'), limit.waitS('a'), limit.waitS('b')]).toEqual([0, 0, 60, 0])
+  now = 59_500
+  expect(limit.waitS('a')).toBe(1)
+  now = 60_000
+  expect([limit.waitS('a'), limit.waitS('a'), limit.waitS('a')]).toEqual([0, 0, 60])
+})

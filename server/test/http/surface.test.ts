@@ -1,0 +1,134 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { useService } from '../service.js'
+import { dataOf, expectError } from '../stamps/shapes.js'
+
+const service = useService()
+const get = (path: string, headers?: Record<string, string>) => service.call('GET', path, undefined, headers)
+
+describe('addresses', () => {
+  it('404: nothing there, also with a prefix of what is, and below what is', async () => {
+    for (const path of [
+      '/hashes',
+      '/hash/x',
+      '/v2',
+      '/v3/hash',
+      '/v2/multi-stamp',
+      '/HASH',
+      '/%',
+      '/hash/%ff/proof',
+      `/${'x'.repeat(500)}`,
+    ]) {
+      expectError(await get(path), 404, 'not_found', 'There is nothing at this address')
+    }
+  })
+
+  it.each([
+    ['DELETE', '/hash', 'GET, HEAD, POST'],
+    ['PUT', '/v2/hash?id=x', 'GET, HEAD, POST'],
+    ['GET', '/multi-stamp', 'POST'],
+    ['GET', '/authenticate', 'POST, DELETE'],
+    ['POST', '/profile', 'GET, HEAD, PUT'],
+    ['POST', '/hash/ABCDEFGHJK/proof', 'GET, HEAD'],
+  ])('405: %s %s, and Allow says what it takes', async (method, path, allow) => {
+    const answer = await service.call(method, path)
+    expectError(answer, 405, 'method_not_allowed', `This address takes ${allow}`)
+    expect(answer.headers.get('allow')).toBe(allow)
+  })
+
+  it('a request id of the client is taken over when it is harmless', async () => {
+    expect((await get('/healthz', { 'request-id': 'mine-1' })).headers.get('request-id')).toBe('mine-1')
+    expect((await get('/healthz', { 'request-id': 'a b' })).headers.get('request-id')).not.toBe('a b')
+    const ids = await Promise.all([get('/healthz'), get('/healthz')])
+    expect(new Set(ids.map((answer) => answer.headers.get('request-id'))).size).toBe(2)
+  })
+
+  it('what is not HTTP gets an answer, and the service lives on', async () => {
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+    const ada = await service.account()
+    const head = `POST /hash HTTP/1.1\r\nHost: x\r\nAuthorization: ${ada.auth.authorization}\r\nConnection: close\r\n`
+    expect(await raw(`${head}Content-Length: 2\r\n\r\n{}`)).toMatch(/^HTTP\/1\.1 415 /)
+    const type = 'Content-Type: application/json\r\n'
+    expect(await raw(`${head}${type}Content-Length: 99999999999\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /)
+    expect((await get('/healthz')).status).toBe(200)
+  })
+})
+
+describe('health', () => {
+  it('200: /healthz and /readyz', async () => {
+    expect((await get('/healthz')).body).toStrictEqual({ status: 200, message: 'The process runs' })
+    expect((await get('/readyz')).body).toStrictEqual({ status: 200, message: 'Stamps are taken' })
+  })
+
+  it('404: /metrics without METRICS_TOKEN', async () => {
+    expectError(await get('/metrics'), 404, 'not_found', 'There is nothing at this address')
+    expectError(await get('/metrics', { authorization: 'Bearer ' }), 404, 'not_found', /nothing/)
+  })
+})
+
+describe('pages', () => {
+  it('302: / leads to the portal', async () => {
+    const answer = await get('/')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/portal/'])
+  })
+
+  it.each(['/portal', '/portal/'])('200: %s, and what it refers to is there', async (path) => {
+    const answer = await get(path)
+    const page =
+      answer.status === 302 || answer.status === 301 ? await get(answer.headers.get('location') ?? '') : answer
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    await expectOwnFiles(page.text, '/portal/')
+  })
+
+  it('200: /docs asks nobody else for anything', async () => {
+    const page = await get('/docs')
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'self'; .*script-src 'self'/)
+    expect(page.headers.get('content-security-policy')).not.toMatch(/https?:|\*/)
+    await expectOwnFiles(page.text, '/docs')
+    const css = await get('/docs/swagger-ui.css')
+    expect(css.text).not.toMatch(/url\(\s*["']?(https?:)?\/\/|@import/)
+    expect((await get('/docs/start.js')).text).not.toMatch(/(https?:)?\/\//)
+  })
+
+  it('404: other files beside those of the pages', async () => {
+    for (const path of [
+      '/docs/index.html',
+      '/docs/package.json',
+      '/portal/../package.json',
+      '/portal/%2e%2e/package.json',
+    ]) {
+      expect((await get(path)).status, path).toBe(404)
+    }
+  })
+})
+
+it('a login over HTTP, and its token works', async () => {
+  const ada = await service.account()
+  expect(dataOf(await get('/profile', ada.auth))._id).toBe(ada.userId)
+})
+
+async function expectOwnFiles(html: string, base: string): Promise<void> {
+  const references = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
+  for (const reference of references) {
+    const target = new URL(reference, new URL(base, service.url))
+    expect(target.origin, reference).toBe(service.url)
+    const answer = await get(target.pathname)
+    expect([200, 302], reference).toContain(answer.status)
+  }
+}
+
+function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(service.url)
+  return new Promise((done, fail) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    let seen = ''
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      seen += chunk
+    })
+    socket.on('error', fail)
+    socket.on('close', () => done(seen))
+  })
+}

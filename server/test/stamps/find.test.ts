@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { dataOf, detailsShape, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
+
+// What comes within this time of the batch before shares a transaction.
+const service = useService({ ANCHOR_INTERVAL_MS: '150' })
+let ada: TestAccount
+let bea: TestAccount
+beforeAll(async () => {
+  ada = await service.account('Ada Lovelace', { emailVerified: true })
+  bea = await service.account('Bea')
+})
+
+const get = (path: string, by = ada) => service.call('GET', path, undefined, by.auth)
+const notFound = ['stamp_not_found', 'Stamp does not exist'] as const
+
+describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
+  it('200: exactly the details, by code, hash and transaction id in any form', async () => {
+    const made = await stamp(service, ada, {
+      originalDocHash: 'abc',
+      isEsign: true,
+      type: '7',
+      filename: 'contract.pdf',
+    })
+    const aliased = made.code.replaceAll('1', 'i').replaceAll('0', 'O')
+    const forms = [
+      made.code,
+      made.code.toLowerCase(),
+      aliased,
+      aliased.replaceAll('i', 'L'),
+      made.hash,
+      `0x${made.hash.toUpperCase()}`,
+      made.txid,
+      made.txid.slice(2).toUpperCase(),
+    ]
+    for (const form of forms) {
+      const data = dataOf(await get(`${path}?id=${form}`))
+      expect(data, form).toStrictEqual(detailsShape)
+      expect(data, form).toMatchObject({
+        hash: made.hash,
+        originalDocHash: 'abc',
+        metaData: [],
+        filename: 'contract.pdf',
+        type: '7',
+        txid: made.txid,
+        code: made.code,
+        username: 'Ada Lovelace',
+        userVerify: 1,
+        isEsign: true,
+        isPrivateBc: false,
+        proofUrl: `/hash/${made.code}/proof`,
+      })
+    }
+  })
+
+  it('200: a public stamp of somebody else, whose e-mail is not verified', async () => {
+    const made = await stamp(service, bea)
+    expect(dataOf(await get(`${path}?id=${made.code}`))).toMatchObject({ username: 'Bea', userVerify: 0, type: '0' })
+  })
+
+  it('404: nothing of the kind, and no difference to a private stamp of somebody else', async () => {
+    const secret = await stamp(service, bea, { isPrivate: true })
+    const forms = [
+      secret.code,
+      secret.hash,
+      secret.txid,
+      '0000000000',
+      someHash(),
+      someHash(48),
+      `0x${someHash()}`,
+      'x',
+      '%00',
+    ]
+    for (const form of forms) expectError(await get(`${path}?id=${form}`), 404, ...notFound)
+    expect(dataOf(await get(`${path}?id=${secret.hash}`, bea))).toMatchObject({ isPrivateBc: true, code: secret.code })
+  })
+
+  it('of a private and a public stamp of one hash, each sees the own one', async () => {
+    const hash = someHash()
+    const mine = await stamp(service, ada, { hash, isPrivate: true })
+    const hers = await stamp(service, bea, { hash })
+    expect(dataOf(await get(`${path}?id=${hash}`)).code).toBe(mine.code)
+    expect(dataOf(await get(`${path}?id=${hash}`, bea)).code).toBe(hers.code)
+    expect(dataOf(await get(`${path}?id=${hash}`, await service.account())).code).toBe(hers.code)
+    expect(dataOf(await get(`${path}?id=${hers.code}`)).code).toBe(hers.code)
+  })
+
+  it('a transaction that many share answers the own oldest stamp, else the oldest public one', async () => {
+    await shared(async ({ txid, ofAda, ofBea }) => {
+      expect(dataOf(await get(`${path}?id=${txid}`)).code).toBe(ofAda[0])
+      expect(dataOf(await get(`${path}?id=${txid}`, bea)).code).toBe(ofBea[0])
+      const other = await service.account()
+      const oldestPublic = dataOf(await get(`${path}?id=${txid}`, other))
+      expect(oldestPublic.isPrivateBc).toBe(false)
+
+      const list = dataOf(await get(`${path}?txid=${txid}&page=1&limit=100`))
+      const codes = list.files.map((file: { code: string }) => file.code)
+      expect(list.count).toBe(codes.length)
+      expect(codes.filter((code: string) => ofAda.includes(code))).toEqual(ofAda)
+      for (const file of list.files) expect(file).toStrictEqual(path === '/hash' ? itemV1Shape : itemV2Shape)
+      const seen = dataOf(await get(`${path}?txid=${txid}&page=1&limit=2`, other))
+      expect(seen.count).toBe(list.count - 1)
+      expect(seen.files[0].code).toBe(oldestPublic.code)
+      const second = dataOf(await get(`${path}?txid=${txid.slice(2).toUpperCase()}&page=2&limit=2`, other))
+      expect(second.files[0]?.code).not.toBe(seen.files[1].code)
+    })
+  })
+
+  it('200 and empty: a transaction that is not ours; 400: none', async () => {
+    expect(dataOf(await get(`${path}?txid=0x${someHash()}`))).toStrictEqual({ count: 0, files: [] })
+    expectError(await get(`${path}?txid=xyz`), 400, 'invalid', /^txid: expected a transaction id: 64 hex digits/)
+  })
+
+  it('400 and 401: without a token, with a wrong one', async () => {
+    const answer = await service.call('GET', `${path}?id=0000000000`)
+    expectError(answer, 400, 'token_missing', 'Authorization Token Not Found')
+    expectError(
+      await service.call('GET', `${path}?id=x`, undefined, { authorization: 'Bearer x' }),
+      401,
+      'token_invalid',
+      'Invalid auth token',
+    )
+  })
+
+  it.each([
+    ['id=', 'id: must not be empty'],
+    ['id=a&id=b', 'id: expected once, not repeated'],
+    ['id=x&colour=red', 'colour: this field is not known here'],
+    [`id=${'x'.repeat(201)}`, 'id: expected at most 200 characters'],
+  ])('400: ?%s', async (query, message) => {
+    expectError(await get(`${path}?${query}`), 400, 'invalid', message)
+  })
+})
+
+it('a stamp grows from submitted to final', async () => {
+  await service.rpc('evm_setAutomine', false)
+  const made = await stamp(service, ada)
+  expect(dataOf(await get(`/hash?id=${made.code}`))).toMatchObject({
+    state: 'submitted',
+    blockNumber: null,
+    blockTime: null,
+  })
+  await service.rpc('evm_setAutomine', true)
+  const final = await eventually(async () => {
+    await service.rpc('evm_mine')
+    const details = dataOf(await get(`/hash?id=${made.code}`))
+    return details.state === 'final' ? details : undefined
+  })
+  expect(final).toStrictEqual(detailsShape)
+  expect(final).toMatchObject({ blockNumber: expect.any(Number), blockTime: expect.any(String), txid: made.txid })
+})
+
+/** Stamps at once until a transaction holds several of each of two accounts, one of the first account's being private. */
+async function shared(
+  look: (seen: { txid: string; ofAda: string[]; ofBea: string[] }) => Promise<void>,
+): Promise<void> {
+  await stamp(service, ada)
+  const items = (count: number, more: object = {}) =>
+    Array.from({ length: count }, () => stamp(service, ada, more).then((made) => ({ ...made, by: ada })))
+  const theirs = Array.from({ length: 20 }, () => stamp(service, bea).then((made) => ({ ...made, by: bea })))
+  const made = await Promise.all([...items(20), ...theirs, ...items(1, { isPrivate: true })])
+  const secret = made.at(-1)
+  const together = made.filter((one) => one.txid === secret?.txid)
+  expect(together.length).toBeGreaterThan(3)
+  const rows = await service.database.db.query<{ code: string }>(
+    'SELECT code FROM stamps WHERE code = ANY($1::text[]) ORDER BY leaf_index',
+    [together.map((one) => one.code)],
+  )
+  const of = (by: TestAccount) =>
+    rows.map((row) => row.code).filter((code) => together.some((one) => one.code === code && one.by === by))
+  await look({ txid: secret?.txid ?? '', ofAda: of(ada), ofBea: of(bea) })
+}

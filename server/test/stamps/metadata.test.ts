@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { someHash, type TestAccount, useService } from '../service.js'
+import { dataOf, expectError } from './shapes.js'
+
+const service = useService()
+let ada: TestAccount
+beforeAll(async () => {
+  ada = await service.account()
+})
+
+/** Stamps with v2 and gives the text of the details, in which the order of keys shows. */
+async function kept(metadata: string) {
+  const body = `{"hash":"${someHash()}","userId":"${ada.userId}",${metadata}}`
+  const { code } = dataOf(await service.call('POST', '/v2/hash', body, ada.auth), 201)
+  const answer = await service.call('GET', `/v2/hash?id=${code}`, undefined, ada.auth)
+  return { text: answer.text, code, metaData: dataOf(answer).metaData }
+}
+const refused = (metadata: string) =>
+  service.call('POST', '/v2/hash', `{"hash":"${someHash()}","userId":"${ada.userId}",${metadata}}`, ada.auth)
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+describe('v2 metadata', () => {
+  it.each([
+    ['a string', '"metadata":"Grüße \\u0000 😀"'],
+    ['a number', '"metadata1":12.5'],
+    ['an object in its order, integer-like keys aside', '"metadata":{"b":1,"a":{"z":[1,null,true],"y":""}}'],
+    ['an array of strings', '"metadata42":["b","a",""]'],
+    ['an array of objects', '"metadata":[{"b":1},{"a":2}]'],
+    ['an empty array and an empty object', '"metadata":[],"metadata2":{}'],
+    ['many keys in their order', '"metadata2":"x","metadata10":"y","metadata":"z","metadata1":1'],
+    ['the largest exact integer', '"metadata":9007199254740991'],
+    ['sixteen levels', `"metadata":${nested(16)}`],
+  ])('kept as sent, plus path: %s', async (_, metadata) => {
+    const { text, code, metaData } = await kept(metadata)
+    const sent = JSON.parse(`{${metadata}}`)
+    expect(metaData).toStrictEqual([{ ...sent, path: `/s/${code}` }])
+    expect(text).toContain(JSON.stringify(metaData))
+  })
+
+  it('only path when none was sent', async () => {
+    const hash = someHash()
+    const { code } = dataOf(await service.call('POST', '/v2/hash', { hash, userId: ada.userId }, ada.auth), 201)
+    const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
+    expect(details.metaData).toStrictEqual([{ path: `/s/${code}` }])
+  })
+
+  const kinds = /: expected a string, a number, an object, an array of strings or an array of objects$/
+  it.each([
+    ['true', '"metadata":true', kinds],
+    ['null', '"metadata3":null', kinds],
+    ['an array of numbers', '"metadata":[1,2]', kinds],
+    ['an array of arrays', '"metadata":[[]]', kinds],
+    ['a mixed array', '"metadata":["a",{}]', kinds],
+    ['an integer beyond 2^53', '"metadata":9007199254740993', kinds],
+    ['such an integer inside', '"metadata":{"a":[9007199254740993]}', /integers up to 9007199254740991/],
+    ['infinity', '"metadata":1e999', kinds],
+    ['a lone surrogate', '"metadata":"\\ud800"', /no lone surrogates/],
+    ['a lone surrogate as a key', '"metadata":{"\\udc00":1}', /no lone surrogates/],
+    ['seventeen levels', `"metadata":${nested(17)}`, 'metadata: expected at most 16 levels'],
+    ['far too many levels', `"metadata":${nested(50_000)}`, 'metadata: expected at most 16 levels'],
+    [
+      'more than 64 KiB',
+      `"metadata":"${'x'.repeat(40_000)}","metadata1":"${'x'.repeat(30_000)}"`,
+      'metadata: expected at most 64 KiB in all',
+    ],
+    ['another key', '"metaData":"x"', 'metaData: this field is not known here'],
+    ['a key of letters', '"metadataX":"x"', 'metadataX: this field is not known here'],
+  ])('400: %s', async (_, metadata, message) => {
+    expectError(await refused(metadata), 400, 'invalid', message)
+  })
+
+  it('400: __proto__ and constructor.prototype, at any depth', async () => {
+    expectError(await refused('"metadata":{"__proto__":{"a":1}}'), 400, 'malformed_json', /valid JSON/)
+    expectError(await refused('"metadata":{"constructor":{"prototype":{}}}'), 400, 'malformed_json', /valid JSON/)
+  })
+})
+
+describe('v1 metadata', () => {
+  const place = { latitude: '52.5', longitude: '13.4', description: 'Berlin' }
+  it.each([
+    ['metadata, one', { metadata: place }, [place]],
+    ['metaData, one', { metaData: place }, [place]],
+    ['metadata, several', { metadata: [place, { description: 'x' }] }, [place, { description: 'x' }]],
+    ['metaData, none', { metaData: [] }, []],
+  ])('an array in the answer: %s', async (_, more, expected) => {
+    const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, ada.auth))
+    for (const path of ['/hash', '/v2/hash']) {
+      const details = dataOf(await service.call('GET', `${path}?id=${code}`, undefined, ada.auth))
+      expect(details.metaData).toStrictEqual(expected)
+    }
+  })
+
+  it('400: a lone surrogate, more than 64 KiB', async () => {
+    const add = (description: string) =>
+      service.call('POST', '/hash', { hash: someHash(), metadata: [{ description }, { description }] }, ada.auth)
+    expectError(await add('\ud800'), 400, 'invalid', /no lone surrogates/)
+    expectError(await add('x'.repeat(40_000)), 400, 'invalid', 'metadata: expected at most 64 KiB in all')
+  })
+})

@@ -1,0 +1,90 @@
+import { beforeAll, expect, it } from 'vitest'
+import { someHash, type TestAccount, useService } from '../service.js'
+import { dataOf, expectError, stamp } from './shapes.js'
+
+const service = useService()
+let ada: TestAccount
+beforeAll(async () => {
+  ada = await service.account()
+})
+
+const items = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ hash: someHash(), filename: `file ${at}` }))
+const multi = (body: unknown, by = ada) => service.call('POST', '/multi-stamp', body, by.auth)
+const find = async (id: string, by = ada) => service.call('GET', `/hash?id=${id}`, undefined, by.auth)
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const txid = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+
+it('200: id, hash and txid of each, in the order sent, in one transaction', async () => {
+  const sent = items(50)
+  const data = dataOf(await multi(sent))
+  expect(data).toStrictEqual(sent.map(({ hash }) => ({ id: uuid, hash, txid })))
+  expect(new Set(data.map((one: { txid: string }) => one.txid)).size).toBe(1)
+  const found = dataOf(await find(sent[7]?.hash ?? ''))
+  expect(found).toMatchObject({ filename: 'file 7', type: '2', isPrivateBc: false, metaData: [] })
+})
+
+it('what is stamped already, or repeats, answers the existing record', async () => {
+  const old = await stamp(service, await service.account())
+  const own = await stamp(service, ada, { isPrivate: true })
+  const [first] = items(1)
+  const data = dataOf(
+    await multi([first, { hash: old.hash.toUpperCase(), filename: 'x' }, first, { ...first, hash: own.hash }]),
+  )
+  const id = data[0].id
+  expect(data).toStrictEqual([
+    { id: uuid, hash: first?.hash, txid },
+    { id: old.id, hash: old.hash, txid: old.txid, existing: true },
+    { id, hash: first?.hash, txid: data[0].txid, existing: true },
+    { id: own.id, hash: own.hash, txid: own.txid, existing: true },
+  ])
+  const again = dataOf(await multi([first]))
+  expect(again).toStrictEqual([{ id, hash: first?.hash, txid: data[0].txid, existing: true }])
+})
+
+it('isPrivate: another account makes its own of the same hash', async () => {
+  const bea = await service.account()
+  const sent = items(2).map((item) => ({ ...item, isPrivate: true }))
+  const [mine] = dataOf(await multi(sent))
+  const [hers] = dataOf(await multi(sent, bea))
+  expect(hers).toStrictEqual({ id: uuid, hash: mine.hash, txid })
+  expect(hers.id).not.toBe(mine.id)
+  expect(dataOf(await find(mine.hash))).toMatchObject({ isPrivateBc: true })
+  expectError(await find(mine.hash, await service.account()), 404, 'stamp_not_found', 'Stamp does not exist')
+})
+
+it.each([
+  ['no items', () => [], 'body: expected at least 1 item'],
+  ['no list', () => ({}), 'body: expected a list'],
+  ['a bad hash', () => replaced({ hash: 'xyz' }), /^item 3: hash: expected the hex of/],
+  ['a SHA-1', () => replaced({ hash: someHash(20) }), /^item 3: hash: SHA-1 can be forged/],
+  ['no filename', () => replaced({ filename: undefined }), 'item 3: filename: this field is required'],
+  ['an unknown key', () => replaced({ colour: 'red' }), 'item 3: colour: this field is not known here'],
+  ['isPrivate as text', () => replaced({ isPrivate: 'yes' }), 'item 3: isPrivate: expected true or false'],
+  ['an item that is no object', () => [...items(2), 5], 'item 3: expected an object'],
+])('400 and nothing is stamped: %s', async (_, body, message) => {
+  const sent = body()
+  expectError(await multi(sent), 400, 'invalid', message)
+  if (Array.isArray(sent) && sent.length > 0) {
+    const { hash } = sent[0] as { hash: string }
+    expectError(await find(hash), 404, 'stamp_not_found', 'Stamp does not exist')
+  }
+})
+
+it('200: 100,000 items; 400: one more; 413: more than 16 MiB', { timeout: 60_000 }, async () => {
+  const bea = await service.account()
+  const sent = items(100_000)
+  const data = dataOf(await multi(sent, bea))
+  expect(data).toHaveLength(100_000)
+  expect(data[99_999].hash).toBe(sent[99_999]?.hash)
+  const list = dataOf(await service.call('GET', '/hash?page=1&limit=1', undefined, bea.auth))
+  expect(list.count).toBe(100_000)
+  expectError(await multi([...sent, ...items(1)], bea), 400, 'invalid', 'body: expected at most 100,000 items')
+  const large = JSON.stringify(items(1)).padEnd(16 * 1024 * 1024 + 1)
+  expectError(await multi(large, bea), 413, 'too_large', 'The body is larger than 16777216 bytes')
+})
+
+function replaced(change: Record<string, unknown>): unknown[] {
+  const [first, second, third, fourth] = items(4)
+  return [first, second, { ...third, ...change }, fourth]
+}

@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module'
+import { verifyProof } from '@tallystick/proof/verify'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { expectError, stamp } from './shapes.js'
+
+const service = useService()
+let ada: TestAccount
+let bea: TestAccount
+beforeAll(async () => {
+  ada = await service.account()
+  bea = await service.account()
+})
+
+const schema = createRequire(import.meta.url)('@tallystick/proof/schema.json')
+const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+const proofOf = async (code: string, by = ada) => service.call('GET', `/hash/${code}/proof`, undefined, by.auth)
+
+/** The proof, after the schema and the verifier had no objection. */
+async function verified(code: string, digest: string, by = ada) {
+  const answer = await proofOf(code, by)
+  expect(answer.status).toBe(200)
+  expect(fits(answer.body), JSON.stringify(fits.errors)).toBe(true)
+  const verdict = verifyProof(answer.body, { digest: Buffer.from(digest, 'hex') })
+  expect(verdict.failure).toBeUndefined()
+  return { proof: answer.body, outcome: verdict.outcome, headers: answer.headers }
+}
+
+describe('GET /hash/{code}/proof', () => {
+  it('verifies in every state, and grows from submitted to final at one address', async () => {
+    await service.rpc('evm_setAutomine', false)
+    const made = await stamp(service, ada, { filename: 'Vertrag.pdf', metadata: { description: 'ü' } })
+    const early = await verified(made.code, made.hash)
+    expect(early.outcome).toBe('not-anchored')
+    expect(early.proof).toMatchObject({
+      format: 'tallystick-proof',
+      hash: made.hash,
+      code: made.code,
+      state: 'submitted',
+    })
+    expect(early.proof.anchors[0]).not.toHaveProperty('header')
+    await service.rpc('evm_setAutomine', true)
+    const final = await eventually(async () => {
+      await service.rpc('evm_mine')
+      const seen = await verified(made.code, made.hash)
+      return seen.proof.state === 'final' ? seen : undefined
+    })
+    expect(final.outcome).toBe('verified')
+    expect(final.proof.anchors[0]).toMatchObject({ chain: 'eip155:31337', transactionId: made.txid, state: 'final' })
+    expect(final.proof.root).toBe(early.proof.root)
+    const other = verifyProof(final.proof, { digest: Buffer.from(someHash(), 'hex') })
+    expect(other.outcome).toBe('refused')
+  })
+
+  it('verifies for each of many in one transaction, long hashes, v2 and multi-stamps', async () => {
+    const hashes = [someHash(48), someHash(64), ...Array.from({ length: 600 }, () => someHash())]
+    const items = hashes.map((hash, at) => ({ hash, filename: `${at}`, isPrivate: at % 2 === 1 }))
+    await service.call('POST', '/multi-stamp', items, ada.auth)
+    const body = { hash: someHash(), userId: ada.userId, metadata: { b: 1, a: [0.1, 'ü'] } }
+    await service.call('POST', '/v2/hash', body, ada.auth)
+    for (const hash of [...hashes.slice(0, 4), hashes[255], hashes[256], hashes[601], body.hash] as string[]) {
+      expect((await verified(hash.toUpperCase(), hash)).proof.hash).toBe(hash)
+    }
+  })
+
+  it("200: somebody else's public stamp; 404: a private one, and none at all, alike", async () => {
+    const open = await stamp(service, ada)
+    await verified(open.code.toLowerCase(), open.hash, bea)
+    const secret = await stamp(service, ada, { isPrivate: true })
+    for (const code of [secret.code, secret.hash, secret.txid, '0000000000', 'x']) {
+      expectError(await proofOf(code, bea), 404, 'stamp_not_found', 'Stamp does not exist')
+    }
+  })
+
+  it('400: without a token, with an unknown format', async () => {
+    const { code } = await stamp(service, ada)
+    const answer = await service.call('GET', `/hash/${code}/proof`)
+    expectError(answer, 400, 'token_missing', 'Authorization Token Not Found')
+    const format = (name: string) => service.call('GET', `/hash/${code}/proof?format=${name}`, undefined, ada.auth)
+    expect((await format('json')).status).toBe(200)
+    expectError(await format('gif'), 400, 'invalid', 'format: expected one of json')
+  })
+})

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, someHash, type TestAccount, useService } from '../service.js'
+import { dataOf, expectError } from './shapes.js'
+
+const service = useService()
+let accounts: TestAccount[]
+beforeAll(async () => {
+  accounts = await Promise.all(Array.from({ length: 5 }, () => service.account()))
+})
+
+const clients = 100
+const v1 = (hash: string, by: TestAccount) => service.call('POST', '/hash', { hash }, by.auth)
+const v2 = (hash: string, by: TestAccount) => service.call('POST', '/v2/hash', { hash, userId: by.userId }, by.auth)
+const race = (ask: (by: TestAccount, at: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: clients }, (_, at) => ask(accounts[at % accounts.length] as TestAccount, at)))
+
+describe(`${clients} clients want one hash`, () => {
+  it('v1: exactly one gets it', async () => {
+    const hash = someHash()
+    const answers = await race((by) => v1(hash, by))
+    const lost = answers.filter((answer) => answer.status !== 200)
+    expect(lost).toHaveLength(clients - 1)
+    for (const answer of lost) expectError(answer, 409, 'stamp_exists', 'Stamp Already Exists')
+  })
+
+  it('v2: exactly one gets it', async () => {
+    const hash = someHash()
+    const answers = await race((by) => v2(hash, by))
+    const lost = answers.filter((answer) => answer.status !== 201)
+    expect(lost).toHaveLength(clients - 1)
+    for (const answer of lost) expectError(answer, 409, 'already_stamped', 'Already Stamped')
+  })
+
+  it('both versions mixed: exactly one gets it', async () => {
+    const hash = someHash()
+    const answers = await race((by, at) => (at % 2 ? v2 : v1)(hash, by))
+    expect(answers.filter((answer) => answer.status === 200 || answer.status === 201)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(clients - 1)
+  })
+
+  it('against multi-stamps that hold it: exactly one makes it, the multi-stamps answer that one', async () => {
+    const hash = someHash()
+    const items = () => [
+      { hash: someHash(), filename: 'a' },
+      { hash, filename: 'b' },
+    ]
+    const answers = await race((by, at) =>
+      at % 10 === 0 ? service.call('POST', '/multi-stamp', items(), by.auth) : (at % 2 ? v2 : v1)(hash, by),
+    )
+    const bulk = answers.filter((_, at) => at % 10 === 0).map((answer) => dataOf(answer)[1])
+    const single = answers.filter((answer, at) => at % 10 !== 0 && answer.status !== 409)
+    const made = bulk.filter((item) => item.existing === undefined)
+    expect(made.length + single.length).toBe(1)
+    const ids = new Set([...bulk.map((item) => item.id), ...single.map((answer) => answer.body.data.id)])
+    expect(ids.size).toBe(1)
+    const [row] = await service.database.db.query<{ count: number }>('SELECT count(*) FROM stamps WHERE hash = $1', [
+      Buffer.from(hash, 'hex'),
+    ])
+    expect(Number(row?.count)).toBe(1)
+  })
+})

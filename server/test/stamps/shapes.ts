@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { type Answer, someHash, type TestAccount, type TestService } from '../service.js'
+
+const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+const txid = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+
+/** Interface §2.8: stamp creation result, with no key more or less. */
+export const creationShape = { id: uuid, hash: expect.any(String), txid, code, filename: expect.any(String) }
+
+/** Interface §2.8: stamp details, and what the decisions add. */
+export const detailsShape = {
+  hash: expect.any(String),
+  originalDocHash: expect.any(String),
+  metaData: expect.any(Array),
+  filename: expect.any(String),
+  type: expect.stringMatching(/^\d+$/),
+  txid,
+  timestamp: iso,
+  code,
+  username: expect.any(String),
+  userVerify: expect.any(Number),
+  isEsign: expect.any(Boolean),
+  isPrivateBc: expect.any(Boolean),
+  state: expect.stringMatching(/^(submitted|confirmed|final)$/),
+  blockNumber: expect.toSatisfy((value) => value === null || Number.isSafeInteger(value)),
+  blockTime: expect.toSatisfy((value) => value === null || !Number.isNaN(Date.parse(value))),
+  proofUrl: expect.stringMatching(/^\/hash\/\w{10}\/proof$/),
+}
+
+/** Interface §2.8: v1 list item. */
+export const itemV1Shape = {
+  _id: uuid,
+  userId: uuid,
+  clientId: expect.any(String),
+  blockchainId: 'eip155:31337',
+  name: expect.any(String),
+  txId: txid,
+  hash: expect.any(String),
+  type: expect.stringMatching(/^\d+$/),
+  code,
+  originalDocHash: expect.any(String),
+  isEsign: expect.any(Boolean),
+  isPrivateBc: expect.any(Boolean),
+  createdAt: iso,
+  updatedAt: iso,
+}
+
+/** Interface §2.8: v2 list item. */
+export const itemV2Shape = {
+  _id: uuid,
+  userId: uuid,
+  clientId: expect.any(String),
+  name: expect.any(String),
+  txId: txid,
+  code,
+  isEsign: expect.any(Boolean),
+  createdAt: iso,
+}
+
+/** The answer is an error: exactly `{status, message}`, its code and a request id in the headers. */
+export function expectError(answer: Answer, status: number, code: string, message: string | RegExp): void {
+  expect({ status: answer.status, body: answer.body, code: answer.headers.get('error-code') }).toStrictEqual({
+    status,
+    body: { status, message: typeof message === 'string' ? message : expect.stringMatching(message) },
+    code,
+  })
+  expect(answer.headers.get('request-id')).toMatch(/^[\w.:-]+$/)
+}
+
+/** The answer is a success: its data. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
+export function dataOf(answer: Answer, status = 200): any {
+  expect(answer.body, answer.text).toStrictEqual({ status, message: expect.any(String), data: expect.anything() })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('request-id')).toMatch(/^[\w.:-]+$/)
+  return answer.body.data
+}
+
+/** A new stamp of v1, and what was answered about it. */
+export async function stamp(service: TestService, by: TestAccount, more: Record<string, unknown> = {}) {
+  const created = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, by.auth))
+  return created as { id: string; hash: string; txid: string; code: string; filename: string }
+}
