@@ -1,3 +1,4 @@
+import { ProofError } from '@tallystick/proof/errors'
 import { equal, keccak256 } from '@tallystick/proof/hash'
 import { decodeHeader } from '@tallystick/proof/header'
 import { merkleRoot } from '@tallystick/proof/merkle'
@@ -68,9 +69,11 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
         gaps.set(placeOf(row.address, nonce), `${nameOf(row)}: there is no batch with nonce ${nonce} before it`)
       }
       expected.set(row.lane_id, row.nonce + 1)
-      await auditLeaves(row, auditors)
       const own = versions.filter((version) => version.batch_id === row.id)
-      for (const place of auditTransactions(row, own, contract)) moved.add(place)
+      await naming(row, async () => {
+        await auditLeaves(row, auditors)
+        for (const place of auditTransactions(row, own, contract)) moved.add(place)
+      })
       report.batches++
       report.entries += row.size
       report.transactions += own.length
@@ -162,28 +165,44 @@ async function auditBlocks(
   )
   await Promise.all(numbers.map(async (number) => canonical.set(number, (await chain.block(number))?.hash ?? null)))
   await Promise.all(
-    placed.map(async (row) => {
-      ensure(row.header !== null && row.trie_proof !== null, row, 'its block header or trie proof is missing')
-      const header = decodeHeader(row.header as Buffer)
-      ensure(
-        hexOf(row.block_hash as Buffer) === hexOf(keccak256(row.header as Buffer)),
-        row,
-        'its header does not hash to its block',
-      )
-      ensure(Number(header.number) === row.block_number, row, `its header is of block ${header.number}`)
-      ensure(Number(header.time) === row.block_time, row, 'the time of its block is not that of the header')
-      const nodes = decodeRlp(row.trie_proof as Buffer) as Uint8Array[]
-      const raw = verifyTrieProof(header.transactionsRoot, row.transaction_index as number, nodes)
-      ensure(row.transaction_hash.equals(keccak256(raw)), row, 'its trie proof is of another transaction')
-      ensure(
-        canonical.get(row.block_number as number) === hexOf(row.block_hash as Buffer),
-        row,
-        `the chain has another block ${row.block_number}`,
-      )
-      if (row.purpose === 'deploy') return
-      ensure((await chain.anchoredAt(contract, row.address, row.root)) > 0, row, 'the contract does not know its root')
-    }),
+    placed.map((row) =>
+      naming(row, async () => {
+        ensure(row.header !== null && row.trie_proof !== null, row, 'its block header or trie proof is missing')
+        const header = decodeHeader(row.header as Buffer)
+        ensure(
+          hexOf(row.block_hash as Buffer) === hexOf(keccak256(row.header as Buffer)),
+          row,
+          'its header does not hash to its block',
+        )
+        ensure(Number(header.number) === row.block_number, row, `its header is of block ${header.number}`)
+        ensure(Number(header.time) === row.block_time, row, 'the time of its block is not that of the header')
+        const nodes = decodeRlp(row.trie_proof as Buffer) as Uint8Array[]
+        const raw = verifyTrieProof(header.transactionsRoot, row.transaction_index as number, nodes)
+        ensure(row.transaction_hash.equals(keccak256(raw)), row, 'its trie proof is of another transaction')
+        ensure(
+          canonical.get(row.block_number as number) === hexOf(row.block_hash as Buffer),
+          row,
+          `the chain has another block ${row.block_number}`,
+        )
+        if (row.purpose === 'deploy') return
+        ensure(
+          (await chain.anchoredAt(contract, row.address, row.root)) > 0,
+          row,
+          'the contract does not know its root',
+        )
+      }),
+    ),
   )
+}
+
+/** What cannot even be read does not fit either; it is told of with the batch it is in. */
+async function naming(row: sql.AuditRow, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    throw new AuditError(`${nameOf(row)}: ${error.message}`, { cause: error })
+  }
 }
 
 function ensure(holds: boolean, row: sql.AuditRow, problem: string): void {
