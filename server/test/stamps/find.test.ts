@@ -155,7 +155,7 @@ async function shared(
   look: (seen: { txid: string; ofAda: string[]; ofBea: string[] }) => Promise<void>,
 ): Promise<void> {
   await stamp(service, ada)
-  const items = (count: number, more: object = {}) =>
+  const items = (count: number, more: Record<string, unknown> = {}) =>
     Array.from({ length: count }, () => stamp(service, ada, more).then((made) => ({ ...made, by: ada })))
   const theirs = Array.from({ length: 20 }, () => stamp(service, bea).then((made) => ({ ...made, by: bea })))
   const made = await Promise.all([...items(20), ...theirs, ...items(1, { isPrivate: true })])
