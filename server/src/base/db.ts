@@ -138,7 +138,8 @@ export class Database implements Queryable {
       keepAlive: true,
       // Every frequent statement looks up few rows by an index. A plan that scans, made while the tables were empty, would be
       // kept by the prepared statement long after they have grown.
-      options: '-c enable_seqscan=off',
+      // I1: an answer waits for the disk, whatever the database's own setting is.
+      options: '-c enable_seqscan=off -c synchronous_commit=on',
       pipeline: true,
       types,
     } as pg.PoolConfig)

@@ -21,7 +21,7 @@ export interface LedgerOptions {
   rpcUrl: string
   rpcTimeoutMs: number
   signers: readonly Signer[]
-  network: { name: string; isPrivate: boolean }
+  network: { name: string | undefined; isPrivate: boolean }
   /** Refuse any other chain. */
   expectedChainId: number | undefined
   /** Address of the Notary contract; without one it is created as this lane's first transaction (embedded chain). */
@@ -112,7 +112,8 @@ export class Ledger {
     let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
     checkPinned(pinned, chainId, options)
     const network: NetworkInfo = {
-      ...options.network,
+      name: options.network.name ?? `Chain ${chainId}`,
+      isPrivate: options.network.isPrivate,
       chainId,
       contract: pinned?.contract ?? options.contract ?? new Uint8Array(),
     }
@@ -131,7 +132,7 @@ export class Ledger {
       pinned = await firstStart(options, keeper, chainId)
       network.contract = pinned.contract
     }
-    await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
+    if (options.roles.api) await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
     return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
   }
 
