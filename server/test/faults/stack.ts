@@ -136,7 +136,10 @@ async function hasEnded(program: Program): Promise<boolean> {
 
 /** Where the embedded parts of a service are, from the file that it keeps for its command line. */
 export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl: string; rpcUrl: string }> {
-  return JSON.parse(await readFile(join(dataDir, 'embedded.json'), 'utf8'))
+  // It is written a moment after the service answers first.
+  return until('the service tells where its parts are', async () =>
+    JSON.parse(await readFile(join(dataDir, 'embedded.json'), 'utf8')),
+  )
 }
 
 /** The process id that is kept in a file. */
