@@ -55,14 +55,17 @@ async function bash(script: string): Promise<string> {
   return stdout
 }
 
-test('the first two commands of the README are the ones this test stands in for', () => {
-  expect(blocksOf('README.md', 'sh')[0]).toBe('npm ci\nnpm start\n')
+/** What this test stands in for: it cannot install and test itself within itself. */
+const standsFor = ['npm ci && npm start\n', 'npm ci && npm test\n']
+
+test('the two commands of the README are the ones this test stands in for', () => {
+  expect(blocksOf('README.md', 'sh').filter((block) => block.startsWith('npm ci'))).toEqual(standsFor)
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
   expect(scripts.start).toContain('node server/dist/main.js')
 })
 
 test('the lines of the README and of docs/integrators.md work', async () => {
-  const [, ...readme] = blocksOf('README.md', 'sh')
+  const readme = blocksOf('README.md', 'sh').filter((block) => !standsFor.includes(block))
   // Variables carry over from block to block, as in a reader's terminal.
   const told = await bash([...readme, ...blocksOf('docs/integrators.md', 'sh')].join('\n'))
   expect(told).toContain('"state":"final"')
