@@ -25,6 +25,9 @@ export const errorTable = {
   method_not_allowed: { status: 405, message: 'This address takes {allowed}' },
   too_large: { status: 413, message: 'The body is larger than {limit} bytes' },
   unsupported_type: { status: 415, message: 'Expected Content-Type: application/json' },
+  malformed_request: { status: 400, message: 'This is not a valid HTTP request' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time' },
+  headers_too_large: { status: 431, message: 'The headers are larger than 16 KiB' },
   idempotency_key_invalid: { status: 400, message: 'Idempotency-Key: expected 1 to 255 visible ASCII characters' },
   idempotency_mismatch: {
     status: 422,

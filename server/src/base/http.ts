@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -10,6 +11,9 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { isPassing, OutcomeUnknownError } from './db.js'
 import { ApiError, apiError } from './errors.js'
+import { answerBroken } from './http-broken.js'
+import { connectionCloser } from './http-closing.js'
+import { coerceQueries, readJson } from './http-input.js'
 import type { RequestMetrics } from './metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
@@ -21,6 +25,8 @@ export interface HttpOptions {
   bodyLimit: number
   /** Addresses (CIDR) of proxies whose forwarding headers are believed. */
   trustProxy: readonly string[]
+  /** How long requests may take to end when the server stops. */
+  stopMs?: number
 }
 
 /** Methods a path may be asked with, for 405. */
@@ -31,7 +37,9 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  *
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
-export async function createHttp({ logger, metrics, bodyLimit, trustProxy }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000 } = options
+  const nextId = requestIds()
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,16 +47,25 @@ export async function createHttp({ logger, metrics, bodyLimit, trustProxy }: Htt
     childLoggerFactory: (parent) => parent,
     bodyLimit,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    genReqId: requestIds(),
+    genReqId: nextId,
     requestIdHeader: false,
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    // A path is told apart before its parameters are looked at; 100 characters hold every id there is.
+    // Longer than any id there is.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // What has arrived while the service stops is still answered; its connection is closed after that.
+    return503OnClosing: false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
     schemaErrorFormatter: (errors, where) => validationError(errors as SchemaProblem[], where),
+    clientErrorHandler: (error, socket) => {
+      const requestId = nextId({ headers: {} })
+      const answer = answerBroken(error, socket as Socket, requestId)
+      if (!answer) return
+      metrics.observe('unknown', 'unknown', answer.status, 0)
+      logger.info({ requestId, status: answer.status, errorCode: answer.code }, STATUS_CODES[answer.status])
+    },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
   }) as unknown as FastifyInstance
 
@@ -66,17 +83,21 @@ export async function createHttp({ logger, metrics, bodyLimit, trustProxy }: Htt
     logAnswer(logger, request, reply)
     done()
   })
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.filter(
-      (method) => app.hasRoute({ method: method as 'GET', url: pathOf(request) }) || matches(app, method, request),
-    )
-    const error =
-      allowed.length > 0
-        ? apiError('method_not_allowed', { allowed: allowed.join(', ') }, { headers: { allow: allowed.join(', ') } })
-        : apiError('not_found')
-    return answerError(error, request, reply)
+  const closeConnections = connectionCloser(app.server, stopMs)
+  app.addHook('preClose', (done) => {
+    closeConnections()
+    done()
   })
+  app.setErrorHandler(answerError)
+  // Before the body is read: whatever it is, there is nothing to send it to.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!request.is404) return done(null)
+    const allowed = allowedAt(app, request)
+    if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
+    reply.code(204).header('allow', allowed).send()
+  })
+  // A route that takes the request, and found nothing: a file of the pages.
+  app.setNotFoundHandler((request, reply) => answerError(apiError('not_found'), request, reply))
   return app
 }
 
@@ -97,47 +118,12 @@ function requestIds() {
   }
 }
 
-/** Query strings are text: `1` may mean a number, `true` a boolean; what is repeated, or is neither, is refused. */
-function coerceQueries(app: FastifyInstance): void {
-  app.addHook('preValidation', (request, _reply, done) => {
-    const schema = (request.routeOptions.schema as { querystring?: { properties?: Record<string, { type?: string }> } })
-      ?.querystring
-    const query = request.query as Record<string, unknown>
-    if (schema?.properties && query) {
-      for (const [name, value] of Object.entries(query)) {
-        if (Array.isArray(value))
-          return done(apiError('invalid', { field: name, problem: 'expected once, not repeated' }))
-        const type = schema.properties[name]?.type
-        if (type === 'integer' && /^-?\d{1,15}$/.test(String(value))) query[name] = Number(value)
-        if (type === 'boolean' && (value === 'true' || value === 'false')) query[name] = value === 'true'
-      }
-    }
-    done()
-  })
-}
-
-/** JSON bodies, with errors that say what is wrong; keys that could reach a prototype are refused. */
-function readJson(app: FastifyInstance): void {
-  // Fastify reads text as well, where nothing here wants it.
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(apiError('body_missing'))
-    parse(request, text as string, (error, body) => {
-      if (error) done(apiError('malformed_json', { problem: error.message.slice(0, 200) }))
-      else done(null, body)
-    })
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    const isExpected = (request.routeOptions.schema as { body?: unknown } | undefined)?.body !== undefined
-    done(isExpected && request.body === undefined ? apiError('body_missing') : undefined)
-  })
-}
-
 /** Answers an error in the envelope; what is not ours is logged whole and told to nobody. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof ApiError ? error : translate(error as FastifyError, request)
+  const { cause } = known
   if (known.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+  else if (known.status >= 500 && cause) request.log.warn({ err: cause, requestId: request.id }, 'passing failure')
   return reply
     .code(known.status)
     .headers({ 'request-id': request.id, 'error-code': known.code, ...known.headers })
@@ -162,9 +148,23 @@ function translate(error: FastifyError, request: FastifyRequest): ApiError {
     case 'FST_ERR_VALIDATION':
       return apiError('invalid', { field: error.validationContext ?? 'request', problem: error.message })
   }
-  if (error instanceof OutcomeUnknownError) return apiError('outcome_unknown', {}, { cause: error })
-  if (isPassing(error)) return apiError('unavailable', {}, { cause: error })
+  // Fastify's mark of a body that broke off: the client's connection, not one of ours.
+  if (error.code === 'ECONNRESET' && error.statusCode === 400)
+    return apiError('invalid', { field: 'body', problem: 'the connection was lost before its end' })
+  if (isPassing(error)) return apiError(failureOf(error, request.method), {}, { cause: error })
   return apiError('internal', {}, { cause: error })
+}
+
+/**
+ * A statement outside of a transaction may have taken effect when its connection was lost while it ran, so that only a reader,
+ * or what failed before or after a look at it, may be told that nothing was changed.
+ */
+function failureOf(error: Error & { code?: string }, method: string): 'unavailable' | 'outcome_unknown' {
+  if (error instanceof OutcomeUnknownError) return 'outcome_unknown'
+  if (method === 'GET' || method === 'HEAD') return 'unavailable'
+  const isLost =
+    /^(ECONNRESET|EPIPE|08|57P0[12])/.test(error.code ?? '') || /^Connection terminated/.test(error.message)
+  return isLost ? 'outcome_unknown' : 'unavailable'
 }
 
 /** One line for each answer: failures loud, refusals at info, successes only when debugging. Never headers or bodies. */
@@ -186,10 +186,14 @@ function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply)
   )
 }
 
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] as string
+/** The methods that the request's address takes, as `Allow` lists them; none when there is nothing at it. */
+function allowedAt(app: FastifyInstance, request: FastifyRequest): string {
+  const url = request.url.split('?', 1)[0] as string
+  return methods.filter((method) => app.findRoute({ method: method as 'GET', url }) !== null).join(', ')
 }
 
-function matches(app: FastifyInstance, method: string, request: FastifyRequest): boolean {
-  return app.findRoute({ method: method as 'GET', url: pathOf(request) }) !== null
+function notFound(allowed: string): ApiError {
+  return allowed === ''
+    ? apiError('not_found')
+    : apiError('method_not_allowed', { allowed }, { headers: { allow: allowed } })
 }
