@@ -40,6 +40,7 @@ interface RpcReceipt {
 
 /** Requests in one HTTP call at most; public nodes refuse more. */
 const batchSize = 100
+const callAttemptsMax = 5
 /** `anchoredAt(address,bytes32)`. */
 const anchoredAtSelector = bytesOf('0xf8c2919d')
 
@@ -126,7 +127,14 @@ export class Chain {
   }
 
   async call(to: Uint8Array, data: Uint8Array): Promise<Hex> {
-    return this.request<Hex>('eth_call', [{ to: addressOf(to), data: hexOf(data) }, 'latest'])
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await this.request<Hex>('eth_call', [{ to: addressOf(to), data: hexOf(data) }, 'latest'])
+      } catch (error) {
+        // A node that keeps one state only may have made a block between choosing the latest and reading it.
+        if (!/BlockOutOfRange/.test(String(error)) || attempts === callAttemptsMax) throw error
+      }
+    }
   }
 
   /** When a root was anchored by a notary, in seconds since 1970; 0 when the contract does not know it. */

@@ -27,6 +27,7 @@ const batchesPerStep = 1000
 const rawsPerSend = 100
 /** How often in a row a reorg or a taken nonce must be seen: one odd answer of a node behind a load balancer is none. */
 const looksNeeded = 2
+const lookMs = 500
 
 /** What the node's receipts came to. */
 interface Mined {
@@ -41,7 +42,7 @@ interface Mined {
  */
 export class Tracker {
   private readonly options: TrackerOptions
-  private readonly looks = new Map<string, number>()
+  private readonly looks = new Map<string, { count: number; at: number }>()
   /** What the last step saw, for metrics and readiness. */
   lastSeen: { head: number; at: number } | null = null
 
@@ -260,8 +261,11 @@ export class Tracker {
   }
 
   private seenOften(what: string): boolean {
-    const count = (this.looks.get(what) ?? 0) + 1
-    this.looks.set(what, count)
+    const before = this.looks.get(what)
+    // Commits may wake the tracker twice within milliseconds; that would be one look.
+    if (before && performance.now() - before.at < lookMs) return false
+    const count = (before?.count ?? 0) + 1
+    this.looks.set(what, { count, at: performance.now() })
     if (count < looksNeeded) return false
     this.looks.delete(what)
     return true

@@ -88,7 +88,7 @@ describe('reorgs', () => {
     }
   }
 
-  it.each([1, 2, 3, 5, 8, 10])('of depth %i', { timeout: 60_000 }, async (depth) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('of depth %i', { timeout: 60_000 }, async (depth) => {
     const stop = watchFinality()
     const made = await stamps(depth)
     await rpc(anvil.url, 'anvil_reorg', [depth, []])
