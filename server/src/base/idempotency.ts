@@ -102,7 +102,8 @@ export async function idempotently<Answer extends { status: number }>(
     return answer
   } catch (error) {
     await settle(db, claim, error).catch((failure) => request.log.warn({ err: failure }, 'idempotency key not settled'))
-    throw error
+    // Another process runs, or ran, the same request: its answer is the one that is kept.
+    throw isClaimTaken(error) ? apiError('idempotency_running', {}, { cause: error }) : error
   }
 }
 
