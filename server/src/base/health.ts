@@ -32,7 +32,7 @@ export async function healthRoutes(
       if (reasons.length === 0) return { status: 200, message: 'Stamps are taken' }
       return reply
         .code(503)
-        .header('retry-after', '1')
+        .headers({ 'retry-after': '1', 'error-code': 'unavailable' })
         .send({ status: 503, message: reasons.join('; ') })
     },
   })

@@ -41,14 +41,22 @@ export class Metrics implements RequestMetrics {
     series.time.observe(seconds)
   }
 
-  /** Registers a gauge that is read when the metrics are asked for. */
+  /**
+   * Registers a gauge that is read when the metrics are asked for. While it cannot be read it is left out: the others are
+   * wanted most when something is away.
+   */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name: `tallystick_${name}`,
       help,
       registers: [this.registry],
       async collect() {
-        this.set(await read())
+        // Not its old value either, which would look like a fresh one.
+        this.remove()
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => undefined)
+        if (value !== undefined) this.set(value)
       },
     })
   }

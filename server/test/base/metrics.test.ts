@@ -1,0 +1,76 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { healthRoutes } from '../../src/base/health.js'
+import { createHttp } from '../../src/base/http.js'
+import { createLogger } from '../../src/base/log.js'
+import { Metrics } from '../../src/base/metrics.js'
+
+const token = 'x'.repeat(32)
+const metrics = new Metrics()
+let app: FastifyInstance
+let obstacles: () => Promise<string[]> = async () => []
+beforeAll(async () => {
+  app = await createHttp({ logger: createLogger('silent'), metrics, bodyLimit: 1000, trustProxy: [] })
+  await app.register(healthRoutes, { metrics, metricsToken: token, obstacles: () => obstacles() })
+})
+afterAll(() => app.close())
+
+const read = async (authorization = `Bearer ${token}`) =>
+  app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
+
+describe('/metrics', () => {
+  it('counts requests by method, route and status, never by address', async () => {
+    for (const url of ['/healthz', '/healthz', '/secret-1', '/secret-2']) await app.inject(url)
+    const text = (await read()).payload
+    expect(text).toContain('tallystick_requests_total{method="GET",route="/healthz",status="200"} 2')
+    expect(text).toContain('tallystick_requests_total{method="GET",route="unknown",status="404"} 2')
+    expect(text).toContain('tallystick_request_seconds_count{route="/healthz"} 2')
+    expect(text).not.toContain('secret')
+    expect(text).toContain('process_cpu_seconds_total')
+  })
+
+  it('leaves out a gauge that cannot be read, and shows the others', async () => {
+    let isAway = true
+    metrics.gauge('away', 'Read from what is away', async () => {
+      if (isAway) throw new Error('the database is away')
+      return 8
+    })
+    metrics.gauge('there', 'There', () => 7)
+    const without = await read()
+    expect(without.statusCode).toBe(200)
+    expect(without.payload).toMatch(/^tallystick_there 7$/m)
+    expect(without.payload).not.toMatch(/^tallystick_away /m)
+    isAway = false
+    expect((await read()).payload).toMatch(/^tallystick_away 8$/m)
+    isAway = true
+    expect((await read()).payload).not.toMatch(/^tallystick_away /m)
+  })
+
+  it('401: another token, 401: none', async () => {
+    for (const authorization of ['', 'Bearer ', `Bearer ${token}x`, token, `Bearer ${'y'.repeat(32)}`]) {
+      expect((await read(authorization)).statusCode).toBe(401)
+    }
+  })
+
+  it('404: no token is set', async () => {
+    const open = Fastify()
+    await open.register(healthRoutes, { metrics, metricsToken: undefined, obstacles })
+    for (const authorization of ['Bearer ', 'Bearer undefined']) {
+      expect((await open.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(404)
+    }
+    await open.close()
+  })
+})
+
+describe('/readyz', () => {
+  it('503 with the reasons, their code, and when to ask again', async () => {
+    obstacles = async () => ['the database is away', 'no lane']
+    const answer = await app.inject('/readyz')
+    expect(answer.json()).toStrictEqual({ status: 503, message: 'the database is away; no lane' })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({ 'retry-after': '1', 'error-code': 'unavailable' })
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    obstacles = async () => []
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+  })
+})
