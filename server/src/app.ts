@@ -30,6 +30,8 @@ export interface AppContext {
   obstacles(): Promise<string[]>
   settings: {
     jsonLimit: number
+    /** How long requests under way may take when the service stops. */
+    stopMs: number
     multiStampLimit: number
     multiStampItemsMax: number
     /** Requests a minute; 0 is no limit. */
@@ -47,8 +49,8 @@ export const version = '0.1.0'
 /** Mounts every interface on one origin; stamping v2 below `/v2`. */
 export async function createApp(context: AppContext): Promise<FastifyInstance> {
   const { database, accounts, pool, network, metrics, logger, obstacles, settings } = context
-  const { jsonLimit: bodyLimit, trustProxy, metricsToken } = settings
-  const app = await createHttp({ logger, metrics, bodyLimit, trustProxy })
+  const { jsonLimit: bodyLimit, trustProxy, metricsToken, stopMs } = settings
+  const app = await createHttp({ logger, metrics, bodyLimit, trustProxy, stopMs })
   limitRates(app, settings.rateLimit)
   await collectRoutes(app, version)
   await app.register(healthRoutes, { metrics, metricsToken, obstacles })

@@ -79,7 +79,10 @@ async function start(
     rpcUrl,
     rpcTimeoutMs: config.rpcTimeoutMs,
     signers: [signer],
-    network: { name: config.networkName ?? (embedded.chain && 'Tallystick embedded chain'), isPrivate: config.networkPrivate },
+    network: {
+      name: config.networkName ?? (embedded.chain && 'Tallystick embedded chain'),
+      isPrivate: config.networkPrivate,
+    },
     expectedChainId: config.chainId,
     contract: config.contractAddress,
     finality: config.finality,

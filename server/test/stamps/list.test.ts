@@ -150,7 +150,7 @@ describe('v2 list', () => {
     ])
     expect(await names('RE')).toEqual(expect.arrayContaining(['Report 0.pdf']))
     expect(await names('po')).toEqual([])
-    expect(await names('zzz')).toEqual([])
+    expect(await names('uuu')).toEqual([])
     const { code, filename } = made[3] as { code: string; filename: string }
     expect(await names(code.toLowerCase())).toEqual([filename])
     expect(await names(code.slice(3, 9))).toEqual([filename])
