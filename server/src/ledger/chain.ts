@@ -1,4 +1,4 @@
-import { type Address, type Client, createClient, type Hex, http, RpcRequestError, TimeoutError } from 'viem'
+import { type Address, type Client, createClient, type Hex, http, RpcRequestError } from 'viem'
 
 /** A block as the tracker looks at it; `transactions` as the node sent them, for re-encoding. */
 export interface ChainBlock {
@@ -152,11 +152,6 @@ export class Chain {
   async tip(): Promise<number> {
     return Number(await this.request<Hex>('eth_maxPriorityFeePerGas'))
   }
-}
-
-/** True when the node could not be asked, as against having answered with an error. */
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof TimeoutError || !(error instanceof RpcRequestError)
 }
 
 /** 0x-prefixed hex of bytes, or of a number as JSON-RPC quantities are written. */

@@ -5,9 +5,6 @@ import { apiError } from '../base/errors.js'
 export const metadataBytesMax = 64 * 1024
 export const metadataDepthMax = 16
 
-/** The metadata keys of stamping v2: `metadata`, `metadata1`, `metadata2`… */
-export const metadataKey = /^metadata\d*$/
-
 /**
  * Checks the free-form metadata of stamping v2, which is kept and answered as sent.
  *
