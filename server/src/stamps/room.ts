@@ -1,11 +1,14 @@
+import type { FastifyReply } from 'fastify'
 import { ownersByIds } from '../accounts/sql.js'
 import type { Database } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proof.js'
-import { caip2, proofOf } from '../ledger/proof.js'
+import { proofOf } from '../ledger/proof.js'
 import type { Stamper } from './add.js'
+import { nextCursor, parseCursor, type StampQuery } from './lists.js'
 import { detailsOf, presentDetails } from './present.js'
-import { getStamp } from './read.js'
+import { getStamp, listByTransaction, listStamps } from './read.js'
+import type { StampRow } from './sql.js'
 
 /** What the routes of this room need. */
 export interface StampsRoom extends Stamper {
@@ -45,9 +48,27 @@ export async function stampProof(room: StampsRoom, accountId: string, code: stri
   return proofOf(room.database, room.network, subject)
 }
 
-/** How list items name the chain. */
-export function presentation(room: StampsRoom) {
-  return { blockchainId: caip2(room.network.chainId) }
+/**
+ * A list, v1 and v2 alike: of a transaction's stamps, or of the caller's own. Where it goes on is in the header `Next-Cursor`.
+ *
+ * @param present one item, in the version's own form
+ */
+export async function stampList<Item>(
+  room: StampsRoom,
+  accountId: string,
+  query: StampQuery,
+  reply: FastifyReply,
+  present: (row: StampRow) => Item,
+) {
+  const { txid, cursor, status, search, page = 1, limit = 20 } = query
+  const found =
+    txid === undefined
+      ? await listStamps(room.database, { accountId, page, limit, after: parseCursor(cursor), status, search })
+      : await listByTransaction(room.database, accountId, txid, page, limit)
+  const next = nextCursor(found)
+  if (next) reply.header('next-cursor', next)
+  const files = found.rows.map((row) => present(row))
+  return { status: 200, message: 'Stamps fetched successfully', data: { count: found.count, files } }
 }
 
 /** The tenant comes from the token; naming another one is refused. */

@@ -2,13 +2,13 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../base/errors.js'
 import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
+import { caip2 } from '../ledger/proof.js'
 import { addStamp, addStamps } from './add.js'
 import { parseDigest } from './digest.js'
-import { nextCursor, parseCursor, type StampQuery } from './lists.js'
+import type { StampQuery } from './lists.js'
 import { type PlaceMetadata, placeMetadata } from './metadata.js'
 import { presentV1 } from './present.js'
-import { listByTransaction, listStamps, type Page } from './read.js'
-import { presentation, type StampsRoom, stampDetailsOf, stampProof } from './room.js'
+import { type StampsRoom, stampDetailsOf, stampList, stampProof } from './room.js'
 import * as schema from './schema.js'
 import { type StampRequest, stampType } from './stamp.js'
 
@@ -37,6 +37,7 @@ export async function stampRoutesV1(
   { room, onRequest }: { room: StampsRoom; onRequest: onRequestHookHandler },
 ): Promise<void> {
   const { multiStampLimit, multiStampItemsMax } = room.limits
+  const blockchainId = caip2(room.network.chainId)
   app.route<{ Body: AddBody }>({
     method: 'POST',
     url: '/hash',
@@ -78,19 +79,7 @@ export async function stampRoutesV1(
       }
       if (txid === undefined && cursor === undefined) requireGiven('page', page)
       if (txid === undefined) requireGiven('limit', limit)
-      const found: Page =
-        txid === undefined
-          ? await listStamps(room.database, {
-              accountId,
-              page: page ?? 1,
-              limit: limit ?? 20,
-              after: parseCursor(cursor),
-            })
-          : await listByTransaction(room.database, accountId, txid, page ?? 1, limit ?? 20)
-      const next = nextCursor(found)
-      if (next) reply.header('next-cursor', next)
-      const files = found.rows.map((row) => presentV1(row, presentation(room)))
-      return { status: 200, message: 'Stamps fetched successfully', data: { count: found.count, files } }
+      return stampList(room, accountId, request.query, reply, (row) => presentV1(row, { blockchainId }))
     },
   })
 

@@ -5,11 +5,10 @@ import { apiError } from '../base/errors.js'
 import { idempotently } from '../base/idempotency.js'
 import { addStamp } from './add.js'
 import { parseDigest } from './digest.js'
-import { nextCursor, parseCursor, type StampQuery } from './lists.js'
+import type { StampQuery } from './lists.js'
 import { checkFreeMetadata } from './metadata.js'
 import { presentV2 } from './present.js'
-import { listByTransaction, listStamps, type Page } from './read.js'
-import { requireOwn, type StampsRoom, stampDetailsOf } from './room.js'
+import { requireOwn, type StampsRoom, stampDetailsOf, stampList } from './room.js'
 import * as schema from './schema.js'
 import { stampType } from './stamp.js'
 
@@ -75,7 +74,7 @@ export async function stampRoutesV2(
     },
     handler: async (request, reply) => {
       const { accountId } = request.session
-      const { id, txid, userId, status, search, cursor, page = 1, limit = 20 } = request.query
+      const { id, txid, userId } = request.query
       if (id !== undefined) {
         return { status: 200, message: 'Stamp fetched successfully', data: await stampDetailsOf(room, accountId, id) }
       }
@@ -83,17 +82,7 @@ export async function stampRoutesV2(
         throw apiError('invalid', { field: 'userId', problem: 'expected your user id (or give id, to get one stamp)' })
       }
       requireOwn(accountId, userId)
-      const found: Page =
-        txid === undefined
-          ? await listStamps(room.database, { accountId, page, limit, after: parseCursor(cursor), status, search })
-          : await listByTransaction(room.database, accountId, txid, page, limit)
-      const next = nextCursor(found)
-      if (next) reply.header('next-cursor', next)
-      return {
-        status: 200,
-        message: 'Stamps fetched successfully',
-        data: { count: found.count, files: found.rows.map(presentV2) },
-      }
+      return stampList(room, accountId, request.query, reply, presentV2)
     },
   })
 }
