@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +9,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createAccount } from '../src/accounts/account.js'
 import { accountKeys } from '../src/accounts/keys.js'
 import { loadConfig } from '../src/base/config.js'
+import { anvilPath, freePort } from '../src/base/embedded-chain.js'
 import { createLogger } from '../src/base/log.js'
 import { bytesOf, Chain, hexOf } from '../src/ledger/chain.js'
 import { createContract } from '../src/ledger/deploy.js'
@@ -178,12 +177,6 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-function anvilPath(): string {
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch
-  const fromAnvil = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
-  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
-}
-
 async function rpc<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
@@ -193,14 +186,4 @@ async function rpc<T>(url: string, method: string, params: readonly unknown[]): 
   const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
   if (error !== undefined) throw new Error(`${method}: ${error.message}`)
   return result
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

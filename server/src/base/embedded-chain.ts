@@ -192,7 +192,8 @@ class Anvil implements EmbeddedChain {
   }
 }
 
-function anvilPath(): string {
+/** The node's program, from the npm package of this platform. @throws ConfigError when there is none */
+export function anvilPath(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`
   try {
@@ -203,7 +204,8 @@ function anvilPath(): string {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback address that nobody listened on a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail)
     server.listen(0, '127.0.0.1', () => {

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { anvilPath, freePort } from '../../src/base/embedded-chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 
 /** A program under test, with everything it wrote. */
@@ -104,23 +103,6 @@ export async function startAnvil(flags: readonly string[] = [], chainId = 31_337
   await until(`anvil answers\n${program.output()}`, () => rpc(url, 'eth_chainId'))
   await rpc(url, 'anvil_setBalance', [signerAddress, '0xffffffffffffffffffffff'])
   return { url, program }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-function anvilPath(): string {
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch
-  const fromHere = createRequire(import.meta.url)
-  const fromAnvil = createRequire(fromHere.resolve('@foundry-rs/anvil/package.json'))
-  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
 /** The built programs of the package: build it first (`npx tsc -b server`). */

@@ -7,11 +7,12 @@ import { promisify } from 'node:util'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { pino } from 'pino'
 import { Database } from '../../src/base/db.js'
+import { freePort } from '../../src/base/embedded-chain.js'
 import { type EmbeddedPostgres, startPostgres } from '../../src/base/embedded-postgres.js'
 import { bytesOf, Chain, hexOf } from '../../src/ledger/chain.js'
 import { createContract } from '../../src/ledger/deploy.js'
 import type { Target } from './load.js'
-import { adminProgram, freePort, mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
+import { adminProgram, mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
 
 /** A folder for one test file; PostgreSQL runs as another user, who must be able to enter it. */
 export async function newFolder(): Promise<{ path: string; remove(): Promise<void> }> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../src/base/embedded-chain.js'
 import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
-import { type Anvil, freePort, mainProgram, start, startAnvil } from './programs.js'
+import { type Anvil, mainProgram, start, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
 // I8: what does not fit together is not started with, and the operator is told what to do.
