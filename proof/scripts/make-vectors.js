@@ -123,11 +123,14 @@ function headerOf(transactionsRoot, number, time) {
   return encodeRlp([...start, ...middle, ...end])
 }
 
-async function proof({ size, leafIndex, digestBytes, state, blockSize, position, erased }) {
+const stampDetails = { fileName: 'Übersicht 2026.pdf', metadata: { pages: 12, tags: ['a', 'b'] } }
+
+async function proof({ size, leafIndex, digestBytes, state, blockSize, position, erased, kind = 'stamp', ...own }) {
   const code = `VEC${size}X${leafIndex}`
   const salt = seed(`salt ${code}`).subarray(0, 16)
-  const details = { code, fileName: 'Übersicht 2026.pdf', metadata: { pages: 12, tags: ['a', 'b'] } }
-  const digest = new Uint8Array([...seed(`digest ${code}`), ...seed(`more ${code}`)]).subarray(0, digestBytes)
+  const details = { code, ...(own.details ?? stampDetails) }
+  const anyDigest = new Uint8Array([...seed(`digest ${code}`), ...seed(`more ${code}`)]).subarray(0, digestBytes)
+  const digest = own.digest ?? anyDigest
   const committed = commitment(salt, details)
   const leaves = Array.from({ length: size }, (_, i) => seed(`other leaf ${i}`))
   leaves[leafIndex] = leafHash(digest, committed)
@@ -149,7 +152,7 @@ async function proof({ size, leafIndex, digestBytes, state, blockSize, position,
     format: 'tallystick-proof',
     version: 1,
     hash: toHex(digest),
-    kind: 'stamp',
+    kind,
     code,
     ...(erased ? {} : { salt: toHex(salt), details }),
     commitment: toHex(committed),
@@ -173,6 +176,10 @@ async function proof({ size, leafIndex, digestBytes, state, blockSize, position,
     ],
   })
 }
+
+const vectorId = '01920f2a-7c00-7000-8000-000000000001'
+const vectorFile = 'tallystick vectors: the content of a file'
+const vectorChange = { action: 'created', folderId: vectorId, folderName: 'Verträge', at: '2026-09-21T11:59:59.000Z' }
 
 async function validProofs() {
   const plain = { digestBytes: 32, state: 'confirmed', blockSize: 1, position: 0, erased: false }
@@ -198,6 +205,22 @@ async function validProofs() {
     }),
     'access list transaction': await proof({ ...plain, size: 5, leafIndex: 2, blockSize: 20, position: 8 }),
     'not in a block yet': await proof({ ...plain, size: 3, leafIndex: 0, state: 'submitted' }),
+    'content of a file': await proof({
+      ...plain,
+      size: 4,
+      leafIndex: 3,
+      kind: 'file',
+      digest: sha256(utf8(vectorFile)),
+      details: { id: vectorId, fileName: 'Übersicht.txt', version: 1, createdAt: '2026-09-21T11:59:59.000Z' },
+    }),
+    'change of a folder': await proof({
+      ...plain,
+      size: 7,
+      leafIndex: 5,
+      kind: 'change',
+      digest: sha256(utf8(canonicalize(vectorChange))),
+      details: { change: vectorChange },
+    }),
   }
 }
 
@@ -214,6 +237,8 @@ function invalidProofs(valid) {
     'unknown member': ['malformed', { ...base, note: 'x' }],
     'upper case hex': ['malformed', { ...base, root: base.root.toUpperCase() }],
     'details without salt': ['malformed', unsalted],
+    'a file by its SHA-512': ['malformed', { ...base, kind: 'file' }],
+    'a change by its SHA-384': ['malformed', { ...valid['second of two, SHA-384'], kind: 'change' }],
     'another digest': ['root', { ...base, hash: flip(base.hash) }],
     'another salt': ['commitment', { ...base, salt: flip(base.salt) }],
     'changed details': ['commitment', { ...base, details: { ...base.details, fileName: 'other.pdf' } }],

@@ -6,7 +6,7 @@ import { canonicalize, type JsonValue } from './jcs.js'
 export const proofStates = ['submitted', 'confirmed', 'final'] as const
 export type ProofState = (typeof proofStates)[number]
 
-/** What a proof can be about. */
+/** What a digest can be of: whatever was submitted, the content of a file, or a change to a folder or a file. */
 export const proofKinds = ['stamp', 'file', 'change'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
@@ -38,7 +38,7 @@ export type ProofAnchor = {
 export type ProofDocument = {
   readonly format: 'tallystick-proof'
   readonly version: 1
-  /** The submitted digest, hex of 32, 48 or 64 bytes. */
+  /** Hex of 32, 48 or 64 bytes as submitted; SHA-256 of a file's content; SHA-256 of a change's canonical JSON. */
   readonly hash: string
   readonly kind: ProofKind
   readonly code: string
@@ -144,6 +144,9 @@ export function parseProof(json: unknown): ProofDocument {
   checkMembers(rest, documentMembers, '')
   if ('salt' in rest !== 'details' in rest) {
     throw new ProofError('malformed', 'salt and details are only there together', 'salt' in rest ? 'details' : 'salt')
+  }
+  if (rest.kind !== 'stamp' && !hash32(rest.hash)) {
+    throw new ProofError('malformed', `the hash of a ${rest.kind} is a SHA-256`, 'hash')
   }
   const anchors = rest.anchors as readonly Record<string, unknown>[]
   anchors.forEach((anchor, i) => {

@@ -1,5 +1,5 @@
 import { commitment } from '@tallystick/proof/commitment'
-import { type ProofAnchor, type ProofDocument, sealProof } from '@tallystick/proof/format'
+import { type ProofAnchor, type ProofDocument, type ProofKind, sealProof } from '@tallystick/proof/format'
 import { toHex } from '@tallystick/proof/hash'
 import type { JsonValue } from '@tallystick/proof/jcs'
 import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
@@ -25,7 +25,7 @@ export interface NetworkInfo {
 
 /** The entry whose proof is wanted, as its room has it. */
 export interface ProofSubject {
-  kind: 'stamp'
+  kind: ProofKind
   code: string
   digest: Uint8Array
   salt: Uint8Array
@@ -46,7 +46,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
   const path = tiledPath(splitHashes(batch.tile), splitHashes(batch.tiles), leafIndex, batch.size, sha256)
   const leaf = entryLeaf(subject)
   if (!batch.root.equals(rootFromPath(leaf, leafIndex, batch.size, path, sha256))) {
-    throw new Error(`stamp ${subject.code}: its row does not give the root that was anchored`)
+    throw new Error(`${subject.kind} ${subject.code}: its row does not give the root that was anchored`)
   }
   return sealProof({
     format: 'tallystick-proof',
