@@ -1,0 +1,191 @@
+import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** Programs of Debian packages, in a folder of their own. */
+export interface DebianPrograms {
+  /** Where the packages are unpacked; what the system has already is not among them. */
+  root: string
+  /** The environment in which the programs find their libraries: use it when starting one. */
+  env: Record<string, string>
+  /** Where a program is: in the packages, else in the system. @throws Error when it is in neither */
+  path(program: string): string
+}
+
+const cache = fileURLToPath(new URL('../node_modules/.cache/debian', import.meta.url))
+const statusPath = '/var/lib/dpkg/status'
+const run = promisify(execFile)
+
+/**
+ * Brings programs of Debian packages to the tests without changing the system, as root or as anybody: they are downloaded with
+ * all they need and unpacked below `node_modules/.cache`, where the next call finds them. The first call can take minutes:
+ * give the hook that makes it time (`debianWaitMs`).
+ *
+ * @param packages names, e.g. `['age']`
+ * @returns null where there is no apt; skip the tests then, and say why (`noDebian`)
+ * @throws Error when apt is there and fails
+ * @example
+ * const age = await debianPrograms(['age'])
+ * if (age) execFileSync(age.path('age'), ['--version'], { env: age.env })
+ */
+export async function debianPrograms(packages: readonly string[]): Promise<DebianPrograms | null> {
+  const programs = ['apt-get', 'dpkg', 'flock'].map((name) => find(name, systemFolders()))
+  if (programs.includes(null) || !existsSync(statusPath)) return null
+  // What has to be unpacked depends on what the system has.
+  const key = createHash('sha256')
+    .update(await readFile(statusPath))
+    .update([...packages].sort().join(' '))
+  const root = join(cache, `root-${key.digest('hex').slice(0, 16)}`)
+  if (!existsSync(root)) await withLock(() => (existsSync(root) ? undefined : unpack(packages, root)))
+  return programsIn(root)
+}
+
+/** How long a hook that calls {@link debianPrograms} may take: milliseconds. */
+export const debianWaitMs = 600_000
+
+/** Why a test is skipped when {@link debianPrograms} gives null. */
+export const noDebian = 'it needs programs of Debian packages, and there is no apt here'
+
+function programsIn(root: string): DebianPrograms {
+  const binaries = ['usr/local/bin', 'usr/bin', 'usr/sbin', 'bin', 'sbin'].map((folder) => join(root, folder))
+  const folders = [...binaries, ...systemFolders()]
+  const triplets = ['usr/lib', 'lib'].flatMap((folder) => {
+    const path = join(root, folder)
+    const inside = existsSync(path) ? readdirSync(path).filter((name) => name.includes('-linux-')) : []
+    return [...inside.map((name) => join(path, name)), path]
+  })
+  return {
+    root,
+    env: {
+      PATH: folders.join(delimiter),
+      LD_LIBRARY_PATH: triplets.join(delimiter),
+      PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
+    },
+    path: (program) => {
+      const found = find(program, folders)
+      if (found === null) throw new Error(`no package and no folder of PATH has the program ${program}`)
+      return found
+    },
+  }
+}
+
+/** Downloads what the system has not, and unpacks it aside, so that a folder that is there is whole. */
+async function unpack(packages: readonly string[], root: string): Promise<void> {
+  const conf = await configure()
+  const env = { PATH: systemFolders().join(delimiter), LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args: string[]) => run('apt-get', ['-c', conf, ...args], { env, cwd: cache, maxBuffer: 1 << 26 })
+  await apt('update')
+  const { stdout } = await apt('-s', 'install', '--no-install-recommends', ...packages)
+  // "Inst name [the version there is] (the new version …": exactly that one is taken.
+  const missing = [...stdout.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+) /gm)].map(
+    ([, name, version]) => `${name}=${version}`,
+  )
+  const aside = await mkdtemp(join(cache, 'aside-'))
+  try {
+    const downloads = join(aside, 'downloads')
+    const unpacked = join(aside, 'root')
+    await mkdir(downloads)
+    await mkdir(unpacked)
+    if (missing.length > 0) {
+      await run('apt-get', ['-c', conf, 'download', ...missing], { env, cwd: downloads, maxBuffer: 1 << 26 })
+    }
+    for (const name of await readdir(downloads)) await run('dpkg', ['-x', join(downloads, name), unpacked], { env })
+    await freeScripts(unpacked, root)
+    await rename(unpacked, root)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** The system's own sources, proxies and keys, but folders of our own, and none of the hooks, which change the system. */
+async function configure(): Promise<string> {
+  const conf = join(cache, 'apt.conf')
+  const folders = {
+    'Dir::State': join(cache, 'state'),
+    'Dir::Cache': join(cache, 'cache'),
+    'Dir::Log': join(cache, 'log'),
+  }
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true })
+  await mkdir(join(cache, 'state/lists/partial'), { recursive: true })
+  await mkdir(join(cache, 'cache/archives/partial'), { recursive: true })
+  const hooks = ['APT::Update::Pre-Invoke', 'APT::Update::Post-Invoke', 'APT::Update::Post-Invoke-Success']
+  const values = {
+    ...folders,
+    'Dir::State::status': statusPath,
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '3',
+    // The user that apt would download as may not be let into this folder.
+    ...(process.getuid?.() === 0 ? { 'APT::Sandbox::User': 'root' } : {}),
+  }
+  const lines = [
+    ...hooks.map((name) => `#clear ${name};`),
+    ...Object.entries(values).map(([name, value]) => `${name} "${value}";`),
+  ]
+  await writeFile(conf, `${lines.join('\n')}\n`)
+  return conf
+}
+
+/** Scripts name their interpreter by its place in the system: when it is not there, by that in `root`, where they will be. */
+async function freeScripts(unpacked: string, root: string): Promise<void> {
+  for (const folder of ['usr/bin', 'usr/sbin'].map((name) => join(unpacked, name)).filter(existsSync)) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (!entry.isFile() || !(await isScript(path))) continue
+      const script = await readFile(path, 'utf8')
+      const interpreter = /^#! ?(\/\S+)/.exec(script)?.[1] ?? ''
+      if (existsSync(interpreter) || !existsSync(join(unpacked, interpreter))) continue
+      await writeFile(path, script.replace(interpreter, join(root, interpreter)))
+    }
+  }
+}
+
+async function isScript(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.toString('latin1') === '#!'
+  } finally {
+    await file.close()
+  }
+}
+
+/** One at a time, of all processes; the lock goes with the process that holds it. */
+async function withLock(work: () => Promise<void> | undefined): Promise<void> {
+  await mkdir(cache, { recursive: true })
+  const holder = spawn('flock', [join(cache, 'lock'), 'sh', '-c', 'echo held; read -r _'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    holder.stdout.once('data', () => resolve())
+    holder.once('error', reject).once('exit', () => reject(new Error('flock gave no lock')))
+  })
+  const released = new Promise((resolve) => holder.once('close', resolve))
+  try {
+    await work()
+  } finally {
+    holder.stdin.end()
+    await released
+  }
+}
+
+function systemFolders(): string[] {
+  // Where daemons are, an ordinary user does not look.
+  return [...(process.env.PATH ?? '/usr/bin:/bin').split(delimiter), '/usr/sbin', '/sbin']
+}
+
+function find(program: string, folders: readonly string[]): string | null {
+  for (const folder of folders) {
+    const path = join(folder, program)
+    try {
+      accessSync(path, constants.X_OK)
+      return path
+    } catch {
+      // In the next one, perhaps.
+    }
+  }
+  return null
+}
