@@ -11,6 +11,7 @@ import { LaneKeeper } from './lane-keeper.js'
 import type { TrackPolicy } from './next.js'
 import { Pool } from './pool.js'
 import type { NetworkInfo } from './proof.js'
+import { Recorder } from './recorder.js'
 import type { Signer } from './sign.js'
 import * as sql from './sql.js'
 import { Tracker } from './tracker.js'
@@ -51,6 +52,7 @@ const readyTimeoutMs = 2000
 /** The ledger of this process: takes entries into batches, and follows their transactions on the chain. */
 export class Ledger {
   readonly pool: Pool
+  readonly recorder: Recorder
   readonly chain: Chain
   readonly network: NetworkInfo
   readonly deploymentId: string
@@ -94,7 +96,9 @@ export class Ledger {
       onWaiting,
       logger,
     })
-    this.pool = new Pool({ database, lane, anchorIntervalMs, onCommitted: () => this.wake() })
+    const onCommitted = () => this.wake()
+    this.pool = new Pool({ database, lane, anchorIntervalMs, onCommitted })
+    this.recorder = new Recorder({ database, lane, anchorIntervalMs, onCommitted })
   }
 
   /**
@@ -158,7 +162,7 @@ export class Ledger {
 
   /** Answers what is waiting, lets the lane go and stops the loops. */
   async stop(): Promise<void> {
-    await this.pool.close()
+    await Promise.all([this.pool.close(), this.recorder.close()])
     await Promise.all(this.loops.map((loop) => loop.stop()))
     await this.keeper.stop()
   }

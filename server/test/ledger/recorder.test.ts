@@ -1,0 +1,342 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Database, violatedConstraint } from '../../src/base/db.js'
+import { apiError } from '../../src/base/errors.js'
+import { Lane, type LaneTerms } from '../../src/ledger/lane.js'
+import { Recorder, type RecorderOptions, type Work } from '../../src/ledger/recorder.js'
+import { rootOfStored, splitHashes } from '../../src/ledger/seal.js'
+import { signerOf } from '../../src/ledger/sign.js'
+import { ensureLane } from '../../src/ledger/sql.js'
+import { useDatabase } from '../postgres.js'
+
+const test = useDatabase()
+const signer = signerOf(randomBytes(32))
+const terms: LaneTerms = {
+  chainId: 31337,
+  contract: new Uint8Array(20),
+  gas: () => 80_000,
+  fees: () => ({ maxFeePerGas: 1e9, maxPriorityFeePerGas: 1 }),
+}
+let lane: Lane
+let recorder: Recorder
+let commits = 0
+const open: Recorder[] = []
+
+async function takeLane(): Promise<Lane> {
+  const [row] = await test.db.query<{ token: number }>('SELECT fencing_token AS token FROM lanes WHERE address = $1', [
+    signer.address,
+  ])
+  return (await Lane.open(test.db, signer, terms, row?.token ?? 0, true)) as Lane
+}
+
+function newRecorder(more: Partial<RecorderOptions> = {}): Recorder {
+  const made = new Recorder({
+    database: test.db,
+    lane: () => lane,
+    anchorIntervalMs: 0,
+    onCommitted: () => commits++,
+    ...more,
+  })
+  open.push(made)
+  return made
+}
+
+beforeAll(async () => {
+  await test.db.execute('CREATE TABLE notes (name text UNIQUE, leaf bytea, batch_id uuid, leaf_index integer)')
+  await test.db.execute(ensureLane, [signer.address, 0])
+  lane = await takeLane()
+  recorder = newRecorder()
+})
+afterEach(async () => {
+  for (const one of open.splice(0)) if (one !== recorder) await one.close()
+})
+
+/** Writes a row for each of its leaves, as rooms do. */
+const note =
+  (name: string, count = 1): Work<string> =>
+  async (tx, { batchId, leafIndex }) => {
+    const leaves = Array.from({ length: count }, () => randomBytes(32))
+    for (const [at, leaf] of leaves.entries()) {
+      const values = [count === 1 ? name : `${name} ${at}`, leaf, batchId, leafIndex + at]
+      await tx.execute('INSERT INTO notes (name, leaf, batch_id, leaf_index) VALUES ($1, $2, $3, $4)', values)
+    }
+    return { leaves, result: name }
+  }
+/** As a room translates what its index says. */
+const noteOnce =
+  (name: string): Work<string> =>
+  (tx, place) =>
+    note(name)(tx, place).catch((error) => {
+      throw violatedConstraint(error) ? apiError('stamp_exists') : error
+    })
+const names = async () => (await test.db.query<{ name: string }>('SELECT name FROM notes')).map((row) => row.name)
+const nonce = async () => (await test.db.query<{ n: number }>('SELECT next_nonce AS n FROM lanes'))[0]?.n
+
+/** Every note stands at its place in its batch, every leaf of a batch is a note, and the leaves give the root. */
+async function expectFits(): Promise<void> {
+  const batches = await test.db.query<{ id: string; leaves: Buffer; root: Buffer; size: number }>(
+    'SELECT id, leaves, root, size FROM batches',
+  )
+  for (const batch of batches) {
+    expect(Buffer.from(rootOfStored(batch.leaves))).toEqual(batch.root)
+    const notes = await test.db.query<{ leaf: Buffer; leaf_index: number }>(
+      'SELECT leaf, leaf_index FROM notes WHERE batch_id = $1 ORDER BY leaf_index',
+      [batch.id],
+    )
+    expect(notes.map((row) => row.leaf_index)).toEqual(notes.map((_, at) => at))
+    expect(notes.map((row) => row.leaf)).toEqual(splitHashes(batch.leaves))
+    expect(batch.size).toBe(notes.length)
+  }
+  const [stray] = await test.db.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM notes WHERE batch_id NOT IN (SELECT id FROM batches)',
+  )
+  expect(stray?.n).toBe(0)
+}
+
+describe('works that wait together', () => {
+  it('share a batch, whose leaves run on, and are answered with its transaction', async () => {
+    const before = commits
+    const recorded = await Promise.all([
+      recorder.record(note('a')),
+      recorder.record(note('b', 3)),
+      recorder.record(note('c')),
+    ])
+    expect(recorded.map(({ result }) => result)).toEqual(['a', 'b', 'c'])
+    expect(new Set(recorded.map(({ anchor }) => anchor?.transactionId)).size).toBe(1)
+    expect(recorded[0]?.anchor?.transactionId).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(commits).toBe(before + 1)
+    const rows = await test.db.query<{ name: string; leaf_index: number }>(
+      "SELECT name, leaf_index FROM notes WHERE name ~ '^[abc]' ORDER BY leaf_index",
+    )
+    expect(rows.map((row) => row.name)).toEqual(['a', 'b 0', 'b 1', 'b 2', 'c'])
+    expect(rows.map((row) => row.leaf_index)).toEqual([0, 1, 2, 3, 4])
+    await expectFits()
+  })
+
+  it('a refusal undoes and rejects its own work alone', async () => {
+    const half: Work<string> = async (tx, place) => {
+      await note('half')(tx, place)
+      throw apiError('stamp_exists')
+    }
+    const broken: Work<string> = async (tx) => {
+      await tx.query('SELECT 1/0')
+      return { leaves: [], result: '' }
+    }
+    const settled = await Promise.allSettled([
+      recorder.record(note('before')),
+      recorder.record(half),
+      recorder.record(noteOnce('before')),
+      recorder.record(broken),
+      recorder.record(note('after', 2)),
+    ])
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'])
+    const reasons = settled.map((one) => (one.status === 'rejected' ? one.reason : null))
+    expect(reasons[1]).toMatchObject({ code: 'stamp_exists' })
+    expect(reasons[2]).toMatchObject({ code: 'stamp_exists' })
+    expect(reasons[3]).toMatchObject({ code: '22012' })
+    expect(await names()).not.toContain('half')
+    expect(await names()).toEqual(expect.arrayContaining(['before', 'after 0', 'after 1']))
+    await expectFits()
+  })
+
+  it('many at once: each is recorded once, of those that want the same exactly one', async () => {
+    const settled = await Promise.allSettled(
+      Array.from({ length: 400 }, (_, at) => recorder.record(noteOnce(`many ${at % 350}`))),
+    )
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(350)
+    expect((await names()).filter((name) => name.startsWith('many'))).toHaveLength(350)
+    await expectFits()
+  })
+})
+
+describe('a work without leaves', () => {
+  it('alone: a plain COMMIT that takes no nonce', async () => {
+    const before = await nonce()
+    const work: Work<number> = async (tx) => {
+      await tx.execute("INSERT INTO notes (name) VALUES ('quiet')")
+      return { leaves: [], result: 7 }
+    }
+    expect(await recorder.record(work)).toEqual({ result: 7, anchor: null })
+    expect([await nonce(), (await names()).includes('quiet')]).toEqual([before, true])
+    await test.db.execute("DELETE FROM notes WHERE name = 'quiet'")
+  })
+
+  it('beside others: it has no anchor, they have', async () => {
+    const [none, some] = await Promise.all([
+      recorder.record(async () => ({ leaves: [], result: 0 })),
+      recorder.record(note('beside')),
+    ])
+    expect(none.anchor).toBeNull()
+    expect(some.anchor).not.toBeNull()
+  })
+})
+
+describe('statements that finish a work', () => {
+  it('know the transaction, and are committed with it', async () => {
+    const work: Work<string> = async (tx, place) => ({
+      ...(await note('finished')(tx, place)),
+      finish: (anchor) => [{ text: 'INSERT INTO notes (name) VALUES ($1)', values: [`txid ${anchor?.transactionId}`] }],
+    })
+    const { anchor } = await recorder.record(work)
+    expect(await names()).toContain(`txid ${anchor?.transactionId}`)
+    await test.db.execute("DELETE FROM notes WHERE name LIKE 'txid %'")
+  })
+
+  it('when they fail, the others are recorded without it', async () => {
+    const failing: Work<string> = async (tx, place) => ({
+      ...(await note('unfinished')(tx, place)),
+      finish: () => [{ text: 'SELECT 1/0' }],
+    })
+    const settled = await Promise.allSettled([
+      recorder.record(note('first')),
+      recorder.record(failing),
+      recorder.record(note('last')),
+    ])
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await names()).toEqual(expect.arrayContaining(['first', 'last']))
+    expect(await names()).not.toContain('unfinished')
+    await expectFits()
+  })
+})
+
+describe('when it cannot be committed', () => {
+  it('503 while no lane is held, and nothing changed', async () => {
+    const without = newRecorder({ lane: () => null })
+    expect(without.takes).toBe(false)
+    await expect(without.record(note('no lane'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    expect(await names()).not.toContain('no lane')
+  })
+
+  it('503 for all when another process has taken the lane, and nothing changed', async () => {
+    const before = await nonce()
+    await takeLane()
+    const settled = await Promise.allSettled([recorder.record(note('lost 1')), recorder.record(note('lost 2'))])
+    for (const one of settled) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', status: 503 } })
+    }
+    expect(lane.lost).toBe(true)
+    await expect(recorder.record(note('lost 3'))).rejects.toMatchObject({ code: 'unavailable' })
+    lane = await takeLane()
+    expect([await nonce(), (await names()).filter((name) => name.startsWith('lost'))]).toEqual([before, []])
+    await recorder.record(note('lane found'))
+    await expectFits()
+  })
+
+  it('503 when the connection goes in the middle, and nothing changed', async () => {
+    const cut: Work<string> = async (tx, place) => {
+      await note('cut')(tx, place)
+      const [own] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await test.db.query('SELECT pg_terminate_backend($1)', [own?.pid])
+      await tx.query('SELECT pg_sleep(5)')
+      return { leaves: [], result: '' }
+    }
+    const settled = await Promise.allSettled([recorder.record(note('cut before')), recorder.record(cut)])
+    for (const one of settled) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    expect((await names()).filter((name) => name.startsWith('cut'))).toEqual([])
+    expect((await recorder.record(note('uncut'))).result).toBe('uncut')
+    await expectFits()
+  })
+
+  it('a deadlock with another process passes by itself', async () => {
+    await test.db.execute("INSERT INTO notes (name) VALUES ('left'), ('right')")
+    const other = new Database({ url: test.url, connectionsMax: 1 })
+    const session = await other.session()
+    const touch = (name: string) => `UPDATE notes SET name = name WHERE name = '${name}'`
+    try {
+      await session.begin()
+      // The other one gives way later, so that it is the recorder's work that PostgreSQL breaks off.
+      await session.execute("SET LOCAL deadlock_timeout = '20s'")
+      await session.execute(touch('right'))
+      let runs = 0
+      let crossing: Promise<unknown> = Promise.resolve()
+      const crossed = recorder.record(async (tx) => {
+        await tx.execute(touch('left'))
+        if (runs++ === 0) {
+          crossing = session.execute(touch('left')).then(() => session.commit([]))
+          await sleep(50)
+        }
+        await tx.execute(touch('right'))
+        return { leaves: [], result: runs }
+      })
+      expect((await crossed).result).toBeGreaterThan(1)
+      await crossing
+    } finally {
+      session.release()
+      await other.close()
+      await test.db.execute("DELETE FROM notes WHERE name IN ('left', 'right')")
+    }
+  })
+})
+
+describe('time', () => {
+  it('two batches are an anchoring interval apart', async () => {
+    const slow = newRecorder({ anchorIntervalMs: 300 })
+    await slow.record(note('slow 1'))
+    const startedAt = Date.now()
+    await Promise.all([slow.record(note('slow 2')), slow.record(note('slow 3'))])
+    expect(Date.now() - startedAt).toBeGreaterThan(250)
+    await expectFits()
+  })
+
+  it('closing finishes what is waiting, and takes nothing more', async () => {
+    const closing = newRecorder({ anchorIntervalMs: 100 })
+    const waiting = Array.from({ length: 5 }, (_, at) => closing.record(note(`closing ${at}`)))
+    await closing.close()
+    expect((await Promise.all(waiting)).map(({ result }) => result)).toHaveLength(5)
+    await expect(closing.record(note('too late'))).rejects.toMatchObject({ code: 'unavailable' })
+    expect(closing.takes).toBe(false)
+  })
+})
+
+/** A process that records one note after the other, and says so when it is done. */
+const writer = (url: string, key: string, from: number) => `
+import { randomBytes } from 'node:crypto'
+import { Database } from '${dist}base/db.js'
+import { Lane } from '${dist}ledger/lane.js'
+import { Recorder } from '${dist}ledger/recorder.js'
+import { signerOf } from '${dist}ledger/sign.js'
+const database = new Database({ url: '${url}' })
+const signer = signerOf(Buffer.from('${key}', 'hex'))
+await database.execute('INSERT INTO lanes (address, next_nonce) VALUES ($1, 0) ON CONFLICT DO NOTHING', [signer.address])
+const [{ token }] = await database.query('SELECT fencing_token AS token FROM lanes WHERE address = $1', [signer.address])
+const fees = () => ({ maxFeePerGas: 1e9, maxPriorityFeePerGas: 1 })
+const terms = { chainId: 31337, contract: new Uint8Array(20), gas: () => 80000, fees }
+const lane = await Lane.open(database, signer, terms, token, true)
+const recorder = new Recorder({ database, lane: () => lane, anchorIntervalMs: 0, onCommitted: () => undefined })
+const note = (name) => async (tx, { batchId, leafIndex }) => {
+  const leaf = randomBytes(32)
+  await tx.execute('INSERT INTO notes VALUES ($1, $2, $3, $4)', [name, leaf, batchId, leafIndex])
+  return { leaves: [leaf], result: name }
+}
+for (let at = ${from};; at += 10) {
+  const names = Array.from({ length: 10 }, (_, more) => 'killed ' + (at + more))
+  await Promise.all(names.map((name) => recorder.record(note(name)).then(() => process.stdout.write(name + '\\n'))))
+}
+`
+const dist = new URL('../../dist/', import.meta.url).href
+
+describe('a process that is killed in the middle', () => {
+  it('leaves all of what it acknowledged, and of each batch all or nothing', async () => {
+    const key = randomBytes(32).toString('hex')
+    const acknowledged: string[] = []
+    for (let kill = 0; kill < 5; kill++) {
+      const script = writer(test.url, key, kill * 1_000_000)
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+      let told = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        told += chunk.toString()
+      })
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      for (let wait = 0; wait < 400 && told === ''; wait++) await sleep(25)
+      await sleep(20 + Math.random() * 150)
+      child.kill('SIGKILL')
+      await ended
+      acknowledged.push(...told.split('\n').slice(0, -1))
+    }
+    expect(acknowledged.length).toBeGreaterThan(50)
+    expect(await names()).toEqual(expect.arrayContaining(acknowledged))
+    await expectFits()
+  }, 60_000)
+})
