@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { HashThreads } from '../../src/storage/hash-threads.js'
+import { Intake } from '../../src/storage/intake.js'
+
+const threads = new HashThreads(2)
+afterAll(() => threads.close())
+
+const some = (bytes: number) => randomBytes(bytes)
+
+/** Pushes pieces as a socket does: stops when told, goes on when called. */
+async function send(intake: Intake, pieces: readonly Buffer[]): Promise<number> {
+  let stops = 0
+  for (const piece of pieces) {
+    if (intake.push(piece)) continue
+    stops++
+    await new Promise<void>((resolve) => {
+      intake.onDrain = resolve
+    })
+  }
+  intake.end()
+  return stops
+}
+
+async function pull(intake: Intake, pauseMs = 0): Promise<Buffer> {
+  const pulled: Uint8Array[] = []
+  for await (const piece of intake) {
+    pulled.push(piece)
+    if (pauseMs > 0) await sleep(pauseMs)
+  }
+  return Buffer.concat(pulled)
+}
+
+describe('an intake', () => {
+  it.each([
+    ['nothing', []],
+    ['one byte', [some(1)]],
+    ['small pieces', Array.from({ length: 5000 }, () => some(1 + Math.floor(Math.random() * 300)))],
+    ['pieces of the network', Array.from({ length: 200 }, () => some(65_536))],
+    ['pieces larger than a slab', Array.from({ length: 5 }, () => some(1_500_000))],
+  ])('hands out and hashes %s', async (_, pieces) => {
+    const intake = new Intake(threads)
+    const [pulled] = await Promise.all([pull(intake), send(intake, pieces)])
+    const content = Buffer.concat(pieces)
+    expect(pulled.equals(content)).toBe(true)
+    expect(intake.size).toBe(content.length)
+    expect(await intake.digest()).toEqual(createHash('sha256').update(content).digest())
+  })
+
+  it('stops its sender while nobody pulls', async () => {
+    const intake = new Intake(threads)
+    const pieces = Array.from({ length: 40 }, () => some(65_536))
+    const sent = send(intake, pieces)
+    await sleep(50)
+    expect(intake.size).toBeLessThanOrEqual((1 << 20) + 65_536)
+    expect((await pull(intake, 1)).equals(Buffer.concat(pieces))).toBe(true)
+    expect(await sent).toBeGreaterThan(0)
+  })
+
+  it('takes many at once, each with its own hash', async () => {
+    const digests = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const intake = new Intake(threads)
+        const pieces = Array.from({ length: 20 }, () => some(30_000))
+        const [pulled] = await Promise.all([pull(intake), send(intake, pieces)])
+        return [(await intake.digest()).toString('hex'), createHash('sha256').update(pulled).digest('hex')]
+      }),
+    )
+    for (const [told, right] of digests) expect(told).toBe(right)
+  })
+
+  it('tells whoever pulls that the content broke off, and lets its sender go', async () => {
+    const intake = new Intake(threads)
+    const pulled = pull(intake, 20)
+    for (let at = 0; at < 40; at++) intake.push(some(65_536))
+    const drained = new Promise<void>((resolve) => {
+      intake.onDrain = resolve
+    })
+    intake.fail(new Error('gone'))
+    await drained
+    await expect(pulled).rejects.toThrow('gone')
+    await expect(intake.digest()).rejects.toThrow('gone')
+    expect(intake.push(some(10))).toBe(true)
+  })
+
+  it('fails when its thread ends, and the next one has a new thread', async () => {
+    const own = new HashThreads(1)
+    const intake = new Intake(own)
+    intake.push(some(10))
+    await sleep(100)
+    await own.close()
+    intake.push(some(10))
+    await expect(pull(intake)).rejects.toThrow('the hashing thread ended')
+    const next = new Intake(own)
+    const content = some(100)
+    const [pulled] = await Promise.all([pull(next), send(next, [content])])
+    expect(await next.digest()).toEqual(createHash('sha256').update(pulled).digest())
+    await own.close()
+  })
+})
