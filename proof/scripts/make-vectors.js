@@ -5,21 +5,15 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { privateKeyToAccount } from 'viem/accounts'
 import { commitment } from '../dist/commitment.js'
 import { sealProof } from '../dist/format.js'
-import { fromHex, keccak256, sha256, toHex, utf8 } from '../dist/hash.js'
+import { keccak256, sha256, toHex, utf8 } from '../dist/hash.js'
 import { canonicalize } from '../dist/jcs.js'
 import { inclusionPath, leafHash, merkleRoot } from '../dist/merkle.js'
-import { encodeRlp, fromQuantity } from '../dist/rlp.js'
 import { decodeTransaction } from '../dist/transaction.js'
 import { transactionTrie } from '../dist/trie.js'
-
-/** 32 bytes that follow from a name. */
-const seed = (name) => sha256(utf8(`tallystick vectors: ${name}`))
-const hex = (bytes) => `0x${toHex(bytes)}`
-const account = privateKeyToAccount(hex(seed('notary')))
-const contract = hex(seed('contract').subarray(12))
+import { manifestVectors } from './manifest-vectors.js'
+import { account, contract, headerOf, hex, seed, sign } from './vector-chain.js'
 
 function merkle() {
   const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 600, 1025]
@@ -81,46 +75,6 @@ async function trie() {
       return { count, transactionsRoot: hex(built.root), proofs }
     }),
   }
-}
-
-async function sign(nonce, root) {
-  const data = `0xeecdf927${toHex(root)}`
-  const common = { chainId: 31337, nonce, to: contract, gas: 80_000n, data }
-  const fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000n }
-  const kinds = [
-    { ...common, type: 'eip1559', ...fees },
-    { ...common, type: 'legacy', gasPrice: 2_000_000_000n },
-    {
-      ...common,
-      type: 'eip2930',
-      gasPrice: 2_000_000_000n,
-      accessList: [{ address: contract, storageKeys: [hex(root)] }],
-    },
-  ]
-  return fromHex((await account.signTransaction(kinds[nonce % kinds.length])).slice(2))
-}
-
-function headerOf(transactionsRoot, number, time) {
-  const quantity = (value) => fromQuantity(BigInt(value))
-  const zero = new Uint8Array(32)
-  const start = [
-    seed('parent'),
-    seed('uncles'),
-    seed('miner').subarray(12),
-    seed('state'),
-    transactionsRoot,
-    seed('receipts'),
-  ]
-  const middle = [
-    new Uint8Array(256),
-    quantity(0),
-    quantity(number),
-    quantity(30_000_000),
-    quantity(800_000),
-    quantity(time),
-  ]
-  const end = [utf8('vectors'), zero, new Uint8Array(8), quantity(7), zero, quantity(0), quantity(0), zero]
-  return encodeRlp([...start, ...middle, ...end])
 }
 
 const stampDetails = { fileName: 'Übersicht 2026.pdf', metadata: { pages: 12, tags: ['a', 'b'] } }
@@ -282,6 +236,7 @@ export async function makeVectors() {
     'trie.json': await trie(),
     'proofs-valid.json': valid,
     'proofs-invalid.json': invalidProofs(valid),
+    ...(await manifestVectors()),
   }
 }
 

@@ -1,6 +1,20 @@
 import { ProofError } from './errors.js'
 import { sha256, toHex, utf8 } from './hash.js'
 import { canonicalize, type JsonValue } from './jcs.js'
+import {
+  address,
+  chainBytes,
+  chainHash,
+  checkMembers,
+  hash32,
+  integer,
+  isRecord,
+  listOf,
+  matches,
+  object,
+  oneOf,
+  positive,
+} from './members.js'
 
 /** How far an anchor has come: sent, in a block, in a block that cannot be undone by the chain's own rule. */
 export const proofStates = ['submitted', 'confirmed', 'final'] as const
@@ -71,38 +85,22 @@ export function checksumOf(document: ProofDocument): string {
   return toHex(sha256(utf8(canonicalize(rest))))
 }
 
-type Check = (value: unknown) => boolean
-
-const matches =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value)
-const oneOf =
-  (values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value)
-const listOf =
-  (check: Check, min: number, max: number): Check =>
-  (value) =>
-    Array.isArray(value) && value.length >= min && value.length <= max && value.every(check)
-const integer: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0 && !Object.is(value, -0)
-const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const hash32 = matches(/^[0-9a-f]{64}$/)
-const chainHash = matches(/^0x[0-9a-f]{64}$/)
-const address = matches(/^0x[0-9a-f]{40}$/)
-const chainBytes = matches(/^0x(?:[0-9a-f]{2})+$/)
 const state = oneOf(proofStates)
 
-const documentMembers: Readonly<Record<string, Check>> = {
-  hash: matches(/^(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/),
-  kind: oneOf(proofKinds),
+/** What proofs and manifests say alike about an entry. */
+export const entryMembers = {
   code: matches(/^[A-Za-z0-9_-]{1,64}$/),
   salt: matches(/^[0-9a-f]{32}$/),
   details: object,
   commitment: hash32,
   leafIndex: integer,
-  treeSize: (value) => integer(value) && Number(value) > 0,
+}
+
+const documentMembers = {
+  hash: matches(/^(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/),
+  kind: oneOf(proofKinds),
+  ...entryMembers,
+  treeSize: positive,
   path: listOf(hash32, 0, 53),
   root: hash32,
   state,
@@ -110,24 +108,33 @@ const documentMembers: Readonly<Record<string, Check>> = {
   checksum: hash32,
 }
 
-const anchorMembers: Readonly<Record<string, Check>> = {
+/** What proofs and manifests say alike about an anchor. */
+export const transactionMembers = {
   chain: matches(/^eip155:(?:[1-9][0-9]{0,31})$/),
   // No control or direction characters: names are printed on terminals and pages.
   network: matches(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u),
-  private: (value) => typeof value === 'boolean',
+  private: (value: unknown) => typeof value === 'boolean',
   contract: address,
   notary: address,
   transactionId: chainHash,
   rawTransaction: chainBytes,
   state,
-  transactionIndex: integer,
-  trieProof: listOf(chainBytes, 1, 64),
+}
+
+/** What proofs and manifests say alike about a block. */
+export const headerMembers = {
   header: chainBytes,
   blockHash: chainHash,
   blockNumber: integer,
   blockTime: matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.000Z$/),
 }
 
+const anchorMembers = {
+  ...transactionMembers,
+  ...headerMembers,
+  transactionIndex: integer,
+  trieProof: listOf(chainBytes, 1, 64),
+}
 const blockMembers = ['transactionIndex', 'trieProof', 'header', 'blockHash', 'blockNumber', 'blockTime']
 const optionalMembers = new Set(['salt', 'details', 'checksum', ...blockMembers])
 
@@ -141,7 +148,7 @@ export function parseProof(json: unknown): ProofDocument {
   const { format, version, ...rest } = json
   if (format !== 'tallystick-proof') throw new ProofError('unsupported', 'this is not a Tallystick proof', 'format')
   if (version !== 1) throw new ProofError('unsupported', 'only version 1 is known', 'version')
-  checkMembers(rest, documentMembers, '')
+  checkMembers(rest, documentMembers, optionalMembers, '')
   if ('salt' in rest !== 'details' in rest) {
     throw new ProofError('malformed', 'salt and details are only there together', 'salt' in rest ? 'details' : 'salt')
   }
@@ -150,41 +157,31 @@ export function parseProof(json: unknown): ProofDocument {
   }
   const anchors = rest.anchors as readonly Record<string, unknown>[]
   anchors.forEach((anchor, i) => {
-    checkAnchor(anchor, `anchors[${i}]`)
+    checkMembers(anchor, anchorMembers, optionalMembers, `anchors[${i}].`)
+    checkBlockMembers(anchor, blockMembers, `anchors[${i}].`)
   })
-  const furthest = Math.max(...anchors.map((anchor) => proofStates.indexOf(anchor.state as ProofState)))
-  if (rest.state !== proofStates[furthest]) {
+  if (rest.state !== furthestState(anchors as readonly { state: ProofState }[])) {
     throw new ProofError('malformed', 'state is not the furthest state of the anchors', 'state')
   }
   return json as ProofDocument
 }
 
-function checkAnchor(anchor: Record<string, unknown>, at: string): void {
-  checkMembers(anchor, anchorMembers, `${at}.`)
-  for (const name of blockMembers) {
+/** How far the furthest of some anchors has come. */
+export function furthestState(anchors: readonly { readonly state: ProofState }[]): ProofState {
+  const [furthest] = [...proofStates].reverse().filter((state) => anchors.some((anchor) => anchor.state === state))
+  return furthest ?? 'submitted'
+}
+
+/** @throws {@link ProofError} `malformed` unless the members of a block are there when the anchor is in one, and only then. */
+export function checkBlockMembers(
+  anchor: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  prefix: string,
+): void {
+  for (const name of names) {
     if (name in anchor === (anchor.state === 'submitted')) {
       const message = name in anchor ? 'is there although there is no block yet' : 'is missing'
-      throw new ProofError('malformed', `${at}.${name} ${message}`, `${at}.${name}`)
+      throw new ProofError('malformed', `${prefix}${name} ${message}`, `${prefix}${name}`)
     }
   }
-}
-
-function checkMembers(value: Record<string, unknown>, members: Readonly<Record<string, Check>>, prefix: string): void {
-  for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(members, name)) {
-      throw new ProofError('malformed', `${prefix}${name} is not a member of this format`, `${prefix}${name}`)
-    }
-  }
-  for (const [name, check] of Object.entries(members)) {
-    const field = `${prefix}${name}`
-    if (!Object.hasOwn(value, name)) {
-      if (optionalMembers.has(name)) continue
-      throw new ProofError('malformed', `${field} is missing`, field)
-    }
-    if (!check(value[name])) throw new ProofError('malformed', `${field} is not of the right form`, field)
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return object(value)
 }

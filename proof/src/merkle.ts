@@ -47,8 +47,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array, sha: Sha256 = sha2
   return sha(nodeInput)
 }
 
-/** Parents of `from` up to `end`; the odd one at the end moves up as it is, which gives the shape of RFC 9162. */
-function parents(nodes: readonly Uint8Array[], from: number, end: number, sha: Sha256): Uint8Array[] {
+/** Parents of the nodes of a level from `from` up to `end`; the odd one at the end moves up as it is, which gives the shape of RFC 9162. */
+export function parents(nodes: readonly Uint8Array[], from: number, end: number, sha: Sha256): Uint8Array[] {
   const count = end - from
   const up = new Array<Uint8Array>((count + 1) >>> 1)
   let at = 0

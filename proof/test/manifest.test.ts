@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { proofErrorCodes } from '../src/errors.js'
+import { fromHex } from '../src/hash.js'
+import { type ManifestDocument, sealManifest } from '../src/manifest.js'
+import { parseManifest } from '../src/manifest-parse.js'
+import { foldPath, lookalikes, pathProblem } from '../src/manifest-path.js'
+import { proofFromManifest } from '../src/manifest-proof.js'
+import { verifyProof } from '../src/verify.js'
+import { manifestCheckNames, verifyManifest } from '../src/verify-manifest.js'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const text = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const valid: Record<string, ManifestDocument> = JSON.parse(text('vectors/manifests-valid.json'))
+const invalid: { name: string; code: string; manifest: ManifestDocument }[] = JSON.parse(
+  text('vectors/manifests-invalid.json'),
+)
+const accepts = new Ajv2020({ strict: true, allErrors: true, strictRequired: false, strictTypes: false }).compile(
+  JSON.parse(text('schema/manifest.v1.json')),
+)
+const four = valid['four batches in two blocks']!
+const single = valid['one file, alone in its tree']!
+
+describe('manifests', () => {
+  test.each(Object.entries(valid))('valid: %s', (name, manifest) => {
+    expect(accepts(manifest), JSON.stringify(accepts.errors)).toBe(true)
+    const verdict = verifyManifest(manifest)
+    expect(verdict.failure).toBeUndefined()
+    expect(verdict.outcome).toBe(/^not|^no files/.test(name) ? 'not-anchored' : 'verified')
+    expect(verdict.checks.map(({ name }) => name)).toEqual([...manifestCheckNames])
+    expect(verdict.warnings).toHaveLength(/case/.test(name) ? 2 : 0)
+  })
+
+  test.each(invalid)('invalid: $name', ({ name, code, manifest }) => {
+    const verdict = verifyManifest(manifest)
+    expect(verdict.outcome).toBe('refused')
+    expect([code, verdict.failure?.message]).toEqual([verdict.failure?.code, verdict.failure?.message])
+    expect(verdict.checks.at(-1)).toMatchObject({ status: 'fail', detail: verdict.failure?.message })
+    if (code === 'unsupported' || name.startsWith('path:')) expect(accepts(manifest), name).toBe(false)
+  })
+
+  test('give each file a proof of its own', () => {
+    for (const manifest of Object.values(valid)) {
+      for (const file of manifest.files) {
+        const verdict = verifyProof(proofFromManifest(manifest, file), { digest: fromHex(file.hash) })
+        expect(verdict.failure).toBeUndefined()
+        expect(verdict.proof).toMatchObject({ kind: 'file', code: file.code, hash: file.hash })
+      }
+    }
+  })
+
+  test('say when, and what that rests on', () => {
+    const { earliest, latest, restsOn, waiting } = verifyManifest(four)
+    expect([earliest, latest, waiting]).toEqual(['2026-09-21T14:13:20.000Z', '2026-09-21T14:13:56.000Z', 0])
+    const words = restsOn.join('\n')
+    expect(words).toContain('the 2 blocks are part of Tallystick vectors (eip155:31337) has not been compared')
+    expect(words).toContain('is a private chain')
+    expect(words).toContain('issuer’s words')
+    const open = verifyManifest(valid['not in a block yet'])
+    expect(open).toMatchObject({ outcome: 'not-anchored', waiting: 2 })
+    expect(open.restsOn.join()).toContain('no time is proven for them')
+    expect(verifyManifest(valid['no files']).restsOn.join()).toContain('nothing is proven')
+  })
+})
+
+describe('any change is refused with a reason', () => {
+  const refused = (changed: string, manifest: ManifestDocument) => {
+    let json: unknown
+    try {
+      json = JSON.parse(changed)
+    } catch {
+      return
+    }
+    if (JSON.stringify(json) === JSON.stringify(manifest)) return
+    const { outcome, failure } = verifyManifest(json)
+    expect([outcome, changed]).toEqual(['refused', changed])
+    expect(failure?.message.length).toBeGreaterThan(10)
+  }
+
+  test('of any byte of the text', () => {
+    const whole = JSON.stringify(single)
+    for (let at = 0; at < whole.length; at++) {
+      refused(whole.slice(0, at) + String.fromCharCode(whole.charCodeAt(at) ^ 1) + whole.slice(at + 1), single)
+    }
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.values(valid)),
+        fc.nat(),
+        fc.integer({ min: 32, max: 126 }),
+        (one, at, code) => {
+          const whole = JSON.stringify(one)
+          const i = at % whole.length
+          refused(whole.slice(0, i) + String.fromCharCode(code) + whole.slice(i + 1), one)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  /** What no hash on the chain covers: words of the issuer. Size is fixed only as far as it shapes the tree. */
+  const words = new Set([
+    'network',
+    'private',
+    'state',
+    'name',
+    'id',
+    'createdAt',
+    'issuedAt',
+    'path',
+    'size',
+    'treeSize',
+  ])
+
+  test('of anything the chain covers, sealed anew', () => {
+    const look = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
+      if (words.has(name) || name === 'checksum') return
+      const refuses = (other: unknown) => {
+        const { checksum: _, ...changed } = put(other) as ManifestDocument
+        const { outcome } = verifyManifest(sealManifest(changed))
+        expect([name, other, outcome]).toEqual([name, other, 'refused'])
+      }
+      if (typeof value === 'number') for (const other of [value + 1, value * 2 + 3]) refuses(other)
+      else if (typeof value === 'string') {
+        const characters = [...value]
+        const step = Math.max(1, Math.floor(characters.length / 3))
+        for (let at = 0; at < characters.length; at += step) {
+          refuses(characters.with(at, characters[at] === '7' ? '6' : '7').join(''))
+        }
+      } else if (Array.isArray(value)) {
+        value.forEach((member, i) => {
+          look(member, (changed) => put(value.with(i, changed)), name)
+        })
+        if (value.length > 1) refuses(value.toReversed())
+      } else if (typeof value === 'object' && value !== null) {
+        for (const [key, member] of Object.entries(value)) {
+          // Once the details are erased, the code is the issuer's word.
+          if (key !== 'code' || 'details' in value) look(member, (to) => put({ ...value, [key]: to }), key)
+        }
+      }
+    }
+    look(four, (changed) => changed, '')
+  })
+
+  test('and it never throws, whatever it is given', () => {
+    const members = Object.keys(four) as (keyof ManifestDocument)[]
+    fc.assert(
+      fc.property(fc.constantFrom(...members), fc.jsonValue(), (name, value) => {
+        for (const json of [value, { ...four, [name]: value }]) {
+          const { outcome, failure } = verifyManifest(json)
+          if (JSON.stringify(json) === JSON.stringify(four)) continue
+          expect(outcome).toBe('refused')
+          expect(proofErrorCodes).toContain(failure?.code)
+        }
+      }),
+    )
+    for (const value of [undefined, null, [], 'x', 1, { format: 'tallystick-manifest', version: 1 }]) {
+      expect(verifyManifest(value).outcome).toBe('refused')
+    }
+  })
+})
+
+describe('schema and reader agree', () => {
+  const wrongValues = [undefined, null, '', 'x', 'AB', '0x', -1, 1.5, 2 ** 53, true, [], {}, [1], ['zz'], [''], [{}]]
+  const reads = (json: unknown) => {
+    try {
+      parseManifest(json)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const [file] = single.files
+  const [batch] = single.batches
+  const [anchor] = batch!.anchors
+  const [block] = single.blocks
+  const places: Record<string, [object, (changed: object) => object]> = {
+    document: [single, (changed) => changed],
+    folder: [single.folder, (folder) => ({ ...single, folder })],
+    file: [file!, (changed) => ({ ...single, files: [changed] })],
+    batch: [batch!, (changed) => ({ ...single, batches: [changed] })],
+    anchor: [anchor!, (changed) => ({ ...single, batches: [{ ...batch, anchors: [changed] }] })],
+    block: [block!, (changed) => ({ ...single, blocks: [changed] })],
+  }
+
+  test.each(Object.keys(places))('on wrong values in the %s', (place) => {
+    const [object, put] = places[place]!
+    for (const member of [...Object.keys(object), 'extra', 'commitment']) {
+      for (const wrong of wrongValues) {
+        const document = JSON.parse(JSON.stringify(put({ ...object, [member]: wrong })))
+        // Where an index leads, and that everything is led to, no schema can say.
+        if (reads(document)) expect([member, wrong, accepts(document)]).toEqual([member, wrong, true])
+        else if (accepts(document))
+          expect(['files', 'batches', 'blocks', 'batch', 'block', 'trieProof']).toContain(member)
+      }
+    }
+  })
+
+  test('on paths', () => {
+    const segment = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 4 }),
+      fc.constantFrom('', '.', '..', '...', '.a', 'a.', 'C:', 'c:x', '\\', '\0', '\n', '\u007f', '\ud800', '😀', 'a b'),
+    )
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {
+        const path = segments.join('/')
+        const document = { ...single, files: [{ ...file, path }] }
+        expect([path, accepts(document)]).toEqual([path, pathProblem(path) === undefined])
+        expect([path, reads(document)]).toEqual([path, pathProblem(path) === undefined])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('paths that some file systems do not tell apart', () => {
+  test('are found by case, normal form, and the folders they are in', () => {
+    const paths = ['Docs/a', 'docs/A', 'e\u0301', '\u00e9', 'stra\u00dfe', 'STRASSE', 'x']
+    expect(lookalikes(paths)).toEqual([
+      ['Docs/a', 'docs/A'],
+      ['e\u0301', '\u00e9'],
+      ['stra\u00dfe', 'STRASSE'],
+    ])
+  })
+
+  test('fold to the same however they are written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (path) => {
+        expect(foldPath(path.normalize('NFD'))).toBe(foldPath(path.normalize('NFC')))
+        expect(foldPath(foldPath(path))).toBe(foldPath(path))
+      }),
+    )
+  })
+})
