@@ -1,0 +1,70 @@
+import { Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { answer, type Facts } from './facts.js'
+import { frameOf, readFrames } from './frames.js'
+import { type Incoming, look } from './look.js'
+
+// A media process: content comes in on standard input, one after the other, each ended by an empty frame; answers go out
+// on the fourth descriptor. It trusts nobody, nobody trusts it, and it holds nothing worth taking but the content in hand.
+
+/** What this process may grow to between two jobs. */
+const restBytesMax = 256 * 1024 * 1024
+
+const [contentBytesMax, memoryBytesMax] = process.argv.slice(2, 4).map(Number) as [number, number]
+
+setPriority(constants.priority.PRIORITY_LOW)
+const watch = new Worker(new URL('./watch.js', import.meta.url), { workerData: { memoryBytesMax } })
+await new Promise((resolve) => watch.once('message', resolve))
+// All code is loaded now. As root, nothing of root's is left to it; `nobody` has this number everywhere that matters.
+if (process.getuid?.() === 0) {
+  process.setgroups?.([])
+  process.setgid?.(65_534)
+  process.setuid?.(65_534)
+}
+
+const frames = readFrames(process.stdin)
+const answers = new Socket({ fd: 3, readable: false, writable: true })
+const tell = (kind: number, bytes: Uint8Array) =>
+  new Promise<void>((resolve) => answers.write(frameOf(Uint8Array.of(kind), bytes), () => resolve()))
+
+/** One job's content. @throws Error when the service has gone */
+class Content implements Incoming {
+  private readonly chunks: Buffer[] = []
+  private length = 0
+  private isWhole = false
+
+  async upTo(bytes: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
+    while (!this.isWhole && this.length <= bytes) {
+      const chunk = await this.read()
+      this.length += chunk.length
+      this.chunks.push(chunk)
+    }
+    const all = Buffer.concat(this.chunks.splice(0))
+    this.chunks.push(all)
+    return { bytes: all, isWhole: this.isWhole && this.length <= bytes }
+  }
+
+  /** Reads on to the end of the job, keeping nothing. */
+  async skip(): Promise<void> {
+    while (!this.isWhole) await this.read()
+  }
+
+  private async read(): Promise<Buffer> {
+    const { value, done } = await frames.next()
+    if (done) process.exit()
+    this.isWhole = value.length === 0
+    return value
+  }
+}
+
+await tell(answer.ready, Buffer.alloc(0))
+for (;;) {
+  const content = new Content()
+  const thumbnail = await look(content, contentBytesMax, (facts: Facts) => {
+    void tell(answer.facts, Buffer.from(JSON.stringify(facts)))
+  })
+  const hasGrown = process.memoryUsage.rss() > restBytesMax
+  await tell(hasGrown ? answer.lastThumbnail : answer.thumbnail, thumbnail ?? Buffer.alloc(0))
+  await content.skip()
+}

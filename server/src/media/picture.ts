@@ -1,0 +1,65 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** What is drawn from is looked at no further than this: a picture of 50 megapixels takes 200 MB. */
+const pixelsMax = 50_000_000
+
+/** The longer side of a thumbnail, in pixels. */
+export const thumbnailSide = 320
+
+/** The types that can be drawn. */
+export const pictureTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/svg+xml',
+])
+
+// One thread, nothing kept, and of all loaders only those of the types above, from memory alone.
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`),
+})
+
+/** Width and height by the header, the right way up; 0 where it does not tell. */
+export async function sizeOfPicture(bytes: Buffer): Promise<{ width: number; height: number }> {
+  try {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata()
+    return { width: Math.round(autoOrient.width), height: Math.round(autoOrient.height) }
+  } catch {
+    return { width: 0, height: 0 }
+  }
+}
+
+/**
+ * A small WebP of a picture (of the first one, where it moves), the right way up, without metadata.
+ *
+ * @throws Error for what is broken or too large
+ */
+export function thumbnailOfPicture(bytes: Buffer, mimetype: string): Promise<Buffer> {
+  // SVG is drawn at the size of the thumbnail, however large it says it is.
+  const isDrawing = mimetype === 'image/svg+xml'
+  const picture = sharp(bytes, {
+    limitInputPixels: isDrawing ? false : pixelsMax,
+    sequentialRead: true,
+    failOn: 'error',
+    pages: 1,
+  })
+  return encode(picture.autoOrient(), !isDrawing)
+}
+
+/** A small WebP of RGBA pixels. */
+export function thumbnailOfPixels(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
+  return encode(sharp(pixels, { raw: { width, height, channels: 4 } }), true)
+}
+
+function encode(picture: Sharp, withoutEnlargement: boolean): Promise<Buffer> {
+  return picture
+    .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement })
+    .webp({ quality: 75, effort: 3 })
+    .toBuffer()
+}

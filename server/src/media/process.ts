@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { answer, type Facts, isThumbnail, parseFacts } from './facts.js'
+import { frameOf, readFrames } from './frames.js'
+
+/** Opens content for reading, when its turn has come. The iterator is closed as soon as no more of it is needed. */
+export type OpenContent = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
+
+/** What was found out about content. */
+export interface Inspection {
+  /** What is known, also where the rest failed; null where nothing is. */
+  facts: Facts | null
+  /** A WebP of at most 320 × 320 pixels; null where there is none to be had. */
+  thumbnail: Uint8Array | null
+  /**
+   * `done`: a later look would tell the same. `failed`: the content took too long, too much memory, or broke the process.
+   * `unseen`: it was not looked at, or could not be read; a later look may tell more.
+   */
+  outcome: 'done' | 'failed' | 'unseen'
+}
+
+/** What a media process may use. */
+export interface ProcessLimits {
+  /** Without progress, in reading or looking. */
+  jobMsMax: number
+  /** Of what is larger, only the beginning is looked at. */
+  contentBytesMax: number
+  memoryBytesMax: number
+}
+
+// The compiled one, also when this module is run from its source.
+const program = fileURLToPath(new URL('../../dist/media/child.js', import.meta.url))
+
+// No file can be written (what is private stays in memory), no core is dumped, few files are opened, and memory has a hard
+// end where the system enforces it: some way above the limit that the process itself watches.
+const shell = `
+ulimit -c 0; ulimit -f 0; ulimit -n 64
+ulimit -d "$1" 2>/dev/null
+shift
+exec "$@"
+`
+const startMsMax = 20_000
+const pieceBytes = 1 << 18
+
+/** A process that looks at content, one after the other. */
+export class MediaProcess {
+  private readonly child: ChildProcess
+  private readonly limits: ProcessLimits
+  private readonly answers: AsyncGenerator<Buffer, undefined>
+  /** Resolves to whether it runs, as far as our own code goes. */
+  readonly started: Promise<boolean>
+  /** Resolves when it has ended, to what it ended of. */
+  readonly ended: Promise<string>
+  /** May it be given another job? */
+  isUsable = true
+
+  constructor(limits: ProcessLimits) {
+    this.limits = limits
+    const node = [process.execPath, '--max-old-space-size=128', program]
+    const dataKibMax = Math.round((limits.memoryBytesMax * 2) / 1024)
+    const args = [...node, limits.contentBytesMax, limits.memoryBytesMax]
+    this.child = spawn('sh', ['-c', shell, 'sh', dataKibMax, ...args].map(String), {
+      cwd: '/',
+      // Nothing of the service's environment. Fewer threads and arenas: less memory.
+      env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+      detached: true,
+    })
+    this.ended = new Promise((resolve) => {
+      this.child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+      this.child.once('error', (error) => resolve(error.message))
+    })
+    void this.ended.then(() => {
+      this.isUsable = false
+    })
+    this.input.on('error', () => undefined)
+    const output = this.child.stdio[3] as Readable
+    output.on('error', () => undefined)
+    this.answers = readFrames(output)
+    this.started = this.awaitReady()
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
+  /** Ends it at once. */
+  kill(): void {
+    this.isUsable = false
+    this.child.kill('SIGKILL')
+  }
+
+  /** Looks at one content; not to be called again before it has answered. Never throws. */
+  async look(open: OpenContent): Promise<Inspection> {
+    const inspection: Inspection = { facts: null, thumbnail: null, outcome: 'unseen' }
+    if (!(await this.started)) return inspection
+    const feed = { isReading: false, isBroken: false }
+    const answered = new AbortController()
+    const timer = setTimeout(() => {
+      feed.isBroken = feed.isReading
+      this.kill()
+    }, this.limits.jobMsMax)
+    const feeding = this.feed(open, feed, answered.signal, timer)
+    const isAnswered = await this.hear(inspection)
+    clearTimeout(timer)
+    answered.abort()
+    if (!isAnswered) this.kill()
+    await feeding
+    inspection.outcome = isAnswered ? 'done' : feed.isBroken ? 'unseen' : 'failed'
+    return inspection
+  }
+
+  /** Gives it the content, as much as it wants. */
+  private async feed(
+    open: OpenContent,
+    feed: { isReading: boolean; isBroken: boolean },
+    signal: AbortSignal,
+    timer: NodeJS.Timeout,
+  ): Promise<void> {
+    const pieces = piecesOf(open)
+    const answered = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
+    try {
+      for (;;) {
+        feed.isReading = true
+        const next = await Promise.race([pieces.next(), answered])
+        feed.isReading = false
+        if (next === null || next.done) break
+        timer.refresh()
+        await this.write(next.value)
+      }
+      await this.write(Buffer.alloc(0))
+    } catch {
+      // It waits for what will not come.
+      feed.isBroken = true
+      this.kill()
+    } finally {
+      pieces.return(undefined).catch(() => undefined)
+    }
+  }
+
+  private write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.input.write(frameOf(bytes), () => resolve()))
+  }
+
+  /** Puts together what it says of a job. Returns whether it came to the end. */
+  private async hear(inspection: Inspection): Promise<boolean> {
+    for (;;) {
+      const frame = await this.nextAnswer()
+      if (frame === undefined) return false
+      const bytes = frame.subarray(1)
+      if (frame[0] === answer.facts) {
+        const facts = parseFacts(bytes)
+        if (facts === null) return false
+        inspection.facts = facts
+      } else {
+        const isLast = frame[0] === answer.lastThumbnail
+        if ((!isLast && frame[0] !== answer.thumbnail) || !isThumbnail(bytes)) return false
+        if (isLast) this.kill()
+        if (bytes.length > 0) inspection.thumbnail = Uint8Array.from(bytes)
+        return true
+      }
+    }
+  }
+
+  private async nextAnswer(): Promise<Buffer | undefined> {
+    try {
+      const { value } = await this.answers.next()
+      return value
+    } catch {
+      return undefined
+    }
+  }
+
+  private async awaitReady(): Promise<boolean> {
+    const timer = setTimeout(() => this.kill(), startMsMax)
+    const frame = await this.nextAnswer()
+    clearTimeout(timer)
+    const isReady = frame?.[0] === answer.ready
+    if (!isReady) this.kill()
+    return isReady
+  }
+
+  private get input(): Writable {
+    return this.child.stdin as Writable
+  }
+}
+
+async function* piecesOf(open: OpenContent): AsyncGenerator<Uint8Array, undefined> {
+  for await (const chunk of await open()) {
+    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes)
+  }
+}
