@@ -17,6 +17,7 @@ import { Ledger, StartError } from './ledger/ledger.js'
 import { ledgerMetrics } from './ledger/metrics.js'
 import { signerOf } from './ledger/sign.js'
 import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
+import { openStore } from './storage/open.js'
 import { firstSteps } from './welcome.js'
 
 /** The running service. */
@@ -27,7 +28,7 @@ export interface Service {
 }
 
 /**
- * Starts everything in order, and stops it in the opposite one: database, chain, ledger, interfaces.
+ * Starts everything in order, and stops it in the opposite one: database, chain, storage, ledger, interfaces.
  *
  * @param tell writes a line for the person at the terminal
  * @throws ConfigError, StartError in words for the operator
@@ -65,6 +66,9 @@ async function start(
   const masterKey = await masterKeyOf(config)
   const signer = signerOf(config.signerKey ?? Buffer.from((await embeddedSecrets(config.dataDir)).signerKey, 'hex'))
   await embedded.chain?.fund(hexOf(signer.address))
+
+  const store = await openStore(config)
+  stops.push(() => store.close())
 
   const database = new Database({
     url: databaseUrl,
@@ -114,6 +118,7 @@ async function start(
     await purgeIdempotencyKeys(database)
   }
   stops.push(startLoop({ name: 'tidy', step: tidy, idleMs: 3_600_000, logger }).stop)
+  stops.push(startLoop({ name: 'storage', step: () => store.sweep(), idleMs: 3_600_000, logger }).stop)
   if (config.roles.worker) {
     const merge = () => mergeSearchIndex(database)
     stops.push(startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger }).stop)
@@ -133,7 +138,7 @@ async function start(
     network: ledger.network,
     metrics,
     logger,
-    obstacles: () => ledger.obstacles(),
+    obstacles: async () => (await Promise.all([ledger.obstacles(), store.obstacles()])).flat(),
     settings: { ...config, metricsToken: config.metricsToken },
   })
   stops.push(() => app.close())

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { settings } from './settings.js'
+import { type S3Place, settings } from './settings.js'
 
 /** What is wrong with the settings, all of it at once, in words for the operator. */
 export class ConfigError extends Error {
@@ -23,6 +23,8 @@ export interface Config {
   /** Not set: PostgreSQL runs inside the data folder. */
   databaseUrl?: string
   databaseConnections: number
+  /** Not set: files are kept inside the data folder. */
+  s3?: S3Place & { accessKeyId: string; secretAccessKey: string }
   /** Not set: the chain runs inside the data folder. */
   rpcUrl?: string
   rpcTimeoutMs: number
@@ -80,6 +82,9 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
   const need = <N extends Name>(name: N) => read(name) as ReturnType<(typeof settings)[N]['parse']>
 
   const databaseUrl = read('DATABASE_URL')
+  const s3 = read('STORAGE_URL')
+  const accessKeyId = read('S3_ACCESS_KEY_ID')
+  const secretAccessKey = read('S3_SECRET_ACCESS_KEY')
   const rpcUrl = read('RPC_URL')
   const contractAddress = read('CONTRACT_ADDRESS')
   const signerKey = read('SIGNER_KEY')
@@ -89,6 +94,12 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     problems.push(
       'MASTER_KEY must be set together with DATABASE_URL: make one with `openssl rand -hex 32`, and keep a copy.',
     )
+  }
+  for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+    if (isSet('STORAGE_URL') && !isSet(name)) problems.push(`${name} must be set together with STORAGE_URL.`)
+    if (!isSet('STORAGE_URL') && isSet(name)) {
+      problems.push(`${name} is for the bucket of STORAGE_URL, which is not set: set STORAGE_URL, or remove ${name}.`)
+    }
   }
   if (isSet('RPC_URL')) {
     if (!isSet('SIGNER_KEY')) problems.push('SIGNER_KEY must be set together with RPC_URL: 0x and 64 hex digits.')
@@ -116,6 +127,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     dataDir: need('DATA_DIR'),
     ...given('databaseUrl', databaseUrl),
     databaseConnections: need('DATABASE_CONNECTIONS'),
+    ...given('s3', s3 && accessKeyId && secretAccessKey ? { ...s3, accessKeyId, secretAccessKey } : undefined),
     ...given('rpcUrl', rpcUrl),
     rpcTimeoutMs: need('RPC_TIMEOUT_MS'),
     ...given('chainId', embedded ? embeddedChainId : read('CHAIN_ID')),

@@ -49,6 +49,7 @@ export const errorTable = {
     message: 'The service cannot do this at the moment; nothing was changed, try again',
     retryAfterS: 1,
   },
+  storage_full: { status: 507, message: 'There is no room for this file; nothing was kept' },
   outcome_unknown: {
     status: 503,
     message:

@@ -39,6 +39,25 @@ export const settings = {
     meaning: 'Connections to PostgreSQL at most.',
     parse: whole(2, 500),
   },
+  STORAGE_URL: {
+    default: '',
+    unit: 's3://bucket/prefix?endpoint=…&region=…',
+    meaning: 'S3 bucket that keeps the files; without it they are kept inside DATA_DIR.',
+    parse: s3Url,
+  },
+  S3_ACCESS_KEY_ID: {
+    default: '',
+    unit: 'text',
+    meaning: 'Who we are to the S3 service of STORAGE_URL.',
+    parse: text(200),
+  },
+  S3_SECRET_ACCESS_KEY: {
+    default: '',
+    unit: 'text',
+    secret: true,
+    meaning: 'The secret that goes with S3_ACCESS_KEY_ID.',
+    parse: text(200),
+  },
   RPC_URL: {
     default: '',
     unit: 'http(s)://…',
@@ -251,6 +270,39 @@ function url(...protocols: readonly string[]) {
       throw new Error(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
     }
     return text
+  }
+}
+
+/** A place in an S3 service. */
+export interface S3Place {
+  bucket: string
+  /** What all keys begin with: empty, or with a slash at its end. */
+  prefix: string
+  /** Not set: that of Amazon in the region. */
+  endpoint?: string
+  region: string
+}
+
+function s3Url(text: string): S3Place {
+  const form =
+    's3://bucket or s3://bucket/prefix, with ?endpoint=https://… unless it is Amazon, and &region=… unless us-east-1'
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  const prefix = parsed?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
+  const fits =
+    parsed?.protocol === 's3:' &&
+    !(parsed.username || parsed.password || parsed.port || parsed.hash) &&
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(parsed.hostname) &&
+    /^([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/.test(prefix) &&
+    [...parsed.searchParams.keys()].every((name) => ['endpoint', 'region'].includes(name))
+  if (!fits) throw new Error(form)
+  const endpoint = parsed.searchParams.get('endpoint')
+  const region = parsed.searchParams.get('region') ?? 'us-east-1'
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new Error(form)
+  return {
+    bucket: parsed.hostname,
+    prefix: prefix && `${prefix}/`,
+    ...(endpoint !== null && { endpoint: publicUrl(endpoint) }),
+    region,
   }
 }
 
