@@ -3,13 +3,16 @@ import type { ProofAnchor, ProofDocument } from './format.js'
 /** Chain ids that development nodes take: whatever a proof says, such a chain is somebody's own. */
 const developmentChains = new Set(['eip155:1337', 'eip155:31337'])
 
+/** What an anchor says about its chain. */
+export type AnchorChain = Pick<ProofAnchor, 'chain' | 'network' | 'private'>
+
 /** Whether an anchor's chain is to be treated as private. */
-export function isPrivateChain(anchor: ProofAnchor): boolean {
+export function isPrivateChain(anchor: AnchorChain): boolean {
   return anchor.private || developmentChains.has(anchor.chain)
 }
 
 /** The network of an anchor in words. */
-export function networkName(anchor: ProofAnchor): string {
+export function networkName(anchor: AnchorChain): string {
   return `${anchor.network} (${anchor.chain})`
 }
 
@@ -30,7 +33,7 @@ export function anchorGrounds(anchor: ProofAnchor, trustedBlockHash: string | un
 }
 
 /** What a private chain means for the verdict; nothing for a public one. */
-export function privateGrounds(anchor: ProofAnchor): string[] {
+export function privateGrounds(anchor: AnchorChain): string[] {
   if (!isPrivateChain(anchor)) return []
   return [`${networkName(anchor)} is a private chain: the time is as good as the word of whoever runs it.`]
 }

@@ -92,6 +92,17 @@ export function verifyManifest(json: unknown, sha: Sha256 = sha256): ManifestVer
   }
 }
 
+/**
+ * A manifest whose form and checksum are right; whether it is true is for {@link verifyManifest} or, file by file, for
+ * `verifyProof` of what `proofFromManifest` makes.
+ * @throws {@link ProofError} `unsupported` or `malformed`.
+ */
+export function checkedManifest(json: unknown): ManifestDocument {
+  const document = parseManifest(json)
+  checkChecksum(document)
+  return document
+}
+
 function checkChecksum(document: ManifestDocument): string {
   if (manifestChecksum(document) !== document.checksum) {
     const message = 'the manifest was changed: its checksum is not the one of its content'

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { type VerifyFlags, verifyCommand } from './verify-command.js'
 
 const verifyHelp = `
-FILE is read as a stream and never leaves this machine. Without --rpc no network is used.
+FILE, or everything below a folder, is read as a stream and never leaves this machine. Without --rpc no network is used.
+A folder is checked against its manifest: each file has to be there, as it was, and no other. Symbolic links are named,
+not followed. A single file is checked against its proof, or found in a manifest by its content.
 
 Exit codes: 0 verified; 1 refused, or not yet on the chain (nothing is proven until it is);
 2 wrong usage, a file that cannot be read, or an RPC that does not answer.`
@@ -17,9 +19,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command('tallystick').description('Proofs that outlive the one who made them').exitOverride()
   program
     .command('verify')
-    .description('check a file against its proof, offline unless an RPC is named')
-    .argument('<file>', 'the file that was stamped')
-    .argument('<proof>', 'its proof document (JSON)')
+    .description('check a file against its proof, or a folder against its manifest; offline unless an RPC is named')
+    .argument('<file>', 'the file that was recorded, or a folder')
+    .argument('<proof>', 'its proof document, or the manifest (JSON)')
     .option('--rpc <url>', 'a node of the chain, to confirm that the block is part of it')
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', verifyHelp)

@@ -1,5 +1,12 @@
 import type { ProofAnchor } from '@tallystick/proof/format'
-import { anchorGrounds, entryGrounds, isPrivateChain, networkName, privateGrounds } from '@tallystick/proof/grounds'
+import {
+  type AnchorChain,
+  anchorGrounds,
+  entryGrounds,
+  isPrivateChain,
+  networkName,
+  privateGrounds,
+} from '@tallystick/proof/grounds'
 import type { CheckName, ProofCheck, Verdict } from '@tallystick/proof/verify'
 import type { AnchorFinding } from './check-anchor.js'
 
@@ -55,7 +62,8 @@ function confirmedGrounds(anchor: ProofAnchor, { confirmations, finalized }: Con
   ]
 }
 
-function findingText(anchor: ProofAnchor, finding: AnchorFinding): string {
+/** What a node said about an anchor, in words. */
+export function findingText(anchor: ProofAnchor, finding: AnchorFinding): string {
   const block = `block ${anchor.blockNumber}`
   switch (finding.status) {
     case 'confirmed': {
@@ -98,11 +106,12 @@ export function reportText(report: Report): string {
 }
 
 /** Without characters that could steer a terminal: the proof is somebody else's text. */
-function printable(line: string): string {
+export function printable(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }
 
-const marks = { ok: 'ok  ', skip: 'skip', fail: 'FAIL' } as const
+/** How the outcome of a check is shown. */
+export const marks = { ok: 'ok  ', skip: 'skip', fail: 'FAIL' } as const
 
 function headline({ file, verdict, findings }: Report): string {
   const { outcome, failure, proof } = verdict
@@ -114,9 +123,17 @@ function headline({ file, verdict, findings }: Report): string {
   const anchors = confirmed.length > 0 ? confirmed : (proof?.anchors ?? [])
   const [first] = anchors.filter(({ blockTime }) => blockTime !== undefined).sort(byTime)
   if (first === undefined) return `VERIFIED: ${file}.`
-  const time = first.blockTime?.replace('T', ' ').replace('.000Z', ' UTC')
-  const chain = isPrivateChain(first) ? `${networkName(first)}, a private chain` : networkName(first)
-  return `VERIFIED: ${file} existed at ${time}, by the clock of ${chain}.`
+  return `VERIFIED: ${file} existed at ${timeText(`${first.blockTime}`)}, by the clock of ${chainText(first)}.`
+}
+
+/** A block's time for people. */
+export function timeText(blockTime: string): string {
+  return blockTime.replace('T', ' ').replace('.000Z', ' UTC')
+}
+
+/** An anchor's chain for people. */
+export function chainText(anchor: AnchorChain): string {
+  return isPrivateChain(anchor) ? `${networkName(anchor)}, a private chain` : networkName(anchor)
 }
 
 const byTime = (a: ProofAnchor, b: ProofAnchor) => `${a.blockTime}`.localeCompare(`${b.blockTime}`)

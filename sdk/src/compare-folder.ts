@@ -1,0 +1,100 @@
+import type { ManifestFile } from '@tallystick/proof/manifest'
+import { foldPath } from '@tallystick/proof/manifest-path'
+import type { Found } from './folder-files.js'
+
+/** One way in which a folder is not what its manifest says. */
+export type Problem = {
+  readonly path: string
+  readonly problem: 'changed' | 'missing' | 'extra' | 'moved' | 'link' | 'special' | 'unreadable'
+  readonly detail: string
+}
+
+export type Comparison = {
+  /** Files whose content is the one the manifest proves. */
+  readonly equal: number
+  /** In the order of their paths. */
+  readonly problems: readonly Problem[]
+  /** Files that are spelled otherwise than in the manifest, as some file systems do by themselves. No problem. */
+  readonly respelled: readonly { readonly path: string; readonly as: string }[]
+}
+
+/** Compares what lies in a folder with what a manifest says. No path of the manifest is ever opened. */
+export function compareFolder(files: readonly ManifestFile[], found: readonly Found[]): Comparison {
+  const missing = new Map(files.map((file) => [file.path, file]))
+  const problems: Problem[] = []
+  const respelled: { path: string; as: string }[] = []
+  let equal = 0
+  const compare = (expected: ManifestFile, one: Found) => {
+    missing.delete(expected.path)
+    if (one.kind === 'file' && one.hash === expected.hash && one.size === expected.size) equal++
+    else problems.push({ path: expected.path, ...difference(expected, one) })
+  }
+  const others: Found[] = []
+  for (const one of found) {
+    const expected = missing.get(one.path)
+    if (expected === undefined) others.push(one)
+    else compare(expected, one)
+  }
+  // The rest, first by what file systems may have done to a name, then by content.
+  const spellings = onlyOnes([...missing.values()], ({ path }) => foldPath(path))
+  const spelled = onlyOnes(others, ({ path }) => foldPath(path))
+  const extra = others.filter((one) => {
+    const expected = spelled.has(foldPath(one.path)) ? spellings.get(foldPath(one.path)) : undefined
+    if (expected === undefined) return true
+    respelled.push({ path: expected.path, as: one.path })
+    compare(expected, one)
+    return false
+  })
+  const byHash = new Map<string, ManifestFile[]>()
+  for (const file of missing.values()) {
+    const same = byHash.get(file.hash)
+    if (same === undefined) byHash.set(file.hash, [file])
+    else same.push(file)
+  }
+  for (const one of extra) {
+    const origin = one.kind === 'file' ? byHash.get(one.hash)?.pop() : undefined
+    if (origin === undefined) problems.push({ path: one.path, ...unexpected(one) })
+    else {
+      missing.delete(origin.path)
+      problems.push({ path: origin.path, problem: 'moved', detail: `its content is at ${one.path}` })
+    }
+  }
+  for (const { path, size } of missing.values()) {
+    problems.push({ path, problem: 'missing', detail: `${size} bytes, not in the folder` })
+  }
+  problems.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { equal, problems, respelled }
+}
+
+function difference(expected: ManifestFile, one: Found): Omit<Problem, 'path'> {
+  if (one.kind !== 'file') return unexpected(one)
+  const sizes = one.size === expected.size ? `${one.size} bytes` : `${one.size} bytes instead of ${expected.size}`
+  if (one.hash === expected.hash) return { problem: 'changed', detail: `${sizes}, which the manifest has wrong` }
+  return { problem: 'changed', detail: `${sizes}, SHA-256 ${one.hash} instead of ${expected.hash}` }
+}
+
+function unexpected(one: Found): Omit<Problem, 'path'> {
+  switch (one.kind) {
+    case 'file':
+      return { problem: 'extra', detail: `${one.size} bytes, not in the manifest` }
+    case 'link':
+      return { problem: 'link', detail: 'a symbolic link, which is not followed' }
+    case 'special':
+      return { problem: 'special', detail: 'neither a file nor a folder' }
+    case 'unreadable':
+      return { problem: 'unreadable', detail: `cannot be read: ${one.reason}` }
+  }
+}
+
+/** Items by key, without those whose key is there more than once. */
+function onlyOnes<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item> {
+  const only = new Map<string, Item>()
+  const twice = new Set<string>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (only.has(key)) twice.add(key)
+    only.set(key, item)
+  }
+  for (const key of twice) only.delete(key)
+  return only
+}

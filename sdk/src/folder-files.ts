@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What lies in a folder: a file with its hash, or something that is not read. */
+export type Found = { readonly path: string } & (
+  | { readonly kind: 'file'; readonly size: number; readonly hash: string }
+  | { readonly kind: 'link' | 'special' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+)
+
+/** Files read at the same time, each into one buffer. */
+const READERS = 8
+const BUFFER_BYTES = 512 * 1024
+
+/**
+ * Everything below a folder but folders, hidden files included, with the SHA-256 of every file; in no order. Files are read
+ * as streams, several at once. Symbolic links are named and never followed, so no loop has no end.
+ * @param skip paths (relative, `/` between segments) that are left out.
+ */
+export async function folderFiles(folder: string, skip: ReadonlySet<string> = new Set()): Promise<Found[]> {
+  const found: Found[] = []
+  const waiting = below(folder, '')
+  const reader = async () => {
+    const buffer = new Uint8Array(BUFFER_BYTES)
+    // The readers share the walk: each takes the next of it.
+    for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
+      const entry = next.value
+      if (skip.has(entry.path)) continue
+      found.push(entry.kind === 'file' ? await readFile(folder, entry.path, buffer) : entry)
+    }
+  }
+  await Promise.all(Array.from({ length: READERS }, reader))
+  return found
+}
+
+type Entry = { readonly path: string; readonly kind: 'file' } | Exclude<Found, { kind: 'file' }>
+
+async function* below(folder: string, path: string): AsyncGenerator<Entry, void> {
+  let entries: Awaited<ReturnType<typeof list>>
+  try {
+    entries = await list(join(folder, path))
+  } catch (error) {
+    // The folder that was named has to be there; one below it is a finding.
+    if (path === '') throw error
+    yield { path, kind: 'unreadable', reason: reasonOf(error) }
+    return
+  }
+  for (const entry of entries) {
+    const at = path === '' ? entry.name : `${path}/${entry.name}`
+    if (entry.isDirectory()) yield* below(folder, at)
+    else if (entry.isFile()) yield { path: at, kind: 'file' }
+    else yield { path: at, kind: entry.isSymbolicLink() ? 'link' : 'special' }
+  }
+}
+
+const list = (path: string) => readdir(path, { withFileTypes: true })
+
+/** What became a link or a pipe since the folder was listed is neither followed nor waited for. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+async function readFile(folder: string, path: string, buffer: Uint8Array): Promise<Found> {
+  try {
+    const handle = await open(join(folder, path), flags)
+    try {
+      const hash = createHash('sha256')
+      let size = 0
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length)
+        if (bytesRead === 0) return { path, kind: 'file', size, hash: hash.digest('hex') }
+        hash.update(buffer.subarray(0, bytesRead))
+        size += bytesRead
+      }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    return { path, kind: 'unreadable', reason: reasonOf(error) }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

@@ -1,0 +1,74 @@
+import type { ProofAnchor } from '@tallystick/proof/format'
+import type { ManifestVerdict } from '@tallystick/proof/verify-manifest'
+import type { AnchorFinding } from './check-anchor.js'
+import type { Comparison, Problem } from './compare-folder.js'
+import { findingText } from './verify-report.js'
+
+/** What a node said about an anchor. */
+export type Asked = { readonly anchor: ProofAnchor; readonly finding: AnchorFinding }
+
+/** What the command found out about a folder. */
+export type FolderReport = {
+  readonly folder: string
+  readonly verdict: ManifestVerdict
+  /** Undefined when the manifest was refused: then nothing is worth comparing. */
+  readonly comparison?: Comparison
+  /** Undefined when no node was asked. Its host, and for each batch what it said about the anchors. */
+  readonly network?: { readonly host: string; readonly asked: readonly (readonly Asked[])[] }
+}
+
+export type FolderFailure = { readonly code: string; readonly check: string; readonly message: string }
+
+export type FolderOutcome = {
+  /** `unreadable`: nothing is wrong with what could be read, but not everything could be. */
+  readonly outcome: ManifestVerdict['outcome'] | 'unreadable'
+  readonly failure?: FolderFailure
+}
+
+/** The verdict on folder, manifest and what a node says of it together. */
+export function outcomeOf({ verdict, comparison, network }: FolderReport): FolderOutcome {
+  if (verdict.failure !== undefined) return { outcome: 'refused', failure: verdict.failure }
+  const denied = network === undefined ? undefined : deniedBy(network.asked)
+  if (denied !== undefined) return { outcome: 'refused', failure: denied }
+  const problems = comparison?.problems ?? []
+  const unreadable = problems.filter(({ problem }) => problem === 'unreadable').length
+  if (problems.length > unreadable) {
+    return { outcome: 'refused', failure: { code: 'folder', check: 'files', message: countProblems(problems) } }
+  }
+  if (unreadable > 0) {
+    return { outcome: 'unreadable', failure: { code: 'unreadable', check: 'files', message: countProblems(problems) } }
+  }
+  return { outcome: verdict.outcome }
+}
+
+/** Each batch needs an anchor that the node confirms, unless it still waits for a block; one that it denies is too much. */
+function deniedBy(batches: readonly (readonly Asked[])[]): FolderFailure | undefined {
+  for (const asked of batches) {
+    const denied = asked.find(({ finding }) => !['confirmed', 'pending', 'wrong-chain'].includes(finding.status))
+    const elsewhere = asked.find(({ finding }) => finding.status === 'wrong-chain')
+    const confirmed = asked.some(({ finding }) => finding.status === 'confirmed')
+    const bad = denied ?? (confirmed ? undefined : elsewhere)
+    if (bad !== undefined) {
+      return { code: bad.finding.status, check: 'network', message: findingText(bad.anchor, bad.finding) }
+    }
+  }
+  return undefined
+}
+
+const words: Readonly<Record<Problem['problem'], string>> = {
+  changed: 'changed',
+  missing: 'missing',
+  extra: 'extra',
+  moved: 'renamed or moved',
+  link: 'symbolic links',
+  special: 'neither file nor folder',
+  unreadable: 'unreadable',
+}
+
+function countProblems(problems: readonly Problem[]): string {
+  const counts = Object.entries(words).flatMap(([problem, word]) => {
+    const count = problems.filter((one) => one.problem === problem).length
+    return count === 0 ? [] : [`${count.toLocaleString('en')} ${word}`]
+  })
+  return `the folder is not what the manifest says: ${counts.join(', ')}`
+}
