@@ -1,6 +1,10 @@
 import { ProofError } from './errors.js'
-import { concat, type Sha256, sha256, utf8 } from './hash.js'
+import { type Sha256, sha256 } from './hash.js'
 import { canonicalize, type JsonValue } from './jcs.js'
+
+const encoder = new TextEncoder()
+/** Details are mostly short: their bytes are put together in one place instead of in a new array each time. */
+const shared = new Uint8Array(4096)
 
 /** Bytes of the salt that blinds the details. */
 export const SALT_BYTES = 16
@@ -13,5 +17,11 @@ export const SALT_BYTES = 16
  */
 export function commitment(salt: Uint8Array, details: JsonValue, sha: Sha256 = sha256): Uint8Array {
   if (salt.length !== SALT_BYTES) throw new ProofError('commitment', `a salt has ${SALT_BYTES} bytes`)
-  return sha(concat(salt, utf8(canonicalize(details))))
+  const text = canonicalize(details)
+  // No UTF-16 code unit takes more than three bytes of UTF-8.
+  const longest = SALT_BYTES + 3 * text.length
+  const input = longest <= shared.length ? shared : new Uint8Array(longest)
+  input.set(salt)
+  const { written } = encoder.encodeInto(text, input.subarray(SALT_BYTES))
+  return sha(input.subarray(0, SALT_BYTES + written))
 }

@@ -66,7 +66,9 @@ function nibble(code: number): number {
   throw new ProofError('malformed', 'not a hex digit')
 }
 
+const encoder = new TextEncoder()
+
 /** UTF-8 bytes of a string. */
 export function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
+  return encoder.encode(text)
 }

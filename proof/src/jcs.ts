@@ -22,7 +22,33 @@ const loneSurrogate = /[\ud800-\udfff]/u
  * value nested more than {@link MAX_DEPTH} deep.
  */
 export function canonicalize(value: JsonValue): string {
+  // Where every object has its keys in order already, the runtime's own writer gives the same text several times faster.
+  if (isOrdered(value, 0)) {
+    const json = JSON.stringify(value)
+    if (!maybeLone.test(json)) return json
+  }
   return write(value, 0)
+}
+
+/** How JSON.stringify writes a lone surrogate, or text that looks like it. */
+const maybeLone = /\\ud[89a-f]/
+
+/** Whether `JSON.stringify` writes the value's members in canonical order, and nothing in it needs a closer look. */
+function isOrdered(value: unknown, depth: number): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || depth > MAX_DEPTH) return false
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (!isOrdered(value[i], depth + 1)) return false
+    return true
+  }
+  if (!isPlainObject(value) || 'toJSON' in value) return false
+  let last = ''
+  for (const key in value) {
+    if ((last !== '' && last >= key) || !isOrdered(value[key], depth + 1)) return false
+    last = key
+  }
+  return true
 }
 
 function write(value: unknown, depth: number): string {

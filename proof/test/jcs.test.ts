@@ -19,6 +19,15 @@ function reversed(value: JsonValue): JsonValue {
 }
 
 describe('canonical JSON', () => {
+  test('is the same whichever way it is written', () => {
+    // Ordered keys go the runtime's own way; one key out of order sends all of it the other.
+    fc.assert(
+      fc.property(fc.jsonValue() as fc.Arbitrary<JsonValue>, (value) => {
+        expect(canonicalize({ a: ordered(value), b: 1 })).toBe(canonicalize({ b: 1, a: ordered(value) }))
+      }),
+    )
+  })
+
   test('RFC 8785 §3.2.2 and §3.2.4', () => {
     const value = {
       numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27],
@@ -128,3 +137,14 @@ describe('a commitment', () => {
     expect(() => commitment(new Uint8Array(15), {})).toThrow(ProofError)
   })
 })
+
+/** The same value with the keys of every object in order. */
+function ordered(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, ordered(v as JsonValue)]),
+  )
+}

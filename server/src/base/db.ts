@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** A statement with its values, for sending several in one round trip. */
@@ -91,9 +92,13 @@ export class Session extends ClientQueries {
    * @throws OutcomeUnknownError when the connection went away before COMMIT was answered
    */
   async commit(statements: readonly Statement[], begin = false): Promise<number[]> {
+    // One write for all: each alone would wake the server for a single statement.
+    const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection
+    stream.cork()
     const first = begin ? [this.client.query('BEGIN')] : []
     const sent = statements.map((statement) => run(this.client, statement.text, statement.values))
     const commit = this.client.query('COMMIT')
+    stream.uncork()
     const outcomes = await Promise.allSettled([...first, ...sent, commit])
     const last = outcomes.at(-1)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')

@@ -14,6 +14,7 @@ import { ApiError, apiError } from './errors.js'
 import { answerBroken } from './http-broken.js'
 import { connectionCloser } from './http-closing.js'
 import { coerceQueries, readJson } from './http-input.js'
+import { writeTogether } from './http-output.js'
 import type { RequestMetrics } from './metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
@@ -83,6 +84,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logAnswer(logger, request, reply)
     done()
   })
+  writeTogether(app)
   const closeConnections = connectionCloser(app.server, stopMs)
   app.addHook('preClose', (done) => {
     closeConnections()

@@ -75,7 +75,7 @@ export function purgeIdempotencyKeys(db: Queryable): Promise<number> {
  *
  * @throws ApiError 400 malformed key, 422 same key with another request, 409 while the first is running
  */
-export async function idempotently<Answer extends { status: number }>(
+export function idempotently<Answer extends { status: number }>(
   db: Queryable,
   request: FastifyRequest & { session: { accountId: string } },
   reply: FastifyReply,
@@ -83,7 +83,18 @@ export async function idempotently<Answer extends { status: number }>(
   run: (claim: IdempotencyClaim | undefined) => Promise<Answer>,
 ): Promise<Answer | FastifyReply> {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return run(undefined)
+  // Without a layer of its own: this is every stamp's way.
+  return key === undefined ? run(undefined) : keyed(db, request, reply, keep, run, key)
+}
+
+async function keyed<Answer extends { status: number }>(
+  db: Queryable,
+  request: FastifyRequest & { session: { accountId: string } },
+  reply: FastifyReply,
+  keep: 'with-effect' | 'afterwards',
+  run: (claim: IdempotencyClaim | undefined) => Promise<Answer>,
+  key: string | string[],
+): Promise<Answer | FastifyReply> {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw apiError('idempotency_key_invalid')
   const begun = await beginRequest(db, request.session.accountId, key, fingerprintOf(request))
   if (begun.kind === 'replay') {

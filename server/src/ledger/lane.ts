@@ -21,6 +21,9 @@ export interface Anchor {
   transactionId: string
 }
 
+/** What the rooms record in the database transaction of a batch. */
+type RoomStatements = (anchor: Anchor) => Statement[]
+
 /** The function selector of `anchor(bytes32)`. */
 const anchorSelector = Buffer.from('eecdf927', 'hex')
 
@@ -40,8 +43,13 @@ export class Lane {
   private readonly token: number
   private readonly terms: LaneTerms
   private nextNonce: number
-  private last: Promise<unknown> = Promise.resolve()
   private failed = false
+  /** Who has the lane for itself; everybody else waits. */
+  private exclusive: Promise<unknown> | null = null
+  /** Commits sent in line and not answered yet, in order. */
+  private readonly underWay = new Set<Promise<unknown>>()
+  /** Commits in line that failed: the nonces of those sent behind them were wrong. */
+  private failures = 0
 
   constructor(held: sql.HeldLane, signer: Signer, terms: LaneTerms) {
     this.id = held.id
@@ -80,33 +88,45 @@ export class Lane {
 
   /** Lets the next process take the lane without waiting for the lease. */
   async giveUp(database: Database): Promise<void> {
-    await this.last.catch(() => undefined)
     this.failed = true
+    while (this.exclusive) await this.exclusive
+    await Promise.allSettled(this.underWay)
     await database.execute(sql.giveUpLane, [this.id, this.token])
   }
 
   /**
    * Signs the root of `seal` and commits it together with `statements` of the rooms, in one database transaction and one
-   * round trip (I1). With `begin` the transaction is opened here, else it is the one open on `session`.
+   * round trip (I1), at the end of the transaction that is open on `session`.
    *
    * @throws the error of the first statement that failed; nothing was committed and no nonce used
    * @throws OutcomeUnknownError when the connection was lost; the lane is given up
    */
-  async anchor(
-    session: Session,
-    batchId: string,
-    seal: Seal,
-    statements: (anchor: Anchor) => Statement[],
-    begin = true,
-  ): Promise<Anchor> {
-    const data = Buffer.concat([anchorSelector, seal.root])
-    return this.exclusively(async (nonce) => {
-      const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
-      const anchor = { batchId, laneId: this.id, transactionId: `0x${signed.hash.toString('hex')}` }
-      const batch = sql.insertBatch(batchId, this.id, nonce, 'anchor', seal, signed)
-      await session.commit([this.claim(nonce), ...batch, ...statements(anchor)], begin)
+  async anchor(session: Session, batchId: string, seal: Seal, statements: RoomStatements): Promise<Anchor> {
+    return this.exclusively((nonce) => this.send(session, batchId, seal, statements, nonce, false))
+  }
+
+  /**
+   * The same as a database transaction of its own, sent without waiting for those before it on the same `session`, which
+   * PostgreSQL runs in order. Its nonce counts on them: when one fails, those behind it are refused (I2) and sent again.
+   */
+  async anchorInLine(session: Session, batchId: string, seal: Seal, statements: RoomStatements): Promise<Anchor> {
+    while (this.exclusive) await this.exclusive
+    if (this.failed) throw apiError('unavailable')
+    const failuresBefore = this.failures
+    const sent = this.send(session, batchId, seal, statements, this.nextNonce + this.underWay.size, true)
+    this.underWay.add(sent)
+    try {
+      const anchor = await sent
+      this.nextNonce++
       return anchor
-    })
+    } catch (error) {
+      const misled = sql.isLaneTaken(error) && failuresBefore !== this.failures
+      this.failures++
+      if (!misled) throw this.noted(error)
+    } finally {
+      this.underWay.delete(sent)
+    }
+    return this.exclusively((nonce) => this.send(session, batchId, seal, statements, nonce, true))
   }
 
   /**
@@ -186,21 +206,52 @@ export class Lane {
     return { text: sql.claimNonce, values: [this.id, this.token, nonce] }
   }
 
-  /** One commit at a time, in order: the next nonce is certain only when the last commit is. */
-  private exclusively<T>(commit: (nonce: number) => Promise<T>): Promise<T> {
-    const turn = this.last.then(async () => {
-      if (this.failed) throw apiError('unavailable')
-      try {
-        const result = await commit(this.nextNonce)
-        this.nextNonce++
-        return result
-      } catch (error) {
-        // What PostgreSQL itself refused was rolled back and used no nonce; anything else leaves the nonce in doubt.
-        if (!isServerError(error) || sql.isLaneTaken(error)) this.failed = true
-        throw error
-      }
-    })
-    this.last = turn.catch(() => undefined)
+  private async send(
+    session: Session,
+    batchId: string,
+    seal: Seal,
+    statements: RoomStatements,
+    nonce: number,
+    begin: boolean,
+  ): Promise<Anchor> {
+    const data = Buffer.concat([anchorSelector, seal.root])
+    const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
+    const anchor = { batchId, laneId: this.id, transactionId: `0x${signed.hash.toString('hex')}` }
+    const batch = sql.insertBatch(batchId, this.id, nonce, 'anchor', seal, signed)
+    await session.commit([this.claim(nonce), ...batch, ...statements(anchor)], begin)
+    return anchor
+  }
+
+  /** One commit alone, when all before it are done: the next nonce is certain only then. */
+  private async exclusively<T>(commit: (nonce: number) => Promise<T>): Promise<T> {
+    while (this.exclusive) await this.exclusive
+    const turn = this.alone(commit)
+    this.exclusive = turn
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        this.exclusive = null
+      })
     return turn
+  }
+
+  private async alone<T>(commit: (nonce: number) => Promise<T>): Promise<T> {
+    await Promise.allSettled(this.underWay)
+    if (this.failed) throw apiError('unavailable')
+    try {
+      const result = await commit(this.nextNonce)
+      this.nextNonce++
+      return result
+    } catch (error) {
+      throw this.noted(error)
+    }
+  }
+
+  /** What PostgreSQL itself refused was rolled back and used no nonce; anything else leaves the nonce in doubt. */
+  private noted(error: unknown): unknown {
+    if (!isServerError(error) || sql.isLaneTaken(error)) this.failed = true
+    return error
   }
 }

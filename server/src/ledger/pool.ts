@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Queryable, Session, Statement } from '../base/db.js'
-import { isPassing, OutcomeUnknownError } from '../base/db.js'
+import { isPassing, isServerError, OutcomeUnknownError } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { isClaimTaken } from '../base/idempotency.js'
 import type { Anchor, Lane } from './lane.js'
@@ -51,6 +51,9 @@ export interface PoolOptions {
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
 const rowsPerInsert = 2_000
+/** Batches sent before the first of them is answered; a second one only when this many items wait for it. */
+const batchesUnderWay = 2
+const worthSending = 48
 /** After a repeated submission this many batches are looked up before they are written. */
 const carefulBatches = 64
 
@@ -65,7 +68,11 @@ export class Pool {
   private readonly queues = new Map<AnyWriter, Waiting[]>()
   /** Keys that a bulk transaction is writing; others with the same key wait for its outcome instead of for its row locks. */
   private readonly inBulk = new Map<string, Promise<void>>()
-  private running: Promise<void> | null = null
+  /** The connection that batches are sent on, one behind the other. */
+  private session: Promise<Session> | null = null
+  private readonly underWay = new Set<Promise<void>>()
+  private readonly whenIdle: (() => void)[] = []
+  private scheduled = false
   private lastBatchAt = 0
   /**
    * New submissions are the rule, so batches are written without looking whether they are recorded already: the unique index
@@ -119,7 +126,29 @@ export class Pool {
   /** Finishes what is waiting and takes nothing more. */
   async close(): Promise<void> {
     this.closed = true
-    while (this.running) await this.running
+    if (this.scheduled || this.underWay.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.whenIdle.push(resolve)
+      })
+    }
+    const session = this.session
+    this.session = null
+    await session?.then((open) => open.release())
+  }
+
+  private openSession(): Promise<Session> {
+    if (!this.session) {
+      const opening = this.options.database.session()
+      this.session = opening
+      opening.catch(() => this.forgetSession(opening))
+    }
+    return this.session
+  }
+
+  private forgetSession(session: Promise<Session>): boolean {
+    if (this.session !== session) return false
+    this.session = null
+    return true
   }
 
   private queueOf(writer: AnyWriter): Waiting[] {
@@ -132,26 +161,47 @@ export class Pool {
   }
 
   private kick(): void {
+    if (this.scheduled || !this.isWorthSending()) return
+    this.scheduled = true
     // One turn of the event loop first: what arrived in the same read shares the batch.
-    this.running ??= new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => this.drain())
-      .finally(() => {
-        this.running = null
-        if ([...this.queues.values()].some((queue) => queue.length > 0)) this.kick()
-      })
+    setImmediate(() => this.closeBatch())
   }
 
-  private async drain(): Promise<void> {
-    for (;;) {
-      const batch = [...this.queues].flatMap(([writer, queue]) =>
-        queue.length > 0 ? [{ writer, waiting: queue.splice(0, batchItemsMax) }] : [],
-      )
-      if (batch.length === 0) return
-      const pause = this.lastBatchAt + this.options.anchorIntervalMs - Date.now()
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
-      this.lastBatchAt = Date.now()
-      for (const group of batch) await this.writeGroup(group.writer, group.waiting)
+  /** With nothing under way whatever waits is sent; behind a batch under way only what makes a batch worth its transaction. */
+  private isWorthSending(): boolean {
+    let waiting = 0
+    for (const queue of this.queues.values()) waiting += queue.length
+    if (this.underWay.size === 0) return waiting > 0
+    return waiting >= worthSending && this.underWay.size < batchesUnderWay && this.options.anchorIntervalMs === 0
+  }
+
+  private closeBatch(): void {
+    this.scheduled = false
+    if (!this.isWorthSending()) {
+      this.settle()
+      return
     }
+    const pause = this.lastBatchAt + this.options.anchorIntervalMs - Date.now()
+    if (pause > 0) {
+      this.scheduled = true
+      setTimeout(() => this.closeBatch(), pause)
+      return
+    }
+    this.lastBatchAt = Date.now()
+    for (const [writer, queue] of this.queues) {
+      if (queue.length === 0) continue
+      const written = this.writeGroup(writer, queue.splice(0, batchItemsMax)).then(() => {
+        this.underWay.delete(written)
+        this.kick()
+        this.settle()
+      })
+      this.underWay.add(written)
+    }
+  }
+
+  /** Tells whoever closes the pool that nothing is waiting or under way. */
+  private settle(): void {
+    if (!this.scheduled && this.underWay.size === 0) for (const resolve of this.whenIdle.splice(0)) resolve()
   }
 
   private async writeGroup(writer: AnyWriter, waiting: Waiting[]): Promise<void> {
@@ -202,17 +252,17 @@ export class Pool {
     const items = writing.map((one) => one.item)
     const batchId = uuidv7()
     const sealed = seal(items.map((item) => item.leaf))
-    const session = await this.options.database.session()
+    const opened = this.openSession()
+    const session = await opened
     try {
-      const anchor = await lane.anchor(session, batchId, sealed, (anchor) => [
+      const anchor = await lane.anchorInLine(session, batchId, sealed, (anchor) => [
         writer.insert(items, 0, batchId),
         ...writer.finish(items, anchor),
       ])
-      session.release()
       for (const one of writing) one.resolve({ outcome: 'written', anchor })
       this.options.onCommitted()
     } catch (error) {
-      session.release(!isLostRace(error))
+      if (!isServerError(error) && this.forgetSession(opened)) session.release(true)
       if (!isLostRace(error)) throw error
       // One of them is recorded already: look which.
       this.careful = carefulBatches
@@ -257,7 +307,7 @@ export class Pool {
       for (let at = 0; at < items.length; at += rowsPerInsert) {
         await insertInto(session, writer.insert(items.slice(at, at + rowsPerInsert), at, batchId))
       }
-      const anchor = await lane.anchor(session, batchId, sealed, (anchor) => writer.finish(items, anchor), false)
+      const anchor = await lane.anchor(session, batchId, sealed, (anchor) => writer.finish(items, anchor))
       broken = false
       this.options.onCommitted()
       return anchor

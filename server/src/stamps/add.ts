@@ -1,3 +1,4 @@
+import { apiError, type ErrorCode } from '../base/errors.js'
 import type { Pool, Receipt, Writer } from '../ledger/pool.js'
 import { newStamp, type Stamp, type StampRequest } from './stamp.js'
 import { creationAnswer, type ExistingStamp } from './writer.js'
@@ -19,12 +20,13 @@ export interface MultiResult {
 /**
  * Stamps one hash.
  *
- * @returns the answer, or null when the hash is stamped already (exactly one of several at once is not)
+ * @throws ApiError `taken` when the hash is stamped already (exactly one of several at once is not)
  */
-export async function addStamp({ pool, writer }: Stamper, request: StampRequest) {
+export async function addStamp({ pool, writer }: Stamper, request: StampRequest, taken: ErrorCode) {
   const stamp = newStamp(request)
   const receipt = await pool.submit(writer, stamp)
-  return receipt.outcome === 'found' ? null : creationAnswer(stamp, receipt.anchor.transactionId)
+  if (receipt.outcome === 'found') throw apiError(taken)
+  return creationAnswer(stamp, receipt.anchor.transactionId)
 }
 
 const itemsPerTurn = 500

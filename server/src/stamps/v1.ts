@@ -49,12 +49,10 @@ export async function stampRoutesV1(
       body: schema.addV1,
       response: { 200: schema.envelope(schema.creation) },
     },
-    handler: async (request, reply) =>
-      idempotently(room.database, request, reply, 'with-effect', async (claim) => {
-        const answer = await addStamp(room, v1Request(request.session, request.body, claim))
-        if (!answer) throw apiError('stamp_exists')
-        return answer
-      }),
+    handler: (request, reply) =>
+      idempotently(room.database, request, reply, 'with-effect', (claim) =>
+        addStamp(room, v1Request(request.session, request.body, claim), 'stamp_exists'),
+      ),
   })
 
   app.route<{ Querystring: StampQuery }>({

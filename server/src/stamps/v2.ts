@@ -10,7 +10,7 @@ import { checkFreeMetadata } from './metadata.js'
 import { presentV2 } from './present.js'
 import { requireOwn, type StampsRoom, stampDetailsOf, stampList } from './room.js'
 import * as schema from './schema.js'
-import { stampType } from './stamp.js'
+import { type StampRequest, stampType } from './stamp.js'
 
 type AddBody = { hash: string; userId: string; isPrivate?: boolean } & Record<string, unknown>
 
@@ -38,7 +38,7 @@ export async function stampRoutesV2(
         const { accountId, clientId, name } = request.session
         requireOwn(accountId, userId)
         checkFreeMetadata(metadata)
-        const answer = await addStamp(room, {
+        const asked: StampRequest = {
           accountId,
           clientId,
           owner: name,
@@ -51,8 +51,8 @@ export async function stampRoutesV2(
           isPrivate: isPrivate ?? false,
           metadata: [metadata as JsonValue],
           claim,
-        })
-        if (!answer) throw apiError('already_stamped')
+        }
+        const answer = await addStamp(room, asked, 'already_stamped')
         reply.code(answer.status)
         return answer
       }),

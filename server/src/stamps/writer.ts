@@ -1,3 +1,4 @@
+import { byteaArray, plainArray, textArray } from '../base/arrays.js'
 import type { Queryable, Statement } from '../base/db.js'
 import { fulfilClaims } from '../base/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
@@ -43,20 +44,20 @@ export function stampWriter(): Writer<Stamp, ExistingStamp> {
       return {
         text: sql.insertStamps,
         values: [
-          stamps.map((stamp) => stamp.accountId),
-          stamps.map((stamp) => stamp.id),
-          stamps.map((stamp) => stamp.clientId),
-          stamps.map((stamp) => stamp.version),
-          stamps.map((stamp) => stamp.hash),
-          stamps.map((stamp) => stamp.code),
-          stamps.map((stamp) => stamp.filename),
-          stamps.map((stamp) => stamp.type),
-          stamps.map((stamp) => stamp.originalDocHash),
-          stamps.map((stamp) => stamp.isEsign),
-          stamps.map((stamp) => stamp.isPrivate),
-          stamps.map((stamp) => JSON.stringify(stamp.metadata)),
-          stamps.map((stamp) => stamp.owner),
-          stamps.map((stamp) => stamp.salt),
+          plainArray(stamps.map((stamp) => stamp.accountId)),
+          plainArray(stamps.map((stamp) => stamp.id)),
+          plainArray(stamps.map((stamp) => stamp.clientId)),
+          plainArray(stamps.map((stamp) => stamp.version)),
+          byteaArray(stamps.map((stamp) => stamp.hash)),
+          plainArray(stamps.map((stamp) => stamp.code)),
+          textArray(stamps.map((stamp) => stamp.filename)),
+          textArray(stamps.map((stamp) => stamp.type)),
+          textArray(stamps.map((stamp) => stamp.originalDocHash)),
+          plainArray(stamps.map((stamp) => stamp.isEsign)),
+          plainArray(stamps.map((stamp) => stamp.isPrivate)),
+          textArray(stamps.map((stamp) => (stamp.metadata.length === 0 ? '[]' : JSON.stringify(stamp.metadata)))),
+          textArray(stamps.map((stamp) => stamp.owner)),
+          byteaArray(stamps.map((stamp) => stamp.salt)),
           batchId,
           firstIndex - 1,
         ],

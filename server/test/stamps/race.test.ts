@@ -59,3 +59,27 @@ describe(`${clients} clients want one hash`, () => {
     expect(Number(row?.count)).toBe(1)
   })
 })
+
+it('a repeated hash costs its neighbours in the same batch, and those sent behind it, nothing', async () => {
+  const by = accounts[0] as TestAccount
+  for (let round = 0; round < 5; round++) {
+    const taken = Array.from({ length: 5 }, () => someHash())
+    for (const hash of taken) expect((await v1(hash, by)).status).toBe(200)
+    // More than one batch's worth, so that some are sent while the one before is under way.
+    const asked = Array.from({ length: 300 }, (_, at) =>
+      at % 60 === 7 ? (taken[Math.floor(at / 60)] as string) : someHash(),
+    )
+    const answers = await Promise.all(asked.map((hash) => v1(hash, by)))
+    answers.forEach((answer, at) => {
+      if (taken.includes(asked[at] as string)) expectError(answer, 409, 'stamp_exists', 'Stamp Already Exists')
+      else expect(answer.status).toBe(200)
+    })
+    const ids = new Set(answers.filter(({ status }) => status === 200).map((answer) => dataOf(answer).code))
+    expect(ids.size).toBe(295)
+  }
+  const [nonces] = await service.database.db.query<{ used: number; next: number }>(
+    `SELECT (SELECT count(*) FROM batches) AS used, (SELECT next_nonce - min(b.nonce) FROM batches b) AS next
+       FROM lanes GROUP BY next_nonce`,
+  )
+  expect(Number(nonces?.used)).toBe(Number(nonces?.next))
+})

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { byteaArray, plainArray, textArray } from '../../src/base/arrays.js'
+import { useDatabase } from '../postgres.js'
+
+const database = useDatabase()
+
+async function kept(type: string, text: string) {
+  const [row] = await database.db.query<{ kept: unknown[] }>(
+    `SELECT coalesce(array_agg(to_json(v) ORDER BY place), '{}') AS kept FROM unnest($1::${type}[]) WITH ORDINALITY AS n(v, place)`,
+    [text],
+  )
+  return row?.kept
+}
+
+test('any text arrives as it is', async () => {
+  // U+0000 is the one character that PostgreSQL does not keep; lone surrogates have no UTF-8.
+  const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replaceAll('\0', ''))
+  const awkward = fc.constantFrom(
+    '',
+    ' ',
+    'NULL',
+    'null',
+    '{}',
+    '"',
+    '\\',
+    '\\"',
+    "'",
+    ',',
+    '{a,b}',
+    '\n',
+    '\u202e',
+    '\\x00',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(text, awkward), { maxLength: 20 }), async (values) => {
+      expect(await kept('text', textArray(values))).toEqual(values)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('any bytes arrive as they are', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 10 }), async (values) => {
+      const hex = values.map((bytes) => `\\x${Buffer.from(bytes).toString('hex')}`)
+      expect(await kept('bytea', byteaArray(values))).toEqual(hex)
+      expect(await kept('bytea', byteaArray(values.map((bytes) => Buffer.from(bytes))))).toEqual(hex)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('numbers, booleans and ids arrive as they are', async () => {
+  const ids = [randomUUID(), randomUUID()]
+  expect(await kept('uuid', plainArray(ids))).toEqual(ids)
+  expect(await kept('boolean', plainArray([true, false]))).toEqual([true, false])
+  expect(await kept('bigint', plainArray([0, -1, 9007199254740991]))).toEqual([0, -1, 9007199254740991])
+  expect(await kept('uuid', plainArray([]))).toEqual([])
+})
+
+test('JSON arrives as it is', async () => {
+  const values = [[], [{ a: 'quote " and backslash \\ and\nline' }], ['{,}', null, 1.5]]
+  expect(await kept('json', textArray(values.map((value) => JSON.stringify(value))))).toEqual(values)
+})
