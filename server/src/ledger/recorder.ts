@@ -198,7 +198,7 @@ export class Recorder {
       return null
     }
     this.lastBatchAt = Date.now()
-    const anchor = await lane.anchor(session, batchId, seal(leaves), finish, false)
+    const anchor = await lane.anchor(session, batchId, seal(leaves), finish)
     this.options.onCommitted()
     return anchor
   }
