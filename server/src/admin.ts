@@ -3,6 +3,7 @@ import { AccountError } from './accounts/account.js'
 import { accountCommands } from './admin-accounts.js'
 import { chainCommands } from './admin-chain.js'
 import { AdminError } from './admin-context.js'
+import { storageCommands } from './admin-storage.js'
 import { ConfigError } from './base/config.js'
 
 // The operator's command line: results on standard output, everything else on standard error.
@@ -13,6 +14,7 @@ const program = new Command('admin')
 
 accountCommands(program)
 chainCommands(program)
+storageCommands(program)
 
 try {
   await program.parseAsync()

@@ -33,6 +33,8 @@ export interface Config {
   signerKey?: Uint8Array
   /** Not set: see `masterKeyOf` in secrets. */
   masterKey?: Uint8Array
+  /** `AGE-SECRET-KEY-1…`: before the one that is derived from the master key. Their checksums are still to be checked. */
+  ageIdentities: readonly string[]
   /** Without a slash at its end. Not set: from the address that was bound. */
   publicUrl?: string
   /** Not set: from the chain id. */
@@ -134,6 +136,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     ...given('contractAddress', contractAddress),
     ...given('signerKey', signerKey),
     ...given('masterKey', masterKey),
+    ageIdentities: read('AGE_IDENTITIES') ?? [],
     ...given('publicUrl', read('PUBLIC_URL')),
     ...given('networkName', read('NETWORK_NAME') ?? (embedded ? 'Tallystick embedded chain' : undefined)),
     networkPrivate: read('NETWORK_PRIVATE') ?? embedded,

@@ -98,6 +98,14 @@ export const settings = {
       'The one secret all keys are derived from; without DATABASE_URL it is made at the first start, in DATA_DIR/secrets.json.',
     parse: hex(32),
   },
+  AGE_IDENTITIES: {
+    default: '',
+    unit: 'list of AGE-SECRET-KEY-1…',
+    secret: true,
+    meaning:
+      'Identities for private files: new files are for the first, all open; by default the one of MASTER_KEY alone.',
+    parse: identities,
+  },
   PUBLIC_URL: {
     default: '',
     unit: 'http(s)://…',
@@ -330,6 +338,14 @@ function finality(text: string): 'finalized' | number {
 function roles(text: string): { api: boolean; worker: boolean } {
   const list = text.split(',').map((role) => oneOf('api', 'worker')(role.trim()))
   return { api: list.includes('api'), worker: list.includes('worker') }
+}
+
+function identities(text: string): string[] {
+  const list = text.split(',').map((entry) => entry.trim())
+  if (!list.every((entry) => /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(entry))) {
+    throw new Error('a list of age identities (AGE-SECRET-KEY-1…), with commas between')
+  }
+  return list
 }
 
 function networks(text: string): string[] {

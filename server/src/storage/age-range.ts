@@ -24,7 +24,7 @@ export interface RangePlan {
 }
 
 /** How much of a file is read at once in the hope that its header is in it: bytes. */
-const beginningSize = 16_384
+export const beginningSize = 16_384
 
 /**
  * Which part of the encrypted file has to be read for bytes [start, end] of its content, both included.
@@ -64,9 +64,16 @@ export class AgeFile {
     const opened = openBeginning(beginning, identities)
     if (!opened) throw new AgeError('header', 'it was cut off')
     // Small files have been read whole by now.
-    const file = new AgeFile(opened.key, opened.headerLength, plainSize, async (start, end) =>
-      end < beginning.length ? once(beginning.subarray(start, end + 1)) : await read(start, end),
-    )
+    const file = new AgeFile(opened.key, opened.headerLength, plainSize, async (start, end) => {
+      if (end < beginning.length) return once(beginning.subarray(start, end + 1))
+      try {
+        return await read(start, end)
+      } catch (error) {
+        // The file ends before; not to be taken for a range that its reader must not ask for.
+        if (error instanceof RangeError) throw new AgeError('payload', 'it was cut off')
+        throw error
+      }
+    })
     const last = planChunks(opened.headerLength, plainSize, Math.max(0, plainSize - 1), plainSize)
     for await (const _ of file.decrypt(last));
     return file
