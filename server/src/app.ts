@@ -13,6 +13,7 @@ import type { Metrics } from './base/metrics.js'
 import { collectRoutes, docsRoutes } from './base/openapi.js'
 import { protectPages } from './base/pages.js'
 import { RateLimit } from './base/rate-limit.js'
+import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
 import type { Pool } from './ledger/pool.js'
 import type { NetworkInfo } from './ledger/proof.js'
 import { stampRoutesV1 } from './stamps/v1.js'
@@ -24,6 +25,7 @@ export interface AppContext {
   database: Database
   accounts: AccountsContext
   pool: Pool
+  folders: FoldersRoom
   network: NetworkInfo
   metrics: Metrics
   logger: Logger
@@ -48,7 +50,7 @@ export const version = '0.1.0'
 
 /** Mounts every interface on one origin; stamping v2 below `/v2`. */
 export async function createApp(context: AppContext): Promise<FastifyInstance> {
-  const { database, accounts, pool, network, metrics, logger, obstacles, settings } = context
+  const { database, accounts, pool, folders, network, metrics, logger, obstacles, settings } = context
   const { jsonLimit: bodyLimit, trustProxy, metricsToken, stopMs } = settings
   const app = await createHttp({ logger, metrics, bodyLimit, trustProxy, stopMs })
   limitRates(app, settings.rateLimit)
@@ -60,6 +62,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   const onRequest = requireSession(accounts.tokens)
   await app.register(stampRoutesV1, { room, onRequest })
   await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
+  await app.register(folderRoutes, { room: folders, onRequest, prefix: '/api' })
   await app.register(async (pages) => {
     await protectPages(pages)
     await docsRoutes(pages)

@@ -12,6 +12,8 @@ import { startLoop } from './base/loop.js'
 import { Metrics } from './base/metrics.js'
 import { migrate } from './base/migrate.js'
 import { embeddedSecrets, masterKeyOf } from './base/secrets.js'
+import { binIntervalMs, emptyBin } from './folders/bin.js'
+import type { FolderContents } from './folders/contents.js'
 import { hexOf } from './ledger/chain.js'
 import { Ledger, StartError } from './ledger/ledger.js'
 import { ledgerMetrics } from './ledger/metrics.js'
@@ -124,6 +126,10 @@ async function start(
     stops.push(startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger }).stop)
   }
 
+  const bin = { database, recorder: ledger.recorder, contents: noContents, binDays: config.binDays }
+  const binLoop = startLoop({ name: 'bin', step: () => emptyBin(bin), idleMs: binIntervalMs, logger })
+  stops.push(binLoop.stop)
+
   const metrics = new Metrics()
   ledgerMetrics(metrics, ledger, database, signer.address)
   if (!config.roles.api) {
@@ -135,6 +141,7 @@ async function start(
     database,
     accounts,
     pool: ledger.pool,
+    folders: { database, recorder: ledger.recorder, onCondemned: () => binLoop.wake() },
     network: ledger.network,
     metrics,
     logger,
@@ -154,6 +161,9 @@ async function start(
   for (const line of firstSteps(config.publicUrl ?? url, ledger.network, first)) tell(line)
   return url
 }
+
+/** Folders hold nothing but folders so far. */
+const noContents: FolderContents = { purge: async (folderIds) => folderIds }
 
 async function prepare(database: Database): Promise<void> {
   try {

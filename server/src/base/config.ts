@@ -59,6 +59,8 @@ export interface Config {
   multiStampLimit: number
   multiStampItemsMax: number
   stopMs: number
+  /** How long deleted folders and files can be restored. */
+  binDays: number
 }
 
 /**
@@ -156,6 +158,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     multiStampLimit: need('MULTI_STAMP_LIMIT'),
     multiStampItemsMax: need('MULTI_STAMP_ITEMS'),
     stopMs: need('STOP_SECONDS') * 1000,
+    binDays: need('BIN_DAYS'),
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -228,6 +228,12 @@ export const settings = {
     meaning: 'How long requests may take to end when the service stops.',
     parse: whole(0, 3600),
   },
+  BIN_DAYS: {
+    default: '30',
+    unit: 'days',
+    meaning: 'How long deleted folders and files can be restored, before they are erased.',
+    parse: whole(0, 36_500),
+  },
 } satisfies Record<string, Setting<unknown>>
 
 function whole(min: number, max: number) {

@@ -33,8 +33,6 @@ VALUES ($1, $2, NULL, '', '', false, false, 0, now()) ON CONFLICT (account_id) W
 /** Whoever changes an account's tree holds this until COMMIT, so that no two changes cross (no cycles, true levels). */
 export const lockRoot = `${select} WHERE f.account_id = $1 AND f.parent_id IS NULL FOR NO KEY UPDATE`
 
-export const rootById = `${select} WHERE f.id = $1 AND f.parent_id IS NULL`
-
 export const folderById = `${select} WHERE f.id = $1`
 
 export const insertFolder = `
@@ -74,7 +72,8 @@ UPDATE folders f SET level = u.level, is_private = u.is_private
 
 /** Into the bin with everything under it; what is there already stays with the deletion it went by. */
 export const binTree = `${under}
-UPDATE folders f SET deleted_at = $2, bin_id = $1 FROM under u WHERE f.id = u.id AND f.deleted_at IS NULL`
+UPDATE folders f SET deleted_at = $2, bin_id = $1, updated_at = CASE WHEN f.id = $1 THEN $2 ELSE f.updated_at END
+  FROM under u WHERE f.id = u.id AND f.deleted_at IS NULL`
 
 /** Out of the bin with what went into it by the same deletion. Nothing under a folder was deleted later than it. */
 export const restoreTree = `
@@ -82,7 +81,8 @@ WITH RECURSIVE under AS (
   SELECT id FROM folders WHERE id = $1
    UNION ALL
   SELECT c.id FROM under u JOIN folders c ON c.parent_id = u.id AND c.bin_id = $2)
-UPDATE folders f SET deleted_at = NULL, bin_id = NULL FROM under u WHERE f.id = u.id`
+UPDATE folders f SET deleted_at = NULL, bin_id = NULL, updated_at = CASE WHEN f.id = $1 THEN $3 ELSE f.updated_at END
+  FROM under u WHERE f.id = u.id`
 
 /** Out of everybody's sight, with everything under it. */
 export const condemnTree = `${under}

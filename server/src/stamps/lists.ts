@@ -16,7 +16,7 @@ export interface StampQuery {
 const cursorVersion = 'c1.'
 
 /** Where the next page begins, as clients carry it: opaque, good for as long as the list exists. */
-export function nextCursor(page: Page): string | null {
+export function nextCursor(page: Pick<Page, 'nextAfter'>): string | null {
   return page.nextAfter === null
     ? null
     : cursorVersion + Buffer.from(page.nextAfter.replaceAll('-', ''), 'hex').toString('base64url')

@@ -67,6 +67,10 @@ describe('/openapi.json', () => {
     }
     expect(Object.keys(document.paths).sort()).toEqual(
       [
+        '/api/folders',
+        '/api/folders/{folderId}',
+        '/api/folders/{folderId}/restore',
+        '/api/folders/{parentFolderId}/folder/{folderId}',
         '/authenticate',
         '/authenticate/refresh',
         '/hash',
@@ -119,6 +123,16 @@ describe('/openapi.json', () => {
       fits('get', path, await get(`${path}?txid=${made.txid}`))
     }
     fits('get', '/hash/{code}/proof', await get(`/hash/${made.code}/proof`))
+    const folders = '/api/folders'
+    const folder = { folderName: 'Documented', folderType: 'public', organizationId: userId }
+    const { _id, parentFolderId } = dataOf(fits('post', folders, await service.call('POST', folders, folder, auth)))
+    fits('get', folders, await get(`${folders}?page=1&limit=5`))
+    const nested = `${folders}/{parentFolderId}/folder/{folderId}`
+    fits('get', nested, await get(`${folders}/${parentFolderId}/folder/${_id}`))
+    const one = `${folders}/{folderId}`
+    fits('patch', one, await service.call('PATCH', `${folders}/${_id}`, { folderName: 'x' }, auth))
+    fits('delete', one, await service.call('DELETE', `${folders}/${_id}`, undefined, auth))
+    fits('post', `${one}/restore`, await service.call('POST', `${folders}/${_id}/restore`, undefined, auth))
     expect([...seen].sort()).toEqual(
       operations()
         .map(({ operation }) => operation.operationId)

@@ -1,0 +1,85 @@
+import type { JsonValue } from '@tallystick/proof/jcs'
+import type { Database } from '../base/db.js'
+import { AuditError, type Auditor } from '../ledger/audit.js'
+import { entryLeaf } from '../ledger/entry.js'
+
+interface ChangeRow {
+  leaf_index: number
+  digest: Buffer | null
+  salt: Buffer | null
+  details: Record<string, JsonValue> | null
+}
+
+const changesOfBatch = 'SELECT leaf_index, digest, salt, details FROM changes WHERE batch_id = $1'
+
+const strayChange = `
+SELECT id, batch_id FROM changes c WHERE NOT EXISTS (SELECT FROM batches b WHERE b.id = c.batch_id) LIMIT 1`
+
+/** What was recorded may only be gone when the purge of its subject was recorded. */
+const erasedUnpurged = `
+SELECT c.subject, c.subject_id FROM changes c
+ WHERE c.salt IS NULL AND NOT EXISTS (
+   SELECT FROM changes p WHERE p.subject_id = c.subject_id AND p.action = 'purged' AND p.salt IS NOT NULL)
+ LIMIT 1`
+
+/** A folder is what the last entry about its state says that it is. */
+const changedFolder = `
+SELECT f.id FROM folders f
+  LEFT JOIN LATERAL (
+    SELECT details FROM changes c WHERE c.subject_id = f.id AND c.details->>'folderName' IS NOT NULL
+     ORDER BY c.id DESC LIMIT 1) last ON true
+ WHERE f.parent_id IS NOT NULL AND (
+   f.name IS DISTINCT FROM last.details->>'folderName'
+   OR f.parent_id::text IS DISTINCT FROM last.details->>'parentFolderId'
+   OR (CASE WHEN f.own_private THEN 'private' ELSE 'public' END) IS DISTINCT FROM last.details->>'folderType')
+ LIMIT 1`
+
+/** What is kept in a row must follow from the row above it. */
+const untrueFolder = `
+SELECT f.id FROM folders f JOIN folders p ON p.id = f.parent_id
+ WHERE f.level <> p.level + 1 OR f.is_private <> (f.own_private OR p.is_private) OR f.account_id <> p.account_id
+    OR (p.deleted_at IS NOT NULL AND f.deleted_at IS NULL) OR (p.purging AND NOT f.purging)
+ LIMIT 1`
+
+const wrongCount = `
+WITH counted AS (
+  SELECT s.scope, f.is_private, f.deleted_at IS NOT NULL AS is_bin, count(*) AS folders
+    FROM folders f, LATERAL (VALUES (f.account_id), (f.parent_id)) AS s(scope)
+   WHERE f.parent_id IS NOT NULL AND NOT f.purging GROUP BY 1, 2, 3)
+SELECT scope, coalesce(k.folders, 0)::bigint AS kept, coalesce(c.folders, 0)::bigint AS counted
+  FROM folder_counts k FULL JOIN counted c USING (scope, is_private, is_bin)
+ WHERE coalesce(k.folders, 0) <> coalesce(c.folders, 0) LIMIT 1`
+
+/**
+ * The part of folders and files in an audit: each recorded change must give the leaf that was anchored, a folder must be what
+ * was last recorded of it, and what is kept in its row must be true to the tree.
+ */
+export function changeAuditor(database: Database): Auditor {
+  const first = async <Row>(text: string) => (await database.query<Row>(text))[0]
+  return {
+    async leaves(batchId) {
+      const rows = await database.query<ChangeRow>(changesOfBatch, [batchId])
+      return new Map(rows.map((row) => [row.leaf_index, leafOf(row)]))
+    },
+
+    async totals() {
+      const stray = await first<{ id: string; batch_id: string }>(strayChange)
+      if (stray) throw new AuditError(`change ${stray.id}: its batch ${stray.batch_id} is missing`)
+      const erased = await first<{ subject: string; subject_id: string }>(erasedUnpurged)
+      if (erased) throw new AuditError(`${erased.subject} ${erased.subject_id}: erased, but no purge was recorded`)
+      const changed = await first<{ id: string }>(changedFolder)
+      if (changed) throw new AuditError(`folder ${changed.id}: it is not what was last recorded of it`)
+      const untrue = await first<{ id: string }>(untrueFolder)
+      if (untrue) throw new AuditError(`folder ${untrue.id}: its level, type or bin is not true to the folder above it`)
+      const wrong = await first<{ scope: string; kept: number; counted: number }>(wrongCount)
+      if (wrong) {
+        throw new AuditError(`${wrong.scope}: its counter says ${wrong.kept} folders, there are ${wrong.counted}`)
+      }
+    },
+  }
+}
+
+/** The leaf that a change gives; null when it was erased. */
+function leafOf({ digest, salt, details }: ChangeRow): Uint8Array | null {
+  return digest && salt && details ? entryLeaf({ digest, salt, details }) : null
+}

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { envelope } from '../stamps/schema.js'
+
+const iso = Type.String({ format: 'date-time' })
+const uuid = Type.String({ format: 'uuid' })
+const nullable = Type.Union([uuid, Type.Null()])
+const folderType = Type.Enum(['public', 'private'])
+const previousFolderId = Type.Union([uuid, Type.Null()], { description: 'In the bin: the folder that it was in.' })
+
+/** Interface §2.2: a folder as created. */
+export const folder = Type.Object({
+  _id: uuid,
+  folderName: Type.String(),
+  userId: uuid,
+  parentFolderId: Type.String({ format: 'uuid', description: 'At the top: the id of the hidden root folder.' }),
+  folderLevel: Type.Integer({ description: '1 at the top.' }),
+  isSign: Type.Boolean(),
+  isBin: Type.Boolean(),
+  defaultOptions: Type.Boolean(),
+  digitalTwinId: nullable,
+  previousFolderId,
+  folderType,
+  deletedAt: Type.Union([iso, Type.Null()]),
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** Interface §2.3: an item of the listing. */
+const item = Type.Object({
+  _id: uuid,
+  folderName: Type.String(),
+  parentFolderId: uuid,
+  folderLevel: Type.Integer(),
+  isBin: Type.Boolean(),
+  createdAt: iso,
+  userData: Type.Object({ id: uuid, name: Type.Union([Type.String(), Type.Null()]) }),
+})
+
+/** The listing: an exact count and a page. */
+export const folderList = Type.Object({ count: Type.Integer(), data: Type.Array(item) })
+
+/** Interface §2.4: details. */
+export const folderDetails = Type.Object({
+  _id: uuid,
+  folderName: Type.String(),
+  userId: uuid,
+  parentFolderId: uuid,
+  folderLevel: Type.Integer(),
+  isBin: Type.Boolean(),
+  previousFolderId,
+  folderType: Type.Enum(['public', 'private'], { description: 'What is inside a private folder is private.' }),
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** A success with data. */
+export const success = envelope
+
+/** A success without data. */
+export const done = Type.Object({ status: Type.Integer(), message: Type.String() })
+
+const folderName = Type.String({ description: '1 to 255 characters, no control characters, no slash.' })
+const organizationId = Type.String({ description: 'Your user id.' })
+
+/** Body of creating a folder. */
+export const createBody = Type.Object(
+  { folderName, folderType, organizationId, parentFolderId: Type.Optional(uuid) },
+  { additionalProperties: false },
+)
+
+/** Body of changing a folder. */
+export const updateBody = Type.Object(
+  {
+    organizationId: Type.Optional(organizationId),
+    folderName: Type.Optional(folderName),
+    folderType: Type.Optional(folderType),
+    parentFolderId: Type.Optional(Type.String({ format: 'uuid', description: 'Moves it into that folder.' })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+/** Query of routes that name the organization, which must be one's own. */
+export const organizationQuery = Type.Object(
+  { organizationId: Type.Optional(organizationId) },
+  { additionalProperties: false },
+)
+
+/** Query of deleting. */
+export const deleteQuery = Type.Object(
+  {
+    organizationId: Type.Optional(organizationId),
+    permanent: Type.Optional(Type.Boolean({ description: 'Erase it, instead of putting it into the bin.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** Query of the listing. */
+export const listQuery = Type.Object(
+  {
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' })),
+    organizationId: Type.Optional(
+      Type.String({ format: 'uuid', description: "Yours: your own folders. Another one's: the public ones of it." }),
+    ),
+    parentFolderId: Type.Optional(Type.String({ format: 'uuid', description: 'Those directly in this folder.' })),
+    isBin: Type.Optional(Type.Boolean({ description: 'true: those in your bin.' })),
+    search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
+    cursor: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  { additionalProperties: false },
+)
+
+/** Path of a folder. */
+export const folderParams = Type.Object({ folderId: Type.String() })
+
+/** Path of a folder in its parent. */
+export const nestedParams = Type.Object({ parentFolderId: Type.String(), folderId: Type.String() })

@@ -1,0 +1,153 @@
+import type { Queryable } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import { isUuid, readable } from './access.js'
+import { nameKey } from './names.js'
+import { type FolderRow, folderColumns } from './sql.js'
+
+/** Which folders to list. */
+export interface FolderListRequest {
+  /** Who asks. */
+  accountId: string
+  /** Whose folders; not given: one's own and the public ones of everybody. */
+  ownerId: string | undefined
+  /** Those directly in this folder, which may be an account's root. */
+  parentId: string | undefined
+  isBin: boolean
+  search: string | undefined
+  page: number
+  limit: number
+  /** The id after which to go on, instead of a page number. */
+  after: string | null
+}
+
+/** A page of a list, and where the next one begins. */
+export interface FolderPage {
+  count: number
+  rows: FolderRow[]
+  /** The id after which the next page goes on; null on the last page. */
+  nextAfter: string | null
+}
+
+/** With a search the count is exact up to here, and stops. */
+const searchCountMax = 10_000
+
+/**
+ * Lists folders that the account may see, newest first. Each branch of a list goes along an index in its order, so that a page
+ * costs the same in a list of any length.
+ *
+ * @throws ApiError 404 when the parent is no folder that the account may see
+ */
+export async function listFolders(db: Queryable, request: FolderListRequest): Promise<FolderPage> {
+  const { accountId, ownerId, parentId, isBin, limit, after } = request
+  if (parentId !== undefined) await checkParent(db, accountId, parentId)
+  const offset = after === null ? (request.page - 1) * limit : 0
+  const pattern = request.search ? nameKey(request.search).replace(/[\\%_]/g, '\\$&') : null
+  const values = [accountId, ownerId ?? null, parentId ?? null, pattern, after]
+  const branches = branchesOf(request)
+  if (branches.length === 0) return { count: 0, rows: [], nextAfter: null }
+  const shape = { hasParent: parentId !== undefined, hasSearch: pattern !== null, hasCursor: after !== null }
+  const conditions = branches.map((branch) => conditionsOf(branch, isBin, shape))
+  const unused = 'num_nulls($2::uuid, $3::uuid, $4::text, $5::uuid) >= 0'
+  const one = (condition: string) =>
+    `(SELECT ${folderColumns} FROM folders f WHERE ${condition} AND ${unused} ORDER BY f.id DESC LIMIT $6::bigint + $7::bigint)`
+  const text = `SELECT * FROM (${conditions.map(one).join(' UNION ALL ')}) AS f ORDER BY f.id DESC LIMIT $6 OFFSET $7`
+  const [rows, count] = await Promise.all([
+    db.query<FolderRow>(text, [...values, limit + 1, offset]),
+    pattern === null ? countOf(db, request, branches) : countMatches(db, request, branches, pattern),
+  ])
+  const shown = rows.slice(0, limit)
+  return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+/** `own`: everything of the caller's. `theirs`: public ones of one other account. `others`: public ones of all others. */
+type Branch = 'own' | 'theirs' | 'others'
+
+function branchesOf({ accountId, ownerId, isBin }: FolderListRequest): Branch[] {
+  if (ownerId === accountId) return ['own']
+  // A bin is its owner's affair.
+  if (isBin) return ownerId === undefined ? ['own'] : []
+  return ownerId === undefined ? ['own', 'others'] : ['theirs']
+}
+
+function conditionsOf(
+  branch: Branch,
+  isBin: boolean,
+  shape: { hasParent: boolean; hasSearch: boolean; hasCursor: boolean },
+): string {
+  const whose = {
+    own: 'f.account_id = $1',
+    theirs: 'f.account_id = $2 AND f.account_id <> $1 AND NOT f.is_private',
+    others: 'f.account_id <> $1 AND NOT f.is_private',
+  }
+  return [
+    'f.parent_id IS NOT NULL',
+    whose[branch],
+    isBin ? 'f.deleted_at IS NOT NULL AND NOT f.purging' : 'f.deleted_at IS NULL',
+    shape.hasParent ? 'f.parent_id = $3' : '',
+    shape.hasSearch ? `f.name_key LIKE '%' || $4 || '%'` : '',
+    shape.hasCursor ? 'f.id < $5' : '',
+  ]
+    .filter((condition) => condition !== '')
+    .join(' AND ')
+}
+
+/** Counts are kept by whose folders are (or where they lie), privacy and bin: a handful of rows are added up. */
+async function countOf(db: Queryable, request: FolderListRequest, branches: readonly Branch[]): Promise<number> {
+  const { accountId, ownerId, parentId, isBin } = request
+  let count = 0
+  for (const branch of branches) {
+    if (parentId !== undefined) count += await countInParent(db, accountId, parentId, branch, isBin, ownerId)
+    else if (branch === 'own') count += await sum(db, countOfScope, [accountId, isBin])
+    else if (branch === 'theirs') count += await sum(db, countOfPublic, [ownerId])
+    else count += await sum(db, countOfOthers, [accountId])
+  }
+  return count
+}
+
+const countOfScope = 'SELECT sum(folders)::bigint AS count FROM folder_counts WHERE scope = $1 AND is_bin = $2'
+const countOfPublic = `
+SELECT sum(folders)::bigint AS count FROM folder_counts WHERE scope = $1 AND NOT is_private AND NOT is_bin`
+const countOfOthers = `
+SELECT sum(k.folders)::bigint AS count FROM accounts a JOIN folder_counts k ON k.scope = a.id
+ WHERE a.id <> $1 AND NOT k.is_private AND NOT k.is_bin`
+const ownerOf = 'SELECT account_id AS owner FROM folders WHERE id = $1'
+
+/** All that lies in a folder has the folder's owner. */
+async function countInParent(
+  db: Queryable,
+  accountId: string,
+  parentId: string,
+  branch: Branch,
+  isBin: boolean,
+  ownerId: string | undefined,
+): Promise<number> {
+  const [row] = await db.query<{ owner: string }>(ownerOf, [parentId])
+  const isOwn = row?.owner === accountId
+  if (branch === 'own') return isOwn ? sum(db, countOfScope, [parentId, isBin]) : 0
+  if (isOwn || (branch === 'theirs' && row?.owner !== ownerId)) return 0
+  return sum(db, countOfPublic, [parentId])
+}
+
+async function countMatches(
+  db: Queryable,
+  { accountId, ownerId, parentId, isBin }: FolderListRequest,
+  branches: readonly Branch[],
+  pattern: string,
+): Promise<number> {
+  const shape = { hasParent: parentId !== undefined, hasSearch: true, hasCursor: false }
+  const one = (branch: Branch) =>
+    `(SELECT FROM folders f WHERE ${conditionsOf(branch, isBin, shape)} AND num_nulls($2::uuid, $3::uuid) >= 0 LIMIT $5)`
+  const text = `SELECT least(count(*), $5)::int AS count FROM (${branches.map(one).join(' UNION ALL ')}) AS matches`
+  return sum(db, text, [accountId, ownerId ?? null, parentId ?? null, pattern, searchCountMax])
+}
+
+async function sum(db: Queryable, text: string, values: readonly unknown[]): Promise<number> {
+  return (await db.query<{ count: number | null }>(text, values))[0]?.count ?? 0
+}
+
+const parentReadable = `SELECT FROM folders f WHERE f.id = $1 AND ${readable('f', '$2')}`
+
+async function checkParent(db: Queryable, accountId: string, parentId: string): Promise<void> {
+  const [row] = isUuid(parentId) ? await db.query(parentReadable, [parentId, accountId]) : []
+  if (!row) throw apiError('folder_not_found')
+}

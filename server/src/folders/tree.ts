@@ -1,0 +1,208 @@
+import type { JsonValue } from '@tallystick/proof/jcs'
+import { v7 as uuidv7 } from 'uuid'
+import { type Tx, violatedConstraint } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import type { Done, Place } from '../ledger/recorder.js'
+import { ownFolder } from './access.js'
+import { insertChanges, newChange } from './changes.js'
+import { checkName, nameKey } from './names.js'
+import * as sql from './sql.js'
+
+// The changes of an account's tree. Each locks the account's root first, so that of two changes the second sees what the first
+// has done: no cycle can come about, and what is kept in the rows stays true to the tree.
+
+/** Levels of folders; the hidden root is level 0. */
+export const levelMax = 32
+
+/** A new folder, as asked for. */
+export interface NewFolder {
+  folderName: string
+  isPrivate: boolean
+  /** Not given: at the top. */
+  parentFolderId?: string | undefined
+}
+
+/** What of a folder is to be changed. */
+export interface FolderChange {
+  folderName?: string | undefined
+  isPrivate?: boolean | undefined
+  parentFolderId?: string | undefined
+}
+
+/** Makes a folder. One inside a private folder is private, whatever was asked for. @throws ApiError 400, 404, 409 */
+export async function createFolder(
+  tx: Tx,
+  place: Place,
+  accountId: string,
+  wanted: NewFolder,
+): Promise<Done<sql.FolderRow>> {
+  checkName('folderName', wanted.folderName)
+  const root = await lockTree(tx, accountId)
+  const parent = await openParent(tx, root, wanted.parentFolderId ?? root.id)
+  if (parent.level >= levelMax) throw apiError('folder_too_deep')
+  const isPrivate = wanted.isPrivate || parent.is_private
+  const folder: sql.FolderRow = {
+    id: uuidv7(),
+    account_id: accountId,
+    parent_id: parent.id,
+    name: wanted.folderName,
+    name_key: nameKey(wanted.folderName),
+    own_private: isPrivate,
+    is_private: isPrivate,
+    level: parent.level + 1,
+    deleted_at: null,
+    bin_id: null,
+    purging: false,
+    updated_at: new Date(),
+  }
+  const { id, parent_id, name, name_key, own_private, is_private, level, updated_at } = folder
+  const values = [id, accountId, parent_id, name, name_key, own_private, is_private, level, updated_at]
+  await unlessTaken(tx.execute(sql.insertFolder, values))
+  return { leaves: await record(tx, place, folder, 'created', stateOf(folder)), result: folder }
+}
+
+/**
+ * Changes name, type or place of a folder that is not in the bin. What is under it follows.
+ *
+ * @throws ApiError 400, 404, 409
+ */
+export async function updateFolder(
+  tx: Tx,
+  place: Place,
+  accountId: string,
+  id: string,
+  wanted: FolderChange,
+): Promise<Done<sql.FolderRow>> {
+  if (wanted.folderName !== undefined) checkName('folderName', wanted.folderName)
+  const root = await lockTree(tx, accountId)
+  const before = await ownFolder(tx, accountId, id)
+  if (before.deleted_at) throw apiError('folder_in_bin')
+  const parent = await openParent(tx, root, wanted.parentFolderId ?? (before.parent_id as string))
+  if (parent.id !== before.parent_id) await checkMove(tx, before, parent)
+  if (wanted.isPrivate === false && parent.is_private) {
+    throw apiError('invalid', { field: 'folderType', problem: 'what is inside a private folder is private' })
+  }
+  const name = wanted.folderName ?? before.name
+  const folder: sql.FolderRow = {
+    ...before,
+    name,
+    name_key: nameKey(name),
+    own_private: wanted.isPrivate ?? before.own_private,
+    parent_id: parent.id,
+    level: parent.level + 1,
+  }
+  const hasMoved = folder.parent_id !== before.parent_id
+  const hasTurned = folder.own_private !== before.own_private
+  if (folder.name === before.name && !hasMoved && !hasTurned) return { leaves: [], result: before }
+  folder.updated_at = new Date()
+  const { name_key, own_private, parent_id, level, updated_at } = folder
+  await unlessTaken(
+    tx.execute(sql.updateFolder, [folder.id, name, name_key, own_private, parent_id, level, updated_at]),
+  )
+  if (hasMoved || hasTurned) await tx.execute(sql.settle, [folder.id])
+  return { leaves: await record(tx, place, folder, 'changed', stateOf(folder)), result: folder }
+}
+
+/** Puts a folder into the bin, with everything under it; one that is there stays as it is. @throws ApiError 404 */
+export async function binFolder(tx: Tx, place: Place, accountId: string, id: string): Promise<Done<sql.FolderRow>> {
+  await lockTree(tx, accountId)
+  const folder = await ownFolder(tx, accountId, id)
+  if (folder.deleted_at) return { leaves: [], result: folder }
+  const folders = await tx.execute(sql.binTree, [folder.id, new Date()])
+  return { leaves: await record(tx, place, folder, 'binned', { folders }), result: folder }
+}
+
+/**
+ * Takes a folder out of the bin, with what went there by the same deletion: to where it was, or to the top when its parent is
+ * in the bin itself (or gone). One that is not in the bin stays as it is.
+ *
+ * @throws ApiError 404; 409 when its name has been given to another one meanwhile
+ */
+export async function restoreFolder(tx: Tx, place: Place, accountId: string, id: string): Promise<Done<sql.FolderRow>> {
+  const root = await lockTree(tx, accountId)
+  const before = await ownFolder(tx, accountId, id)
+  if (!before.deleted_at) return { leaves: [], result: before }
+  const [former] = await tx.query<sql.FolderRow>(sql.folderById, [before.parent_id])
+  const parent = former && !former.deleted_at ? former : root
+  if (parent.id !== before.parent_id) {
+    const { name, name_key, own_private } = before
+    // Still in the bin here, where names do not count.
+    await tx.execute(sql.updateFolder, [
+      before.id,
+      name,
+      name_key,
+      own_private,
+      parent.id,
+      parent.level + 1,
+      new Date(),
+    ])
+  }
+  const folders = await unlessTaken(tx.execute(sql.restoreTree, [before.id, before.bin_id, new Date()]))
+  await tx.execute(sql.settle, [before.id])
+  const folder = await ownFolder(tx, accountId, id)
+  return { leaves: await record(tx, place, folder, 'restored', { ...stateOf(folder), folders }), result: folder }
+}
+
+/**
+ * Takes a folder and everything under it out of everybody's sight, for ever; the bin's loop erases it, and records the purge
+ * of each thing. From the bin, or directly.
+ *
+ * @throws ApiError 404
+ */
+export async function condemnFolder(tx: Tx, accountId: string, id: string): Promise<Done<number>> {
+  await lockTree(tx, accountId)
+  const folder = await ownFolder(tx, accountId, id)
+  return { leaves: [], result: await tx.execute(sql.condemnTree, [folder.id, new Date()]) }
+}
+
+/** Locks an account's tree until the transaction ends; the hidden root is made when it is wanted first. */
+export async function lockTree(tx: Tx, accountId: string): Promise<sql.FolderRow> {
+  let [root] = await tx.query<sql.FolderRow>(sql.lockRoot, [accountId])
+  if (!root) {
+    await tx.execute(sql.insertRoot, [uuidv7(), accountId])
+    ;[root] = await tx.query<sql.FolderRow>(sql.lockRoot, [accountId])
+  }
+  return root as sql.FolderRow
+}
+
+/** What an entry says a folder is, and an audit compares with its row. */
+export function stateOf(folder: sql.FolderRow): Record<string, JsonValue> {
+  return {
+    folderName: folder.name,
+    folderType: folder.own_private ? 'private' : 'public',
+    parentFolderId: folder.parent_id,
+  }
+}
+
+/** An own folder, or the root, that a folder can lie in. @throws ApiError 404, 409 */
+async function openParent(tx: Tx, root: sql.FolderRow, id: string): Promise<sql.FolderRow> {
+  if (id.toLowerCase() === root.id) return root
+  const parent = await ownFolder(tx, root.account_id, id)
+  if (parent.deleted_at) throw apiError('folder_in_bin')
+  return parent
+}
+
+async function checkMove(tx: Tx, folder: sql.FolderRow, parent: sql.FolderRow): Promise<void> {
+  const [cycle] = await tx.query<{ under: boolean }>(sql.isUnder, [folder.id, parent.id])
+  if (cycle?.under) throw apiError('folder_cycle')
+  const [under] = await tx.query<{ level: number }>(sql.deepest, [folder.id])
+  if (parent.level + 1 + (under?.level ?? folder.level) - folder.level > levelMax) throw apiError('folder_too_deep')
+}
+
+async function record(
+  tx: Tx,
+  place: Place,
+  folder: sql.FolderRow,
+  action: string,
+  more: Record<string, JsonValue>,
+): Promise<Uint8Array[]> {
+  const { id: subjectId, account_id: accountId } = folder
+  return insertChanges(tx, place, [newChange({ accountId, subject: 'folder', subjectId, action, more })])
+}
+
+/** The index says who was first. @throws ApiError 409 */
+function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  return writing.catch((error) => {
+    throw violatedConstraint(error) === 'folders_name' ? apiError('folder_exists', {}, { cause: error }) : error
+  })
+}
