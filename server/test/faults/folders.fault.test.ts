@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Database } from '../../src/base/db.js'
+import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { auditAll, Load } from './load.js'
+import { type Anvil, startAnvil, until } from './programs.js'
+import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+
+interface Answered {
+  status: number
+  data: { _id: string; parentFolderId: string }
+}
+
+// I1, I3: whatever of folders was acknowledged is so after a kill, and a purge that was begun comes to its end.
+describe('kill -9 of the service while folders are made, moved, deleted, restored and purged', () => {
+  let folder: Awaited<ReturnType<typeof newFolder>>
+  let postgres: EmbeddedPostgres
+  let anvil: Anvil
+  let contract: string
+
+  beforeAll(async () => {
+    folder = await newFolder()
+    postgres = await startRealPostgres(folder.path)
+    anvil = await startAnvil(['--block-time', '1'])
+    contract = await deploy(anvil.url)
+  }, 60_000)
+
+  afterAll(async () => {
+    await anvil?.program.kill9()
+    await postgres?.stop()
+    await folder?.remove()
+  }, 60_000)
+
+  it('at 15 moments', { timeout: 240_000 }, async () => {
+    const databaseUrl = await newDatabase(postgres)
+    const service = await Service.prepare(externalSettings(databaseUrl, anvil.url, contract))
+    await (await service.start()).login()
+    const database = new Database({ url: databaseUrl, connectionsMax: 2 })
+    const [account] = await database.query<{ id: string }>('SELECT id FROM accounts')
+    const userId = account?.id as string
+
+    /** Null when it did not answer: then both may be. */
+    const ask = async (method: string, path: string, body?: object): Promise<Answered | null> => {
+      try {
+        const response = await fetch(`${service.url}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${service.token}`, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(30_000),
+        })
+        const { data } = (await response.json()) as { data: Answered['data'] }
+        return { status: response.status, data }
+      } catch {
+        return null
+      }
+    }
+    /** What each folder is known to be; a folder whose last request was not answered is known no more. */
+    const known = new Map<string, { name: string; state: 'out' | 'bin' | 'purged' }>()
+    let stopping = false
+    let names = 0
+    const worker = async () => {
+      while (!stopping) {
+        await sleep(Math.random() * 20)
+        const name = `folder ${names++}`
+        const body = { folderName: name, folderType: 'public', organizationId: userId }
+        const made = await ask('POST', '/api/folders', body)
+        if (made?.status !== 200) continue
+        const id = made.data._id
+        known.set(id, { name, state: 'out' })
+        const path = `/api/folders/${id}`
+        const steps: [string, string, object | undefined, { name: string; state: 'out' | 'bin' | 'purged' }][] = [
+          ['PATCH', path, { folderName: `${name} renamed` }, { name: `${name} renamed`, state: 'out' }],
+          ['DELETE', path, undefined, { name: `${name} renamed`, state: 'bin' }],
+          ['POST', `${path}/restore`, undefined, { name: `${name} renamed`, state: 'out' }],
+          ['DELETE', `${path}?permanent=true`, undefined, { name: `${name} renamed`, state: 'purged' }],
+        ]
+        for (const [method, address, sent, after] of steps.slice(0, Math.floor(Math.random() * 5))) {
+          const answer = await ask(method, address, sent)
+          if (answer?.status === 200) known.set(id, after)
+          else {
+            // 503 says that nothing was changed, or that it is not known.
+            known.delete(id)
+            break
+          }
+        }
+      }
+    }
+    const stamps = new Load(service, 4)
+    const workers = Array.from({ length: 12 }, worker)
+    try {
+      for (let kill = 0; kill < 15; kill++) {
+        await sleep(200 + Math.random() * 600)
+        await service.process.kill9()
+        await service.start('healthz')
+      }
+      await sleep(500)
+      stopping = true
+      await Promise.all(workers)
+      await stamps.stop()
+      await until('what was condemned is erased', async () => {
+        const rows = await database.query('SELECT id FROM folders WHERE purging LIMIT 1')
+        return rows.length === 0
+      })
+      await until('every batch is in a block', async () => {
+        return (await database.query('SELECT id FROM batches WHERE state = 0 LIMIT 1')).length === 0
+      })
+      const rows = await database.query<{ id: string; name: string; binned: boolean }>(
+        'SELECT id, name, deleted_at IS NOT NULL AS binned FROM folders',
+      )
+      const stored = new Map(rows.map((row) => [row.id, row]))
+      expect(known.size).toBeGreaterThan(50)
+      for (const [id, { name, state }] of known) {
+        const row = stored.get(id)
+        const seen = row ? { name: row.name, state: row.binned ? 'bin' : 'out' } : { name, state: 'purged' }
+        expect([id, seen]).toEqual([id, { name, state }])
+      }
+      const states = new Set([...known.values()].map(({ state }) => state))
+      expect([...states].sort()).toEqual(['bin', 'out', 'purged'])
+      const report = await auditAll({ databaseUrl, rpcUrl: anvil.url })
+      expect(report.entries).toBeGreaterThan(known.size)
+    } finally {
+      stopping = true
+      await stamps.stop()
+      await service.stop()
+      await database.close()
+    }
+  })
+})
