@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { answer, type Facts } from './facts.js'
+import { answer, bounded, type Facts } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
 import { type Incoming, look } from './look.js'
 
@@ -61,9 +61,9 @@ class Content implements Incoming {
 await tell(answer.ready, Buffer.alloc(0))
 for (;;) {
   const content = new Content()
-  const thumbnail = await look(content, contentBytesMax, (facts: Facts) => {
-    void tell(answer.facts, Buffer.from(JSON.stringify(facts)))
-  })
+  const thumbnail = await look(content, contentBytesMax, (facts: Facts) =>
+    tell(answer.facts, Buffer.from(JSON.stringify(bounded(facts)))),
+  )
   const hasGrown = process.memoryUsage.rss() > restBytesMax
   await tell(hasGrown ? answer.lastThumbnail : answer.thumbnail, thumbnail ?? Buffer.alloc(0))
   await content.skip()

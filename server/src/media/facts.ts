@@ -23,6 +23,12 @@ export const answer = {
 
 const numberMax = 2 ** 31 - 1
 
+/** Facts within the bounds of {@link parseFacts}, as content can say anything of itself. */
+export function bounded(facts: Facts): Facts {
+  const within = (value: number, min: number) => (value >= min ? Math.min(Math.round(value), numberMax) : min)
+  return { ...facts, pages: within(facts.pages, 1), width: within(facts.width, 0), height: within(facts.height, 0) }
+}
+
 /** Facts as a media process tells them. Hostile content may have taken it over: nothing else is let through. */
 export function parseFacts(bytes: Buffer): Facts | null {
   let told: Partial<Record<keyof Facts, unknown>>

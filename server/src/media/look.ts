@@ -13,22 +13,22 @@ export interface Incoming {
  * Looks at content, reading no more of it than its type asks for.
  *
  * @param contentBytesMax of what is larger, only the beginning is looked at
- * @param tell is told what is known, better from time to time
+ * @param tell is told what is known, better from time to time, and waited for: what comes next may never end
  * @returns a thumbnail; null where there can be none
  */
 export async function look(
   incoming: Incoming,
   contentBytesMax: number,
-  tell: (facts: Facts) => void,
+  tell: (facts: Facts) => Promise<void>,
 ): Promise<Buffer | null> {
   const head = await incoming.upTo(headBytes)
   const mimetype = await sniff(head.bytes)
   const facts = { mimetype, pages: 1, width: 0, height: 0 }
-  tell(facts)
+  await tell(facts)
   const isPicture = pictureTypes.has(mimetype)
   if (!isPicture && mimetype !== 'application/pdf') return null
   const { bytes, isWhole } = await incoming.upTo(contentBytesMax)
-  if (isPicture) tell({ ...facts, ...(await sizeOfPicture(bytes)) })
+  if (isPicture) await tell({ ...facts, ...(await sizeOfPicture(bytes)) })
   if (!isWhole) return null
   try {
     if (isPicture) return await thumbnailOfPicture(bytes, mimetype)

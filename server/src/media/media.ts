@@ -116,8 +116,14 @@ export class Media {
     const { owner } = job
     this.busy++
     this.running.set(owner, (this.running.get(owner) ?? 0) + 1)
-    const process = this.idleProcess() ?? this.startProcess()
-    const inspection = await process.look(job.open)
+    const rested = this.idleProcess()
+    let process = rested ?? this.startProcess()
+    let inspection = await process.look(job.open)
+    if (rested && inspection.outcome === 'failed' && !inspection.facts && !this.stopping) {
+      // It may have died of something else while it rested: a new one tells.
+      process = this.startProcess()
+      inspection = await process.look(job.open)
+    }
     if (process.isUsable) this.rest(process)
     this.busy--
     const left = (this.running.get(owner) ?? 0) - 1

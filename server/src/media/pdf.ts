@@ -20,17 +20,17 @@ export interface PdfFacts {
  * @param tell is told the facts as soon as they are known, before the page is drawn
  * @throws Error for what is broken, or locked with a password
  */
-export async function lookAtPdf(bytes: Uint8Array, tell: (facts: PdfFacts) => void): Promise<Buffer> {
+export async function lookAtPdf(bytes: Uint8Array, tell: (facts: PdfFacts) => Promise<void>): Promise<Buffer> {
   const { buffer, byteOffset, byteLength } = program
   const wasmBinary = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
   const library = await PDFiumLibrary.init({ wasmBinary })
   const document = await library.loadDocument(bytes)
-  const pages = Math.max(1, document.getPageCount())
-  tell({ pages, width: 0, height: 0 })
+  const pages = document.getPageCount()
+  await tell({ pages, width: 0, height: 0 })
   const page = document.getPage(0)
   const { originalWidth, originalHeight } = page.getOriginalSize()
   if (!(originalWidth > 0 && originalHeight > 0)) throw new Error('a page without a size')
-  tell({ pages, width: Math.round(originalWidth), height: Math.round(originalHeight) })
+  await tell({ pages, width: originalWidth, height: originalHeight })
   // Twice as large as needed: letters get better that way.
   const scale = (2 * thumbnailSide) / Math.max(originalWidth, originalHeight)
   const [width, height] = [originalWidth, originalHeight].map((side) => Math.max(1, Math.round(side * scale)))

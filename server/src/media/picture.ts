@@ -29,7 +29,7 @@ sharp.unblock({
 export async function sizeOfPicture(bytes: Buffer): Promise<{ width: number; height: number }> {
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata()
-    return { width: Math.round(autoOrient.width), height: Math.round(autoOrient.height) }
+    return { width: autoOrient.width, height: autoOrient.height }
   } catch {
     return { width: 0, height: 0 }
   }

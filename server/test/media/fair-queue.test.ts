@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { FairQueue } from '../../src/media/fair-queue.js'
+
+const all = () => true
+
+function queueOf(...jobs: readonly string[]): FairQueue<string> {
+  const queue = new FairQueue<string>({ ownerMax: 3, allMax: 5 })
+  for (const job of jobs) expect(queue.add(job.charAt(0), job)).toBe(true)
+  return queue
+}
+
+function takeAll(queue: FairQueue<string>, may: (owner: string) => boolean = all): string[] {
+  const taken: string[] = []
+  for (let job = queue.take(may); job !== undefined; job = queue.take(may)) taken.push(job)
+  return taken
+}
+
+it('owners take turns', () =>
+  expect(takeAll(queueOf('a1', 'a2', 'a3', 'b1', 'c1'))).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']))
+
+it('who may not is passed over, and keeps his turn', () => {
+  const queue = queueOf('a1', 'b1', 'b2')
+  expect(takeAll(queue, (owner) => owner !== 'a')).toEqual(['b1', 'b2'])
+  expect(takeAll(queue)).toEqual(['a1'])
+})
+
+it('is bounded, for each and for all', () => {
+  const queue = queueOf('a1', 'a2', 'a3')
+  expect(queue.add('a', 'a4')).toBe(false)
+  expect([queue.add('b', 'b1'), queue.add('b', 'b2'), queue.add('c', 'c1')]).toEqual([true, true, false])
+  queue.take(all)
+  expect(queue.add('c', 'c1')).toBe(true)
+})
+
+it('what is taken out is gone, and makes room', () => {
+  const queue = queueOf('a1', 'a2', 'a3')
+  queue.remove('a', 'a2')
+  queue.remove('a', 'never there')
+  queue.remove('b', 'b1')
+  expect(queue.add('a', 'a4')).toBe(true)
+  expect(takeAll(queue)).toEqual(['a1', 'a3', 'a4'])
+})
