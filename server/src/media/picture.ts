@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** What is drawn from is looked at no further than this: a picture of 50 megapixels takes 200 MB. */
+/** What is drawn from is looked at no further than this: more would not fit into the memory there is, AVIF takes most. */
 const pixelsMax = 50_000_000
+const avifPixelsMax = 20_000_000
 
 /** The longer side of a thumbnail, in pixels. */
 export const thumbnailSide = 320
@@ -44,7 +45,7 @@ export function thumbnailOfPicture(bytes: Buffer, mimetype: string): Promise<Buf
   // SVG is drawn at the size of the thumbnail, however large it says it is.
   const isDrawing = mimetype === 'image/svg+xml'
   const picture = sharp(bytes, {
-    limitInputPixels: isDrawing ? false : pixelsMax,
+    limitInputPixels: isDrawing ? false : mimetype === 'image/avif' ? avifPixelsMax : pixelsMax,
     sequentialRead: true,
     failOn: 'error',
     pages: 1,

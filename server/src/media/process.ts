@@ -40,6 +40,8 @@ ulimit -d "$1" 2>/dev/null
 shift
 exec "$@"
 `
+/** More than what is measured, since what is merely reserved counts too. */
+const hardBytes = 512 * 1024 * 1024
 const startMsMax = 20_000
 const pieceBytes = 1 << 18
 
@@ -58,7 +60,7 @@ export class MediaProcess {
   constructor(limits: ProcessLimits) {
     this.limits = limits
     const node = [process.execPath, '--max-old-space-size=128', program]
-    const dataKibMax = Math.round((limits.memoryBytesMax * 2) / 1024)
+    const dataKibMax = Math.round((limits.memoryBytesMax + hardBytes) / 1024)
     const args = [...node, limits.contentBytesMax, limits.memoryBytesMax]
     this.child = spawn('sh', ['-c', shell, 'sh', dataKibMax, ...args].map(String), {
       cwd: '/',
