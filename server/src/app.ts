@@ -52,8 +52,8 @@ export const version = '0.1.0'
 export async function createApp(context: AppContext): Promise<FastifyInstance> {
   const { database, accounts, pool, folders, network, metrics, logger, obstacles, settings } = context
   const { jsonLimit: bodyLimit, trustProxy, metricsToken, stopMs } = settings
-  const app = await createHttp({ logger, metrics, bodyLimit, trustProxy, stopMs })
-  limitRates(app, settings.rateLimit)
+  const addLimits = (to: FastifyInstance) => limitRates(to, settings.rateLimit)
+  const app = await createHttp({ logger, metrics: metrics.requests, bodyLimit, trustProxy, stopMs, addLimits })
   await collectRoutes(app, version)
   await app.register(healthRoutes, { metrics, metricsToken, obstacles })
   const guesses = new GuessLimit({ failuresMax: settings.guessLimit || Number.POSITIVE_INFINITY })

@@ -1,23 +1,27 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { apiError } from './errors.js'
 
 /** Query strings are text: `1` may mean a number, `true` a boolean; what is repeated, or is neither, is refused. */
 export function coerceQueries(app: FastifyInstance): void {
-  app.addHook('preValidation', (request, _reply, done) => {
-    const schema = (request.routeOptions.schema as { querystring?: { properties?: Record<string, { type?: string }> } })
-      ?.querystring
+  app.addHook('onRoute', (route) => {
+    const schema = route.schema as { querystring?: { properties?: Record<string, { type?: string }> } } | undefined
+    const properties = schema?.querystring?.properties
+    if (properties) route.preValidation = [coerce(properties), ...[route.preValidation ?? []].flat()]
+  })
+}
+
+function coerce(properties: Record<string, { type?: string }>): preValidationHookHandler {
+  return (request, _reply, done) => {
     const query = request.query as Record<string, unknown>
-    if (schema?.properties && query) {
-      for (const [name, value] of Object.entries(query)) {
-        if (Array.isArray(value))
-          return done(apiError('invalid', { field: name, problem: 'expected once, not repeated' }))
-        const type = schema.properties[name]?.type
-        if (type === 'integer' && /^-?\d{1,15}$/.test(String(value))) query[name] = Number(value)
-        if (type === 'boolean' && (value === 'true' || value === 'false')) query[name] = value === 'true'
-      }
+    for (const [name, value] of Object.entries(query)) {
+      if (Array.isArray(value))
+        return done(apiError('invalid', { field: name, problem: 'expected once, not repeated' }))
+      const type = properties[name]?.type
+      if (type === 'integer' && /^-?\d{1,15}$/.test(String(value))) query[name] = Number(value)
+      if (type === 'boolean' && (value === 'true' || value === 'false')) query[name] = value === 'true'
     }
     done()
-  })
+  }
 }
 
 /** JSON bodies, with errors that say what is wrong; keys that could reach a prototype are refused. */
@@ -31,10 +35,6 @@ export function readJson(app: FastifyInstance): void {
       if (error) done(apiError('malformed_json', { problem: problemOf(text as string) }))
       else done(null, body)
     })
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    const isExpected = (request.routeOptions.schema as { body?: unknown } | undefined)?.body !== undefined
-    done(isExpected && request.body === undefined ? apiError('body_missing') : undefined)
   })
 }
 

@@ -15,7 +15,7 @@ import { answerBroken } from './http-broken.js'
 import { connectionCloser } from './http-closing.js'
 import { coerceQueries, readJson } from './http-input.js'
 import { writeTogether } from './http-output.js'
-import type { RequestMetrics } from './metrics.js'
+import type { RequestMetrics } from './request-metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
 /** Settings of the HTTP server. */
@@ -28,6 +28,8 @@ export interface HttpOptions {
   trustProxy: readonly string[]
   /** How long requests may take to end when the server stops. */
   stopMs?: number
+  /** Adds the hooks that refuse what is over the operator's limits; they count requests for what is not there, too. */
+  addLimits?: (app: FastifyInstance) => void
 }
 
 /** Methods a path may be asked with, for 405. */
@@ -39,7 +41,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000 } = options
+  const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, addLimits } = options
   const nextId = requestIds()
   const app = Fastify({
     loggerInstance: logger,
@@ -78,6 +80,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     reply.headers(dataHeaders)
     done()
   })
+  addLimits?.(app)
+  // Before the body is read: whatever it is, there is nothing to send it to.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    const allowed = allowedAt(app, request)
+    if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
+    reply.code(204).header('allow', allowed).send()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, seconds)
@@ -91,13 +101,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     done()
   })
   app.setErrorHandler(answerError)
-  // Before the body is read: whatever it is, there is nothing to send it to.
-  app.addHook('preParsing', (request, reply, _payload, done) => {
-    if (!request.is404) return done(null)
-    const allowed = allowedAt(app, request)
-    if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
-    reply.code(204).header('allow', allowed).send()
-  })
   // A route that takes the request, and found nothing: a file of the pages.
   app.setNotFoundHandler((request, reply) => answerError(apiError('not_found'), request, reply))
   return app
@@ -122,7 +125,11 @@ function requestIds() {
 
 /** Answers an error in the envelope; what is not ours is logged whole and told to nobody. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof ApiError ? error : translate(error as FastifyError, request)
+  const known = isWithoutBody(error, request)
+    ? apiError('body_missing')
+    : error instanceof ApiError
+      ? error
+      : translate(error as FastifyError, request)
   const { cause } = known
   if (known.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   else if (known.status >= 500 && cause) request.log.warn({ err: cause, requestId: request.id }, 'passing failure')
@@ -132,6 +139,11 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify as (payload: unknown) => string)
     .send({ status: known.status, message: known.message })
+}
+
+/** A body that is not there does not fit its schema; that it is missing says more. */
+function isWithoutBody(error: Error & { validationContext?: string }, request: FastifyRequest): boolean {
+  return error.validationContext === 'body' && request.body === undefined
 }
 
 function translate(error: FastifyError, request: FastifyRequest): ApiError {

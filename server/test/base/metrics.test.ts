@@ -10,7 +10,7 @@ const metrics = new Metrics()
 let app: FastifyInstance
 let obstacles: () => Promise<string[]> = async () => []
 beforeAll(async () => {
-  app = await createHttp({ logger: createLogger('silent'), metrics, bodyLimit: 1000, trustProxy: [] })
+  app = await createHttp({ logger: createLogger('silent'), metrics: metrics.requests, bodyLimit: 1000, trustProxy: [] })
   await app.register(healthRoutes, { metrics, metricsToken: token, obstacles: () => obstacles() })
 })
 afterAll(() => app.close())
