@@ -22,6 +22,11 @@ export const errorTable = {
   folder_in_bin: { status: 409, message: 'The folder is in the bin: restore it first' },
   folder_cycle: { status: 409, message: 'A folder cannot be moved into itself or a folder under it' },
   folder_too_deep: { status: 409, message: 'Folders can be 32 levels deep' },
+  folder_too_large: {
+    status: 422,
+    message: 'There are more than {limit} files in this folder and those under it: ask for those one by one',
+  },
+  ots_needs_sha256: { status: 422, message: 'Only proofs of SHA-256 digests have an .ots form: take the JSON' },
   forbidden: { status: 403, message: 'Forbidden' },
   invalid: { status: 400, message: '{field}: {problem}' },
   malformed_json: { status: 400, message: 'The body is not valid JSON: {problem}' },

@@ -66,7 +66,8 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
   } as ProofDocument)
 }
 
-function anchorOf(batch: sql.ProofRow, network: NetworkInfo): ProofAnchor {
+/** A batch's anchor, as far as it has come. */
+export function anchorOf(batch: sql.AnchorRow, network: NetworkInfo): ProofAnchor {
   const common = {
     chain: caip2(network.chainId),
     network: network.name,

@@ -149,13 +149,9 @@ UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND t
 export const moveBatch = `
 UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, updated_at = now() WHERE id = $1 AND state = 0`
 
-/** All that a proof says about a batch and its anchor; tile is the run of 256 leaves that holds the entry. */
-export interface ProofRow {
-  size: number
-  root: Buffer
+/** What proofs say about a batch's anchor. */
+export interface AnchorRow {
   state: 0 | 1 | 2
-  tile: Buffer
-  tiles: Buffer
   raw: Buffer
   transaction_hash: Buffer
   address: Buffer
@@ -167,15 +163,35 @@ export interface ProofRow {
   block_time: Date | null
 }
 
-export const proofOfBatch = `
-SELECT b.size, b.root, b.state, substring(b.leaves FROM $2::int * 8192 + 1 FOR 8192) AS tile, b.tiles,
-       t.raw, b.transaction_hash, l.address, b.transaction_index, b.trie_proof,
-       k.header, k.hash AS block_hash, k.number AS block_number, k.time AS block_time
-  FROM batches b
+const anchorColumns = `b.state, t.raw, b.transaction_hash, l.address, b.transaction_index, b.trie_proof,
+       k.header, k.hash AS block_hash, k.number AS block_number, k.time AS block_time`
+
+const anchorJoins = `
   JOIN transactions t ON t.hash = b.transaction_hash
   JOIN lanes l ON l.id = b.lane_id
-  LEFT JOIN blocks k ON k.hash = b.block_hash
- WHERE b.id = $1`
+  LEFT JOIN blocks k ON k.hash = b.block_hash`
+
+/** All that a proof says about a batch and its anchor; tile is the run of 256 leaves that holds the entry. */
+export interface ProofRow extends AnchorRow {
+  size: number
+  root: Buffer
+  tile: Buffer
+  tiles: Buffer
+}
+
+export const proofOfBatch = `
+SELECT b.size, b.root, substring(b.leaves FROM $2::int * 8192 + 1 FOR 8192) AS tile, b.tiles, ${anchorColumns}
+  FROM batches b ${anchorJoins} WHERE b.id = $1`
+
+/** The same with all leaves, for the proofs of many entries together. */
+export interface WholeProofRow extends AnchorRow {
+  id: string
+  root: Buffer
+  leaves: Buffer
+}
+
+export const wholeBatches = `
+SELECT b.id, b.root, b.leaves, ${anchorColumns} FROM batches b ${anchorJoins} WHERE b.id = ANY($1::uuid[])`
 
 /** The network this database belongs to. */
 export interface NetworkRow {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { apiError } from '../base/errors.js'
 import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
 import { caip2 } from '../ledger/proof.js'
+import { proofQuery, sendProof } from '../ledger/proof-formats.js'
 import { addStamp, addStamps } from './add.js'
 import { parseDigest } from './digest.js'
 import type { StampQuery } from './lists.js'
@@ -90,15 +91,15 @@ export async function stampRoutesV1(
       operationId: 'getProof',
       summary: 'The proof of a stamp',
       description:
-        'A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address.',
+        'A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. ' +
+        '`format=ots`: the same as an OpenTimestamps file, for SHA-256 digests.',
       params: Type.Object({ code: Type.String() }),
-      querystring: Type.Object({ format: Type.Optional(Type.Enum(['json'])) }, { additionalProperties: false }),
+      querystring: proofQuery,
       response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
     },
     handler: async (request, reply) => {
       const proof = await stampProof(room, request.session.accountId, request.params.code)
-      // The document itself, without an envelope: what is saved is the proof.
-      return reply.header('cache-control', 'private, no-cache').send(proof)
+      return sendProof(reply, proof, request.query.format)
     },
   })
 

@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+import { readAttestation } from '@tallystick/proof/ots'
+import { readOts } from '@tallystick/proof/ots-codec'
 import { verifyProof } from '@tallystick/proof/verify'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -73,12 +75,29 @@ describe('GET /hash/{code}/proof', () => {
     }
   })
 
+  it('200 as .ots: the digest, and the transaction that has its root; 422 for longer hashes', async () => {
+    const { code, hash, txid } = await stamp(service, ada)
+    const headers = ada.auth
+    const answer = await fetch(new URL(`/hash/${code}/proof?format=ots`, service.url), { headers })
+    expect(answer.headers.get('content-type')).toBe('application/vnd.opentimestamps.v1')
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${code}.ots"`)
+    const { digest, findings } = readOts(new Uint8Array(await answer.arrayBuffer()))
+    expect(Buffer.from(digest).toString('hex')).toBe(hash)
+    const { proof } = await verified(code, hash)
+    expect(findings.map(({ message }) => Buffer.from(message).toString('hex'))).toEqual([proof.root])
+    expect(readAttestation(findings[0]?.payload ?? Buffer.of())).toMatchObject({ chainId: 31337n, transactionId: txid })
+    const long = await stamp(service, ada, { hash: someHash(64) })
+    const refused = await service.call('GET', `/hash/${long.code}/proof?format=ots`, undefined, headers)
+    const message = 'Only proofs of SHA-256 digests have an .ots form: take the JSON'
+    expectError(refused, 422, 'ots_needs_sha256', message)
+  })
+
   it('400: without a token, with an unknown format', async () => {
     const { code } = await stamp(service, ada)
     const answer = await service.call('GET', `/hash/${code}/proof`)
     expectError(answer, 400, 'token_missing', 'Authorization Token Not Found')
     const format = (name: string) => service.call('GET', `/hash/${code}/proof?format=${name}`, undefined, ada.auth)
     expect((await format('json')).status).toBe(200)
-    expectError(await format('gif'), 400, 'invalid', 'format: expected one of json')
+    expectError(await format('gif'), 400, 'invalid', 'format: expected one of json, ots')
   })
 })

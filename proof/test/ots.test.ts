@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../test/debian.js'
+import { account, contract, headerOf, hex, seed } from '../scripts/vector-chain.js'
+import { ANCHOR_SELECTOR } from '../src/anchor.js'
+import { ProofError } from '../src/errors.js'
+import { type ProofDocument, sealProof } from '../src/format.js'
+import { fromHex, keccak256, toHex } from '../src/hash.js'
+import { decodeHeader } from '../src/header.js'
+import { ETHEREUM_TAG, otsOf, readAttestation, TALLYSTICK_TAG } from '../src/ots.js'
+import { readOts, varuint } from '../src/ots-codec.js'
+import { decodeTransaction } from '../src/transaction.js'
+import { transactionTrie } from '../src/trie.js'
+import { verifyProof } from '../src/verify.js'
+
+const valid: Record<string, ProofDocument> = JSON.parse(
+  readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
+)
+const short = Object.entries(valid).filter(([, { hash }]) => hash.length === 64)
+let ethereum: ProofDocument
+
+/** A proof of the vectors as if it were anchored on Ethereum's main network, in a block with many transactions. */
+beforeAll(async () => {
+  const proof = valid['access list transaction']!
+  const signed = (nonce: number, root: string) =>
+    account.signTransaction({
+      chainId: 1,
+      nonce,
+      to: contract as `0x${string}`,
+      gas: 80_000n,
+      type: 'eip1559',
+      maxFeePerGas: 9n,
+      data: `0x${ANCHOR_SELECTOR}${root}`,
+    })
+  const raws = await Promise.all(
+    Array.from({ length: 150 }, (_, i) => signed(i, i === 140 ? proof.root : toHex(seed(`other ${i}`)))),
+  )
+  const transactions = raws.map((raw) => fromHex(raw.slice(2)))
+  const trie = transactionTrie(transactions)
+  const header = headerOf(trie.root, 4711, 1_790_000_000)
+  ethereum = sealProof({
+    ...proof,
+    anchors: [
+      {
+        ...proof.anchors[0]!,
+        chain: 'eip155:1',
+        network: 'Ethereum',
+        private: false,
+        transactionId: hex(decodeTransaction(transactions[140]!).hash),
+        rawTransaction: hex(transactions[140]!),
+        transactionIndex: 140,
+        trieProof: trie.proof(140).map(hex),
+        header: hex(header),
+        blockHash: hex(keccak256(header)),
+      },
+    ],
+  })
+  expect(verifyProof(ethereum).failure).toBeUndefined()
+})
+
+describe('an .ots file', () => {
+  test.each(short)('leads from the digest to the root and its transaction: %s', (_, proof) => {
+    const { digest, findings } = readOts(otsOf(proof))
+    expect(toHex(digest)).toBe(proof.hash)
+    const [anchor] = proof.anchors
+    const [found] = findings
+    expect(findings).toHaveLength(1)
+    expect([toHex(found!.tag), toHex(found!.message)]).toEqual([TALLYSTICK_TAG, proof.root])
+    const { blockHash, blockNumber, transactionId } = anchor!
+    const block = blockHash === undefined ? {} : { block: { hash: blockHash, number: blockNumber } }
+    expect(readAttestation(found!.payload)).toEqual({ chainId: 31337n, transactionId, ...block })
+  })
+
+  test('of Ethereum leads on to the header of the block', () => {
+    const { findings } = readOts(otsOf(ethereum))
+    expect(findings.map(({ tag }) => toHex(tag))).toEqual([TALLYSTICK_TAG, ETHEREUM_TAG])
+    const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
+    expect(findings[1]).toMatchObject({ message: transactionsRoot, payload: varuint(4711) })
+  })
+
+  test('is only made of SHA-256', () => {
+    const other = Object.values(valid).filter(({ hash }) => hash.length !== 64)
+    expect(other.length).toBeGreaterThan(1)
+    for (const proof of other) expect(() => otsOf(proof)).toThrow('only be made for SHA-256')
+  })
+
+  test('that is damaged is refused, or says something else', () => {
+    const whole = otsOf(ethereum)
+    const said = JSON.stringify(readOts(whole))
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, bits) => {
+        try {
+          expect(JSON.stringify(readOts(whole.with(at, whole[at]! ^ bits)))).not.toBe(said)
+        } catch (error) {
+          if (!(error instanceof ProofError)) throw error
+        }
+      }),
+      { numRuns: 500 },
+    )
+    for (let length = 0; length < whole.length; length += 7) {
+      expect(() => readOts(whole.subarray(0, length))).toThrow(ProofError)
+    }
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(() => readOts(bytes)).toThrow(ProofError)
+      }),
+    )
+  })
+})
+
+describe(
+  'the reference implementation, as Debian has it',
+  async () => {
+    const python = await debianPrograms(['python3-opentimestamps'])
+    /** What it reads in a file: its digest and, of each attestation, type, message and payload or height. */
+    const script = `
+import sys, json
+from opentimestamps.core.timestamp import DetachedTimestampFile
+from opentimestamps.core.serialize import StreamDeserializationContext, BytesSerializationContext
+with open(sys.argv[1], 'rb') as f:
+    detached = DetachedTimestampFile.deserialize(StreamDeserializationContext(f))
+again = BytesSerializationContext()
+detached.serialize(again)
+print(json.dumps({
+  'digest': detached.file_digest.hex(),
+  'same': again.getbytes() == open(sys.argv[1], 'rb').read(),
+  'attestations': [[type(a).__name__, m.hex(), a.payload.hex() if hasattr(a, 'payload') else a.height]
+                   for m, a in detached.timestamp.all_attestations()]}))`
+    const read = ({ path, env }: DebianPrograms, bytes: Uint8Array) => {
+      const folder = mkdtempSync(join(tmpdir(), 'tallystick-ots-'))
+      try {
+        writeFileSync(join(folder, 'proof.ots'), bytes)
+        return JSON.parse(
+          execFileSync(path('python3'), ['-c', script, join(folder, 'proof.ots')], { env, encoding: 'utf8' }),
+        )
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    }
+
+    test.skipIf(!python).each(short)(`reads and writes the same (${noDebian}): %s`, (_, proof) => {
+      const found = read(python!, otsOf(proof))
+      const payload = toHex(readOts(otsOf(proof)).findings[0]!.payload)
+      expect(found).toEqual({
+        digest: proof.hash,
+        same: true,
+        attestations: [['UnknownAttestation', proof.root, payload]],
+      })
+    })
+
+    test.skipIf(!python)('finds the same block header on Ethereum', () => {
+      const { digest, same, attestations } = read(python!, otsOf(ethereum))
+      expect([digest, same]).toEqual([ethereum.hash, true])
+      const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
+      expect(attestations).toContainEqual(['EthereumBlockHeaderAttestation', toHex(transactionsRoot), 4711])
+    })
+  },
+  debianWaitMs,
+)

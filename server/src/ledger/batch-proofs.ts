@@ -1,0 +1,31 @@
+import type { ProofAnchor } from '@tallystick/proof/format'
+import type { Queryable } from '../base/db.js'
+import { anchorOf, type NetworkInfo } from './proof.js'
+import { splitHashes } from './seal.js'
+import * as sql from './sql.js'
+
+/** What proofs of several entries of a batch are made of. */
+export interface BatchProof {
+  leaves: Uint8Array[]
+  root: Buffer
+  anchor: ProofAnchor
+}
+
+/**
+ * Batches by their ids, with all leaves: for the proofs of many entries together.
+ *
+ * @throws Error when one is missing
+ */
+export async function batchProofs(
+  db: Queryable,
+  network: NetworkInfo,
+  ids: readonly string[],
+): Promise<Map<string, BatchProof>> {
+  const rows = await db.query<sql.WholeProofRow>(sql.wholeBatches, [ids])
+  const found = new Map(
+    rows.map((row) => [row.id, { leaves: splitHashes(row.leaves), root: row.root, anchor: anchorOf(row, network) }]),
+  )
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw new Error(`batch ${missing} is missing`)
+  return found
+}
