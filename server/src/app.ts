@@ -13,6 +13,9 @@ import type { Metrics } from './base/metrics.js'
 import { collectRoutes, docsRoutes } from './base/openapi.js'
 import { protectPages } from './base/pages.js'
 import { RateLimit } from './base/rate-limit.js'
+import { contentRoutes } from './folders/content-routes.js'
+import type { FilesRoom } from './folders/file-room.js'
+import { fileRoutes } from './folders/file-routes.js'
 import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
 import type { Pool } from './ledger/pool.js'
 import type { NetworkInfo } from './ledger/proof.js'
@@ -26,6 +29,7 @@ export interface AppContext {
   accounts: AccountsContext
   pool: Pool
   folders: FoldersRoom
+  files: FilesRoom
   network: NetworkInfo
   metrics: Metrics
   logger: Logger
@@ -50,7 +54,7 @@ export const version = '0.1.0'
 
 /** Mounts every interface on one origin; stamping v2 below `/v2`. */
 export async function createApp(context: AppContext): Promise<FastifyInstance> {
-  const { database, accounts, pool, folders, network, metrics, logger, obstacles, settings } = context
+  const { database, accounts, pool, folders, files, network, metrics, logger, obstacles, settings } = context
   const { jsonLimit: bodyLimit, trustProxy, metricsToken, stopMs } = settings
   const addLimits = (to: FastifyInstance) => limitRates(to, settings.rateLimit)
   const app = await createHttp({ logger, metrics: metrics.requests, bodyLimit, trustProxy, stopMs, addLimits })
@@ -63,6 +67,8 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(stampRoutesV1, { room, onRequest })
   await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
   await app.register(folderRoutes, { room: folders, onRequest, prefix: '/api' })
+  await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
+  await app.register(contentRoutes, { room: files, onRequest })
   await app.register(async (pages) => {
     await protectPages(pages)
     await docsRoutes(pages)

@@ -13,13 +13,14 @@ import { Metrics } from './base/metrics.js'
 import { migrate } from './base/migrate.js'
 import { embeddedSecrets, masterKeyOf } from './base/secrets.js'
 import { binIntervalMs, emptyBin } from './folders/bin.js'
-import type { FolderContents } from './folders/contents.js'
+import { startFiles } from './folders/start-files.js'
 import { hexOf } from './ledger/chain.js'
 import { Ledger, StartError } from './ledger/ledger.js'
 import { ledgerMetrics } from './ledger/metrics.js'
 import { signerOf } from './ledger/sign.js'
 import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
 import { openStore } from './storage/open.js'
+import { storageKeys } from './storage/storage-keys.js'
 import { firstSteps } from './welcome.js'
 
 /** The running service. */
@@ -126,7 +127,11 @@ async function start(
     stops.push(startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger }).stop)
   }
 
-  const bin = { database, recorder: ledger.recorder, contents: noContents, binDays: config.binDays }
+  const { recorder, network } = ledger
+  const fileKeys = storageKeys(masterKey, config.ageIdentities)
+  const files = startFiles({ database, recorder, network, store, keys: fileKeys, masterKey, settings: config, logger })
+  stops.push(() => files.stop())
+  const bin = { database, recorder, contents: files.contents, binDays: config.binDays }
   const binLoop = startLoop({ name: 'bin', step: () => emptyBin(bin), idleMs: binIntervalMs, logger })
   stops.push(binLoop.stop)
 
@@ -141,7 +146,8 @@ async function start(
     database,
     accounts,
     pool: ledger.pool,
-    folders: { database, recorder: ledger.recorder, onCondemned: () => binLoop.wake() },
+    folders: { database, recorder, onCondemned: () => binLoop.wake() },
+    files: files.room,
     network: ledger.network,
     metrics,
     logger,
@@ -161,9 +167,6 @@ async function start(
   for (const line of firstSteps(config.publicUrl ?? url, ledger.network, first)) tell(line)
   return url
 }
-
-/** Folders hold nothing but folders so far. */
-const noContents: FolderContents = { purge: async (folderIds) => folderIds }
 
 async function prepare(database: Database): Promise<void> {
   try {

@@ -81,6 +81,22 @@ export async function ownersByIds(db: Queryable, ids: readonly string[]): Promis
   )
 }
 
+/** What may be shown of an account beside what it owns. */
+export interface OwnerInfo {
+  name: string
+  username: string
+  email: string
+  profilePicture: string
+}
+
+export async function ownerInfo(db: Queryable, id: string): Promise<OwnerInfo | undefined> {
+  const [owner] = await db.query<OwnerInfo>(
+    'SELECT name, username, email, profile_picture AS "profilePicture" FROM accounts WHERE id = $1',
+    [id],
+  )
+  return owner
+}
+
 /** Changes what is given; null leaves a field as it is. */
 export async function updateProfile(
   db: Queryable,

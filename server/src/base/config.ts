@@ -58,6 +58,9 @@ export interface Config {
   jsonLimit: number
   multiStampLimit: number
   multiStampItemsMax: number
+  /** Bytes of an uploaded file. */
+  uploadLimit: number
+  uploadsAtOnce: number
   stopMs: number
   /** How long deleted folders and files can be restored. */
   binDays: number
@@ -157,6 +160,8 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     jsonLimit: need('JSON_LIMIT'),
     multiStampLimit: need('MULTI_STAMP_LIMIT'),
     multiStampItemsMax: need('MULTI_STAMP_ITEMS'),
+    uploadLimit: need('UPLOAD_LIMIT'),
+    uploadsAtOnce: need('UPLOADS_AT_ONCE'),
     stopMs: need('STOP_SECONDS') * 1000,
     binDays: need('BIN_DAYS'),
   }

@@ -222,6 +222,18 @@ export const settings = {
     meaning: 'Items of a multi-stamp request at most.',
     parse: whole(1, 1_000_000),
   },
+  UPLOAD_LIMIT: {
+    default: '5368709120',
+    unit: 'bytes',
+    meaning: 'Size of an uploaded file at most.',
+    parse: whole(1, Number.MAX_SAFE_INTEGER),
+  },
+  UPLOADS_AT_ONCE: {
+    default: '256',
+    unit: 'uploads',
+    meaning: 'Uploads at the same time at most, half of them of one account; each takes some memory.',
+    parse: whole(1, 100_000),
+  },
   STOP_SECONDS: {
     default: '20',
     unit: 'seconds',

@@ -1,0 +1,36 @@
+import type { Queryable, Tx } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import { isUuid } from './access.js'
+import { type FileRow, lockOwnFile, readableFile, readableVersion, readableVersions } from './file-sql.js'
+
+// Who may do what with files; the rules are those of access.ts. What may not be seen is not there, in the same words.
+
+/** A file that the account may read, with its current version or the one asked for. @throws ApiError 404 */
+export async function readFile(db: Queryable, accountId: string, id: string, versionId?: string): Promise<FileRow> {
+  if (!isUuid(id) || (versionId !== undefined && !isUuid(versionId))) throw apiError('file_not_found')
+  const [row] =
+    versionId === undefined
+      ? await db.query<FileRow>(readableFile, [id, accountId])
+      : await db.query<FileRow>(readableVersion, [id, accountId, versionId])
+  if (!row) throw apiError('file_not_found')
+  return row
+}
+
+/** All versions of a file that the account may read, newest first. @throws ApiError 404 */
+export async function readVersions(
+  db: Queryable,
+  accountId: string,
+  id: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ count: number; rows: FileRow[] }> {
+  const file = await readFile(db, accountId, id)
+  const rows = await db.query<FileRow>(readableVersions, [id, accountId, limit, (page - 1) * limit])
+  return { count: file.versions, rows }
+}
+
+/** An own file, in the bin or not, locked until the transaction ends. @throws ApiError 404 */
+export async function lockOwn(tx: Tx, accountId: string, id: string): Promise<FileRow> {
+  const [row] = isUuid(id) ? await tx.query<FileRow>(lockOwnFile, [id, accountId]) : []
+  if (!row) throw apiError('file_not_found')
+  return row
+}

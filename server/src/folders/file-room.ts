@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../base/db.js'
+import type { NetworkInfo } from '../ledger/proof.js'
+import type { Recorder } from '../ledger/recorder.js'
+import type { HashThreads } from '../storage/hash-threads.js'
+import type { FilePresentation } from './file-present.js'
+import type { Links } from './links.js'
+import type { Looks } from './looks.js'
+import type { UploadSlots } from './upload-slots.js'
+import type { Vault } from './vault.js'
+
+/** What the interfaces of files stand on. */
+export interface FilesRoom {
+  database: Database
+  recorder: Recorder
+  network: NetworkInfo
+  vault: Vault
+  threads: HashThreads
+  looks: Looks
+  links: Links
+  slots: UploadSlots
+  /** Where the world reaches the service, without a slash at its end; undefined: where the request came to. */
+  publicUrl: string | undefined
+  /** Bytes of an uploaded file. */
+  uploadLimit: number
+}
+
+/** How an answer to this request shows files. */
+export function viewOf(room: FilesRoom, request: FastifyRequest): FilePresentation {
+  const base = room.publicUrl ?? `${request.protocol}://${request.host}`
+  return { links: room.links, base, accountId: request.session.accountId }
+}

@@ -1,0 +1,193 @@
+import { type TSchema, Type } from 'typebox'
+
+const iso = Type.String({ format: 'date-time' })
+const uuid = Type.String({ format: 'uuid' })
+const nullableNumber = Type.Union([Type.Number(), Type.Null()])
+const nullableText = Type.Union([Type.String(), Type.Null()])
+const fileType = Type.Enum(['public', 'private'], { description: 'Of the folder it lies in.' })
+
+const content = Type.Object({
+  fileName: Type.String({ description: 'What the uploaded file was called.' }),
+  fileSize: Type.Integer({ description: 'Bytes.' }),
+  fileType: Type.String({ description: 'Extension, lower case, without its dot; may be empty.' }),
+  url: Type.String({ description: 'Of the content: works without a header, for some minutes.' }),
+  mimetype: Type.String({ description: 'By the bytes, whatever the client said.' }),
+  pageNumber: Type.Integer({ description: 'Pages of a PDF, else 1.' }),
+  height: Type.Integer(),
+  width: Type.Integer({ description: 'Pixels of an image, points of a PDF page, else 0.' }),
+})
+
+/** Interface §2.5: file creation result. */
+export const creation = Type.Object({
+  fileId: uuid,
+  transactionId: Type.String({ description: 'Of the entry that recorded the content, with 0x.' }),
+  uniqueId: Type.String({ description: "Code of the file's page, which shows it while its folder is public." }),
+  thumbUrl: Type.String({ description: 'Works without a header, for some minutes.' }),
+})
+
+/** Interface §2.6: file details. */
+export const details = Type.Object({
+  _id: uuid,
+  description: Type.String(),
+  fileName: Type.String(),
+  lat: nullableNumber,
+  long: nullableNumber,
+  transactionId: Type.String(),
+  attachmentHash: Type.String({ description: 'SHA-256 of the content, hex.' }),
+  createdAt: iso,
+  uploadedBy: Type.String(),
+  file: content,
+  ownerInfo: Type.Object({
+    ownerId: Type.String(),
+    name: Type.String(),
+    userName: Type.String(),
+    email: Type.String({ description: "Empty unless it is one's own." }),
+    profilePicture: Type.String(),
+    thumbProfilePicture: Type.String(),
+  }),
+  isVersion: Type.Boolean({ description: 'Are there several versions?' }),
+  isFavourite: Type.Boolean(),
+  isDateUpdated: Type.Boolean(),
+  durationChangedDate: Type.String(),
+  fileType,
+  encryptedBuffer: Type.String(),
+  webEncryptedBuffer: Type.String(),
+  versionId: nullableText,
+  type: Type.String(),
+})
+
+/** One item of a folder's list of files. */
+export const item = Type.Object({
+  _id: uuid,
+  fileName: Type.String(),
+  description: Type.String(),
+  folderId: uuid,
+  transactionId: Type.String(),
+  attachmentHash: Type.String(),
+  uniqueId: Type.String(),
+  file: content,
+  thumbUrl: Type.String(),
+  isVersion: Type.Boolean(),
+  isFavourite: Type.Boolean(),
+  isBin: Type.Boolean(),
+  fileType,
+  versionId: nullableText,
+  type: Type.String(),
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** One item of the list of a file's versions. */
+export const version = Type.Object({
+  versionId: uuid,
+  number: Type.Integer({ description: 'From 1.' }),
+  isCurrent: Type.Boolean(),
+  transactionId: Type.String(),
+  attachmentHash: Type.String(),
+  file: content,
+  thumbUrl: Type.String(),
+  createdAt: iso,
+})
+
+/** What the page of a public file shows to everybody. */
+export const page = Type.Object({
+  uniqueId: Type.String(),
+  type: Type.String(),
+  fileName: Type.String(),
+  description: Type.String(),
+  fileSize: Type.Integer(),
+  fileType: Type.String(),
+  mimetype: Type.String(),
+  attachmentHash: Type.String({ description: 'SHA-256 of the content, hex.' }),
+  transactionId: Type.String(),
+  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  network: Type.String(),
+  isPrivateNetwork: Type.Boolean(),
+  ownerName: Type.String(),
+  createdAt: iso,
+})
+
+export const list = (items: TSchema) => Type.Object({ count: Type.Integer(), data: Type.Array(items) })
+
+export const fileParams = Type.Object({ fileId: Type.String() })
+export const folderParams = Type.Object({ folderId: Type.String() })
+export const folderFileParams = Type.Object({ folderId: Type.String(), fileId: Type.String() })
+
+const organizationId = Type.Optional(Type.String({ description: 'Your user id; another one is refused.' }))
+const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+}
+
+export const organizationQuery = Type.Object({ organizationId }, { additionalProperties: false })
+
+export const listQuery = Type.Object(
+  {
+    ...paging,
+    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' })),
+    search: Type.Optional(Type.String({ maxLength: 255 })),
+    isBin: Type.Optional(Type.Boolean()),
+    organizationId,
+  },
+  { additionalProperties: false },
+)
+
+export const versionsQuery = Type.Object({ ...paging, organizationId }, { additionalProperties: false })
+
+export const deleteQuery = Type.Object(
+  { permanent: Type.Optional(Type.Boolean({ description: 'At once, and for good.' })), organizationId },
+  { additionalProperties: false },
+)
+
+export const proofQuery = Type.Object(
+  { version: Type.Optional(Type.String()), format: Type.Optional(Type.Enum(['json'])), organizationId },
+  { additionalProperties: false },
+)
+
+/** Query of a content or thumbnail: of a version, with a header; or signed, without. */
+export const linkQuery = Type.Object(
+  {
+    version: Type.Optional(Type.String()),
+    account: Type.Optional(Type.String()),
+    expires: Type.Optional(Type.Integer({ minimum: 0 })),
+    signature: Type.Optional(Type.String({ maxLength: 100 })),
+    organizationId,
+  },
+  { additionalProperties: false },
+)
+
+export const patch = Type.Object(
+  {
+    organizationId,
+    fileName: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    isFavourite: Type.Optional(Type.Boolean()),
+    folderId: Type.Optional(Type.String({ minLength: 1, description: 'Moves the file.' })),
+    lat: Type.Optional(Type.Union([Type.Number({ minimum: -90, maximum: 90 }), Type.Null()])),
+    long: Type.Optional(Type.Union([Type.Number({ minimum: -180, maximum: 180 }), Type.Null()])),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+/** A form, as the API reference shows it; it is read by form.ts, which checks it too. */
+export function form(fields: Record<string, TSchema>): TSchema {
+  return Type.Object({ ...fields, attachments: Type.String({ format: 'binary' }) }, { additionalProperties: false })
+}
+
+const text = (description: string) => Type.String({ description })
+
+export const creationForm = form({
+  fileName: text('1 to 255 characters.'),
+  folderId: text('One of your folders.'),
+  organizationId: text('Your user id.'),
+  description: Type.Optional(Type.String()),
+  lat: Type.Optional(text('A number from -90 to 90.')),
+  long: Type.Optional(text('A number from -180 to 180.')),
+})
+export const versionForm = form({ organizationId: Type.Optional(text('Your user id.')) })
+export const validationForm = form({ fileId: Type.String(), organizationId: text('Your user id.') })
+
+export function envelope(data?: TSchema) {
+  const common = { status: Type.Integer(), message: Type.String() }
+  return data === undefined ? Type.Object(common) : Type.Object({ ...common, data })
+}

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a link leads to. */
+export type LinkKind = 'content' | 'thumbnail'
+
+/** A link that needs no header: for one thing of one version of one file, on behalf of one account, for a short time. */
+export interface Link {
+  kind: LinkKind
+  fileId: string
+  versionId: string
+  /** Whose rights it carries: those it has when the link is used. */
+  accountId: string
+}
+
+/** Query of a signed link. */
+export interface LinkQuery {
+  version?: string
+  account?: string
+  expires?: number
+  signature?: string
+}
+
+/** Links live this long, and up to a step longer: those made within a step are the same, so that pictures stay in caches. */
+const lifeS = 600
+const stepS = 300
+
+/** Signs links with a key of the deployment, and checks them. */
+export class Links {
+  private readonly key: Uint8Array
+
+  /** @param key 32 bytes */
+  constructor(key: Uint8Array) {
+    this.key = key
+  }
+
+  /** Path and query of a link. */
+  path(link: Link, nowMs = Date.now()): string {
+    const expires = Math.ceil(nowMs / 1000 / stepS) * stepS + lifeS
+    const query = { version: link.versionId, account: link.accountId, expires, signature: this.sign(link, expires) }
+    const text = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+    return `/api/files/${link.fileId}/${link.kind}?${text.join('&')}`
+  }
+
+  /** The link that a query carries; null when it is not of ours, or its time is over. */
+  check(kind: LinkKind, fileId: string, query: LinkQuery, nowMs = Date.now()): Link | null {
+    const { version: versionId, account: accountId, expires, signature } = query
+    if (versionId === undefined || accountId === undefined || expires === undefined || signature === undefined)
+      return null
+    const link = { kind, fileId, versionId, accountId }
+    const right = Buffer.from(this.sign(link, expires))
+    const given = Buffer.from(signature)
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+    return expires * 1000 > nowMs ? link : null
+  }
+
+  private sign({ kind, fileId, versionId, accountId }: Link, expires: number): string {
+    const text = [kind, fileId, versionId, accountId, expires].join('\n')
+    return createHmac('sha256', this.key).update(text).digest().subarray(0, 18).toString('base64url')
+  }
+}
