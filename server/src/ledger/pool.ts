@@ -4,7 +4,7 @@ import { isPassing, isServerError, OutcomeUnknownError } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { isClaimTaken } from '../base/idempotency.js'
 import type { Anchor, Lane } from './lane.js'
-import { seal } from './seal.js'
+import { seal, sealInTurns } from './seal.js'
 import { isLaneTaken, isLostRace } from './sql.js'
 
 /** What a room hands in to be recorded. */
@@ -299,7 +299,7 @@ export class Pool {
     items: readonly Item[],
   ): Promise<Anchor | null> {
     const batchId = uuidv7()
-    const sealed = seal(items.map((item) => item.leaf))
+    const sealed = await sealInTurns(items.map((item) => item.leaf))
     const session = await this.options.database.session()
     let broken = true
     try {

@@ -4,7 +4,7 @@ import { inclusionPath, leafHash, merkleRoot, rootFromPath, TILE, tiledPath } fr
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryLeaf, random16, sha256 } from '../../src/ledger/entry.js'
-import { rootOfStored, seal, splitHashes } from '../../src/ledger/seal.js'
+import { rootOfStored, seal, sealInTurns, splitHashes } from '../../src/ledger/seal.js'
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, at) => sha256(Buffer.from(`leaf ${at}`)))
 const sizes = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 200, max: 1_100 }))
@@ -23,6 +23,17 @@ describe('seal', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('is the same in turns, while others get theirs', async () => {
+    for (const size of [1, TILE, 8 * TILE, 8 * TILE + 1, 20_000]) {
+      const leaves = leavesOf(size)
+      let others = 0
+      const counting = setInterval(() => others++, 0)
+      expect(await sealInTurns(leaves)).toEqual(seal(leaves))
+      clearInterval(counting)
+      if (size === 20_000) expect(others).toBeGreaterThan(0)
+    }
   })
 
   it('proves each leaf from one tile and the roots of the tiles', () => {
