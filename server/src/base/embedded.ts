@@ -33,7 +33,7 @@ export interface EmbeddedOptions {
  * @throws ConfigError when another service runs on the folder
  */
 export async function startEmbedded({ dataDir, postgres, chain, logger }: EmbeddedOptions): Promise<Embedded> {
-  // Several processes may share what runs elsewhere; the data folder is then of no use to any of them.
+  // Several processes may share what runs elsewhere, and the files in the data folder, if they are there.
   if (!postgres && !chain) return { announce: async () => undefined, stop: async () => undefined }
   await mkdir(dataDir, { recursive: true })
   const lock = await lockFolder(dataDir)

@@ -8,11 +8,11 @@ export interface HealthContext {
   metrics: Metrics
   /** Bearer token of `/metrics`; without one there are none. */
   metricsToken: string | undefined
-  /** Reasons why a stamp would not be taken now; none when it would. */
+  /** Reasons why a stamp, or the bytes of a file, would not be taken now; none when they would. */
   obstacles(): Promise<string[]>
 }
 
-/** `/healthz` (the process runs), `/readyz` (a stamp would be taken), `/metrics` (never open to the world). */
+/** `/healthz` (the process runs), `/readyz` (stamps and files would be taken), `/metrics` (never open to the world). */
 export async function healthRoutes(
   app: FastifyInstance,
   { metrics, metricsToken, obstacles }: HealthContext,

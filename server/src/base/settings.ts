@@ -313,7 +313,7 @@ function s3Url(text: string): S3Place {
   const form =
     's3://bucket or s3://bucket/prefix, with ?endpoint=https://… unless it is Amazon, and &region=… unless us-east-1'
   const parsed = URL.canParse(text) ? new URL(text) : null
-  const prefix = parsed?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
+  const prefix = parsed?.pathname.replace(/^\/|\/$/g, '') ?? ''
   const fits =
     parsed?.protocol === 's3:' &&
     !(parsed.username || parsed.password || parsed.port || parsed.hash) &&

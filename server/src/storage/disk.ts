@@ -11,8 +11,8 @@ import { writeWhole } from './write.js'
 
 /** Bytes read at a time. */
 const readBytes = 256 << 10
-/** What nobody has written to for so long is left over, whoever began it. */
-const abandonedMs = 6 * 3_600_000
+/** No upload that runs is without a byte for so long. */
+const abandonedMsDefault = 6 * 3_600_000
 
 /**
  * Keeps objects in a folder: `objects/<two hex digits of the key's SHA-256>/<key, with + for />`. They are written in `aside/`,
@@ -93,7 +93,7 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  async sweep(): Promise<number> {
+  async sweep(abandonedMs = abandonedMsDefault): Promise<number> {
     let swept = 0
     for (const name of await told(readdir(this.aside))) {
       const path = join(this.aside, name)

@@ -21,9 +21,11 @@ import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore
 const partBytes = 8 << 20
 /** Parts on their way at a time: an upload holds one more in memory while it gathers. */
 const partsAtATime = 2
+/** Bytes gathered at a time. */
+const batchBytes = 256 << 10
 const deletesAtATime = 16
-/** No upload takes so long: what was begun before is left over. */
-const abandonedMs = 24 * 3_600_000
+/** No upload takes a day. */
+const abandonedMsDefault = 24 * 3_600_000
 const probeMs = 5000
 
 /** Keeps objects in a bucket of an S3 service. Several processes can share it. */
@@ -130,7 +132,7 @@ export class S3Store implements BlobStore {
     } while (token !== undefined)
   }
 
-  async sweep(): Promise<number> {
+  async sweep(abandonedMs = abandonedMsDefault): Promise<number> {
     const before = Date.now() - abandonedMs
     return await this.abortUploads(this.prefix, ({ Initiated }) => (Initiated?.getTime() ?? Date.now()) < before)
   }
@@ -157,17 +159,23 @@ export class S3Store implements BlobStore {
   ): Promise<{ size: number }> {
     let size = 0
     let sourceFailed: { error: unknown } | undefined
+    const batches = gather(source, batchBytes, signal)
     async function* pieces() {
       try {
-        for await (const batch of gather(source, 256 << 10, signal)) {
+        for (;;) {
+          // What is thrown into this function, as when the upload has failed, is no fault of the source.
+          const { value: batch } = await batches.next().catch((error: unknown) => {
+            sourceFailed = { error }
+            throw error
+          })
+          if (!batch) return
           for (const piece of batch) {
             size += piece.length
             yield piece
           }
         }
-      } catch (error) {
-        sourceFailed = { error }
-        throw error
+      } finally {
+        await batches.return()
       }
     }
     const body = Readable.from(pieces(), { objectMode: true, highWaterMark: 1 })

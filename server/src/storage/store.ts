@@ -47,8 +47,10 @@ export interface BlobStore {
   /**
    * Removes what puts have begun that can never end, as their process died; resolves with how many. It is not to be seen by
    * any other method, it only takes room. For the start, and from time to time.
+   *
+   * @param abandonedMs what was begun by others counts as left over when nothing has happened to it for so long
    */
-  sweep(): Promise<number>
+  sweep(abandonedMs?: number): Promise<number>
   /** Reasons why nothing could be kept now; none when it could. Writes a probe, or asks for the bucket. */
   obstacles(): Promise<string[]>
   /** Ends connections. Puts that run have ended before. */

@@ -56,6 +56,37 @@ describe('loadConfig', () => {
     expect(problems({ CHAIN_ID: '1' }).join()).toContain('31337')
   })
 
+  const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
+
+  it('reads where files are kept', () => {
+    const s3 = (url: string) => loadConfig({ STORAGE_URL: url, ...key }).s3
+    const place = { bucket: 'files', prefix: '', region: 'us-east-1', accessKeyId: 'ada', secretAccessKey: 'hunter2' }
+    expect(loadConfig({}).s3).toBeUndefined()
+    expect(s3('s3://files')).toEqual(place)
+    expect(s3('s3://files/a/b-c/?region=eu-west-1')).toEqual({ ...place, prefix: 'a/b-c/', region: 'eu-west-1' })
+    expect(s3('s3://files?endpoint=http://127.0.0.1:9000/')).toEqual({ ...place, endpoint: 'http://127.0.0.1:9000' })
+    expect(problems({ STORAGE_URL: 's3://files' }).join()).toMatch(/S3_ACCESS_KEY_ID.*S3_SECRET_ACCESS_KEY/s)
+    expect(problems(key).join()).toMatch(/STORAGE_URL.*STORAGE_URL/s)
+  })
+
+  it.each([
+    'files',
+    'https://files',
+    's3://',
+    's3://Files_1',
+    's3://ada:hunter2@files',
+    's3://files:9000',
+    's3://files//a',
+    's3://files/a%20b',
+    's3://files?endpont=http://a',
+    's3://files?endpoint=ftp://a',
+    's3://files?endpoint=http://ada:hunter2@a',
+    's3://files?region=eu%0awest',
+    's3://files#a',
+  ])('refuses files in %s', (url) => {
+    expect(problems({ STORAGE_URL: url, ...key }).join()).toMatch(/^STORAGE_URL must be /)
+  })
+
   it('has a meaning and a unit for every setting, and defaults that it accepts itself', () => {
     for (const [name, setting] of Object.entries(settings)) {
       expect(setting.meaning, name).toMatch(/\.$/)

@@ -1,0 +1,216 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { ConfigError } from '../../src/base/config.js'
+import { DiskStore } from '../../src/storage/disk.js'
+import { openStore } from '../../src/storage/open.js'
+import { content, digestOf, listed, temporaryFolder } from './content.js'
+
+const writer = fileURLToPath(new URL('writer.js', import.meta.url))
+const home = temporaryFolder()
+const env = { PATH: process.env.PATH ?? '' }
+
+const aside = (folder: string) => readdirSync(join(folder, 'aside'))
+
+/** Every object that is to be seen is what its key says. */
+async function expectWhole(store: DiskStore): Promise<string[]> {
+  const found = await listed(store)
+  for (const { key } of found) expect(`by-hash/${(await digestOf(await store.get(key))).digest}`).toBe(key)
+  return found.map(({ key }) => key)
+}
+
+describe('the folder of files', () => {
+  it('is for its owner alone', async () => {
+    const folder = join(home, 'modes')
+    const store = await DiskStore.open(folder)
+    await store.put('some/thing', content(10).source)
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    for (const file of files) expect(statSync(join(file.parentPath, file.name)).mode & 0o077, file.name).toBe(0)
+    expect(files.filter((file) => file.isFile()).map(({ name }) => name)).toEqual(['some+thing'])
+  })
+
+  it('is opened again with all that is in it', async () => {
+    const folder = join(home, 'again')
+    await (await DiskStore.open(folder)).put('some/thing', content(10).source)
+    expect((await listed(await DiskStore.open(folder))).map(({ key }) => key)).toEqual(['some/thing'])
+  })
+
+  it('loses what is left over: of dead processes at once, of others after hours', async () => {
+    const folder = join(home, 'left')
+    const store = await DiskStore.open(folder)
+    let resume = () => {}
+    async function* slow() {
+      yield Buffer.from('a')
+      await new Promise<void>((resolve) => {
+        resume = resolve
+      })
+    }
+    const running = store.put('slow', slow())
+    await expect.poll(() => aside(folder).length).toBe(1)
+    const mine = aside(folder)[0] ?? ''
+    const { pid } = spawnSync('true')
+    for (const name of [mine.replace(/-\d+-/, `-${pid}-`), 'ffffffff-1-other-new', 'ffffffff-1-other-old']) {
+      writeFileSync(join(folder, 'aside', name), 'left over')
+    }
+    const yesterday = new Date(Date.now() - 86_400_000)
+    utimesSync(join(folder, 'aside', 'ffffffff-1-other-old'), yesterday, yesterday)
+    expect(await store.sweep()).toBe(2)
+    expect(aside(folder).sort()).toEqual([mine, 'ffffffff-1-other-new'].sort())
+    resume()
+    expect(await running).toEqual({ size: 1 })
+  })
+
+  it('keeps the service from starting when it cannot be one', async () => {
+    const dataDir = join(home, 'blocked')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'files'), 'in the way')
+    const refused = await openStore({ dataDir }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ConfigError)
+    expect((refused as Error).message).toContain('DATA_DIR')
+  })
+})
+
+describe('a killed process', () => {
+  it('leaves all it has acknowledged, and nothing half', { timeout: 60_000 }, async () => {
+    const folder = join(home, 'killed')
+    const acknowledged: string[] = []
+    for (const afterMs of [150, 300, 450]) {
+      const child = spawn(process.execPath, [writer, 'forever', folder, `${3 << 20}`], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      const lines = createInterface(child.stdout)
+      await new Promise<void>((resolve) => {
+        lines.on('line', (line) => {
+          acknowledged.push((JSON.parse(line) as { key: string }).key)
+          resolve()
+        })
+      })
+      await new Promise((resolve) => setTimeout(resolve, afterMs))
+      child.kill('SIGKILL')
+      await ended
+      expect(aside(folder).length).toBeGreaterThan(0)
+      const store = await DiskStore.open(folder)
+      await store.sweep()
+      expect(aside(folder)).toEqual([])
+      expect(await expectWhole(store)).toEqual(expect.arrayContaining(acknowledged))
+    }
+    expect(acknowledged.length).toBeGreaterThan(10)
+  })
+})
+
+interface Told {
+  key: string
+  code?: string
+  status?: number
+  cause?: string
+  keys: string[]
+  aside: number
+  obstacles: string[]
+}
+
+describe('a failed fsync', () => {
+  let strace: DebianPrograms | null
+  let why: string | null = null
+  const folder = join(home, 'failing')
+
+  beforeAll(async () => {
+    strace = await debianPrograms(['strace'])
+    if (!strace) why = noDebian
+    else if (spawnSync(strace.path('strace'), ['true'], { env: strace.env }).status !== 0)
+      why = 'strace may not trace here'
+  }, debianWaitMs)
+  beforeEach((context) => context.skip(why !== null, why ?? ''))
+
+  /** Puts one object while a system call fails; what came of it, and the flushes that were made. */
+  function put(bytes: number, fault: string): Told & { flushes: string[] } {
+    const log = join(home, 'strace.log')
+    const args = ['-f', '-y', '-o', log, '-e', 'trace=fsync,fdatasync', '-e', `inject=${fault}`]
+    const out = execFileSync(
+      strace?.path('strace') ?? '',
+      [...args, process.execPath, writer, 'one', folder, `${bytes}`],
+      {
+        // One thread, so that strace, which counts for each, counts all.
+        env: { ...strace?.env, UV_THREADPOOL_SIZE: '1' },
+        encoding: 'utf8',
+      },
+    )
+    const flushes = readFileSync(log, 'utf8').match(/f(data)?sync\(.*/g) ?? []
+    return { ...(JSON.parse(out) as Told), flushes: flushes.filter((line) => /aside\/|objects\/../.test(line)) }
+  }
+  // Three folders are flushed when the store is opened.
+  const opening = 3
+
+  it('of the file is not tried again, and nothing is kept', () => {
+    const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 1}`)
+    expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EIO', keys: [], aside: 0 })
+    expect(flushes).toHaveLength(1)
+  })
+
+  it('of a part of the file is not tried again either, nor followed by another', () => {
+    const { flushes, ...told } = put(100 << 20, 'fdatasync:error=EIO:when=1')
+    expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
+    expect(flushes).toHaveLength(1)
+  })
+
+  it('of the folder takes the object back', () => {
+    const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 2}`)
+    expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
+    expect(flushes).toHaveLength(2)
+  })
+
+  it('does not happen: the file is flushed, then its folder', () => {
+    const { flushes, key, keys } = put(1000, 'fsync:error=EIO:when=1000')
+    expect(keys).toEqual([key])
+    expect(flushes).toEqual([expect.stringMatching(/aside\//), expect.stringMatching(/objects\/..>/)])
+  })
+})
+
+describe('a disk', () => {
+  const disk = join(home, 'disk')
+  /** A small disk in memory that only this process sees, and that goes with it. */
+  const small = (command: string) => {
+    const mounted = 'mount -t tmpfs -o size=32m,mode=700 tallystick "$0" && exec "$@"'
+    const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+    const run = ['sh', '-c', mounted, disk, ...(command === '' ? ['true'] : [process.execPath, writer, command, disk])]
+    return spawnSync('unshare', [...user, '--mount', ...run], { env, encoding: 'utf8' })
+  }
+  let why: string | null = null
+
+  beforeAll(() => {
+    mkdirSync(disk)
+    if (small('').status !== 0) why = 'a disk of its own cannot be mounted here'
+  })
+  beforeEach((context) => context.skip(why !== null, why ?? ''))
+
+  function toldBy(command: string): Told[] {
+    const { stdout, stderr, status } = small(command)
+    expect(status, stderr).toBe(0)
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Told)
+  }
+
+  it('that is full keeps nothing of what does not fit, and says so', () => {
+    const [first, second, full] = toldBy('full') as [Told & { together: Told[] }, Told & { small: Told }, Told]
+    const refused = first.together.filter(({ code }) => code === 'storage_full')
+    expect(refused.length).toBeGreaterThanOrEqual(2)
+    for (const one of refused) expect(one).toMatchObject({ status: 507, cause: 'ENOSPC' })
+    const kept = first.together.filter(({ code }) => code === undefined).map(({ key }) => key)
+    expect(first).toMatchObject({ keys: kept, aside: 0, obstacles: [] })
+    expect(second).toMatchObject({ keys: expect.arrayContaining([...kept, second.small.key]), aside: 0, obstacles: [] })
+    expect(full.aside).toBe(0)
+  })
+
+  it('that has become read-only is an obstacle', () => {
+    const [told] = toldBy('read-only')
+    expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
+    expect(told?.obstacles).toEqual([expect.stringContaining('Files cannot be kept')])
+  })
+})

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { debianWaitMs, noDebian } from '../../../test/debian.js'
+import type { Config } from '../../src/base/config.js'
+import { ConfigError } from '../../src/base/config.js'
+import { openStore } from '../../src/storage/open.js'
+import { S3Store } from '../../src/storage/s3.js'
+import { useService } from '../service.js'
+import { content, digestOf, listed } from './content.js'
+import { startS3, type TestS3 } from './swift.js'
+import { TcpProxy } from './tcp-proxy.js'
+
+let s3: TestS3 | null
+let proxy: TcpProxy
+/** Through the proxy. */
+let place: NonNullable<Config['s3']>
+let store: S3Store
+/** Of the service at the end of this file. */
+const env: Record<string, string> = {}
+
+beforeAll(async () => {
+  s3 = await startS3()
+  if (!s3) return
+  proxy = await new TcpProxy(s3.port).listen()
+  place = { ...s3.place, endpoint: `http://127.0.0.1:${proxy.port}` }
+  store = new S3Store(place)
+  env.STORAGE_URL = `s3://${place.bucket}/service?endpoint=${place.endpoint}&region=${place.region}`
+  env.S3_ACCESS_KEY_ID = place.accessKeyId
+  env.S3_SECRET_ACCESS_KEY = place.secretAccessKey
+}, debianWaitMs)
+beforeEach((context) => context.skip(!s3, noDebian))
+afterEach(() => proxy?.heal())
+afterAll(async () => {
+  await store?.close()
+  await proxy?.close()
+  await s3?.stop()
+})
+
+const key = () => `test/${randomUUID()}`
+const keys = async () => (await listed(store)).map((info) => info.key)
+
+/** Uploads in parts that were begun and neither completed nor aborted. */
+async function begun(): Promise<number> {
+  const { Uploads } = (await s3?.client.send(new ListMultipartUploadsCommand({ Bucket: s3.place.bucket }))) ?? {}
+  return Uploads?.length ?? 0
+}
+
+describe('a connection to S3 that breaks', () => {
+  // Before anything, within a small object, within the first part, within a later one.
+  it.each([
+    [0, 1000],
+    [1500, 100_000],
+    [4 << 20, 20 << 20],
+    [12 << 20, 20 << 20],
+  ])(
+    'after %i bytes of an upload and stays away: it fails, and nothing is to be seen',
+    { timeout: 40_000 },
+    async (after, size) => {
+      const at = key()
+      proxy.toServerLeft = after
+      await expect(store.put(at, content(size).source)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+      expect(proxy.breaks).toBeGreaterThan(0)
+      proxy.heal()
+      expect(await store.size(at)).toBeNull()
+      expect(await keys()).not.toContain(at)
+      // What could not be cleaned up either is swept, but not from under uploads that run.
+      const left = await begun()
+      expect(await store.sweep()).toBe(0)
+      expect(await store.sweep(-60_000)).toBe(left)
+      expect(await begun()).toBe(0)
+    },
+  )
+
+  it.each([100_000, 20 << 20])('for a moment: an upload of %i bytes goes on', { timeout: 40_000 }, async (size) => {
+    const at = key()
+    const { source, digest } = content(size)
+    const { breaks } = proxy
+    proxy.toServerLeft = size / 2
+    const healing = (async () => {
+      while (proxy.breaks === breaks) await sleep(5)
+      proxy.heal()
+    })()
+    expect(await store.put(at, source)).toEqual({ size })
+    await healing
+    expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size })
+    expect(await begun()).toBe(0)
+  })
+
+  it('with the answer that the object was kept: the upload fails, and the object goes', {
+    timeout: 40_000,
+  }, async () => {
+    const at = key()
+    proxy.toClientLeft = 0
+    await expect(store.put(at, content(1000).source)).rejects.toMatchObject({ code: 'unavailable' })
+    proxy.heal()
+    await expect.poll(() => store.size(at)).toBeNull()
+  })
+
+  it('in the middle of a download ends it with an error, never early', { timeout: 40_000 }, async () => {
+    const at = key()
+    await store.put(at, content(4 << 20).source)
+    proxy.toClientLeft = 1 << 20
+    await expect(store.get(at).then(digestOf)).rejects.toThrow()
+    await expect(store.get(at)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.size(at)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.delete([at])).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(listed(store)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('is an obstacle, as long as it lasts', { timeout: 40_000 }, async () => {
+    proxy.toServerLeft = 0
+    expect(await store.obstacles()).toEqual([expect.stringContaining(place.bucket)])
+    proxy.heal()
+    expect(await store.obstacles()).toEqual([])
+  })
+})
+
+describe('the start', () => {
+  const refused = async (s3: NonNullable<Config['s3']>) => {
+    const error = await openStore({ s3, dataDir: '' }).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+
+  it('tries the bucket, and leaves nothing in it', async () => {
+    const opened = await openStore({ s3: { ...place, prefix: 'start/' }, dataDir: '' })
+    expect(await listed(opened)).toEqual([])
+    await opened.close()
+  })
+
+  it('is refused without the bucket, and none is made', async () => {
+    const absent = { ...place, bucket: 'not-there' }
+    expect(await refused(absent)).toMatch(/no such bucket.*STORAGE_URL/s)
+    expect(await refused(absent)).toMatch(/no such bucket/)
+  })
+
+  it('is refused with a wrong key, which is not shown', async () => {
+    const message = await refused({ ...place, secretAccessKey: 'open-sesame' })
+    expect(message).toMatch(/keys are wrong.*S3_SECRET_ACCESS_KEY/s)
+    expect(message).not.toContain('open-sesame')
+  })
+
+  it('is refused when nobody answers', { timeout: 40_000 }, async () => {
+    proxy.toServerLeft = 0
+    expect(await refused(place)).toContain(place.endpoint)
+  })
+})
+
+describe('a service with its files in S3', () => {
+  const service = useService(env)
+
+  it('is ready while it reaches them', { timeout: 40_000 }, async () => {
+    await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
+    proxy.toServerLeft = 0
+    const { status, body } = await service.call('GET', '/readyz')
+    expect([status, body.message]).toEqual([503, expect.stringContaining('Files cannot be kept')])
+    proxy.heal()
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+  })
+})

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { debianWaitMs, noDebian } from '../../../test/debian.js'
+import { DiskStore } from '../../src/storage/disk.js'
+import { S3Store } from '../../src/storage/s3.js'
+import { BlobMissingError, type BlobStore } from '../../src/storage/store.js'
+import { breaking, bytesOf, content, digestOf, hanging, listed, temporaryFolder } from './content.js'
+import { startS3, type TestS3 } from './swift.js'
+
+const folder = temporaryFolder()
+
+/** A store, and a look at what it has begun and not ended. */
+interface Opened {
+  store: BlobStore
+  begun(): Promise<number>
+  close(): Promise<void>
+}
+
+async function openDisk(): Promise<Opened> {
+  const store = await DiskStore.open(folder)
+  return { store, begun: async () => readdirSync(join(folder, 'aside')).length, close: () => store.close() }
+}
+
+async function openS3(): Promise<Opened | null> {
+  const s3: TestS3 | null = await startS3()
+  if (!s3) return null
+  const store = new S3Store({ ...s3.place, prefix: 'some/where/' })
+  const begun = async () => {
+    const { Uploads } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: s3.place.bucket }))
+    return Uploads?.length ?? 0
+  }
+  const close = async () => {
+    await store.close()
+    await s3.stop()
+  }
+  return { store, begun, close }
+}
+
+describe.each([
+  { name: 'the local disk', open: openDisk },
+  { name: 'an S3 service', open: openS3 },
+])('a store on $name', ({ open }) => {
+  let opened: Opened | null
+  let store: BlobStore
+
+  beforeAll(async () => {
+    opened = await open()
+    if (opened) store = opened.store
+  }, debianWaitMs)
+  afterAll(() => opened?.close())
+  beforeEach((context) => context.skip(!opened, noDebian))
+
+  const key = () => `test/${randomUUID()}`
+
+  /** Nothing is to be seen under the key, and nothing has stayed behind. */
+  async function expectNothing(at: string) {
+    expect(await store.size(at)).toBeNull()
+    expect((await listed(store)).map((info) => info.key)).not.toContain(at)
+    expect(await opened?.begun()).toBe(0)
+  }
+
+  // Around the sizes of a batch, and of a part.
+  it.each([0, 1, 65_536, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 8 << 20, (8 << 20) + 1, (17 << 20) + 3])(
+    'gives back %i bytes as they were',
+    async (size) => {
+      const at = key()
+      const { source, digest } = content(size)
+      expect(await store.put(at, source)).toEqual({ size })
+      expect(await store.size(at)).toBe(size)
+      expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size })
+      expect(await opened?.begun()).toBe(0)
+    },
+  )
+
+  it('takes pieces of any size, empty ones too', async () => {
+    const at = key()
+    async function* pieces() {
+      for (let n = 0; n < 5000; n++) yield Buffer.from(n % 3 === 0 ? '' : `${n},`)
+    }
+    await store.put(at, pieces())
+    expect(await bytesOf(await store.get(at))).toEqual(await bytesOf(pieces()))
+  })
+
+  it('gives ranges', async () => {
+    const at = key()
+    const bytes = await bytesOf(content(100_000).source)
+    await store.put(
+      at,
+      (async function* () {
+        yield bytes
+      })(),
+    )
+    const part = async (start: number, end: number) => bytesOf(await store.get(at, { start, end }))
+    expect(await part(0, 0)).toEqual(bytes.subarray(0, 1))
+    expect(await part(99_999, 99_999)).toEqual(bytes.subarray(99_999))
+    expect(await part(65_530, 70_000)).toEqual(bytes.subarray(65_530, 70_001))
+    expect(await part(99_990, 200_000)).toEqual(bytes.subarray(99_990))
+    await expect(part(100_000, 100_000)).rejects.toThrow(RangeError)
+    for (const [start, end] of [
+      [-1, 5],
+      [5, 4],
+      [0.5, 2],
+      [0, Number.NaN],
+    ] as const) {
+      await expect(part(start, end)).rejects.toThrow(RangeError)
+    }
+  })
+
+  it('says what is missing', async () => {
+    const at = key()
+    await expect(store.get(at)).rejects.toThrow(BlobMissingError)
+    await expect(store.get(at, { start: 0, end: 1 })).rejects.toThrow(BlobMissingError)
+    expect(await store.size(at)).toBeNull()
+    await store.delete([at])
+  })
+
+  it('replaces whole objects', async () => {
+    const at = key()
+    await store.put(at, content(2_000_000).source)
+    const { source, digest } = content(300)
+    await store.replace(at, source)
+    expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size: 300 })
+    await expect(store.replace(at, breaking(100, new Error('broke')))).rejects.toThrow('broke')
+    expect(await store.size(at)).toBe(300)
+    expect(await opened?.begun()).toBe(0)
+  })
+
+  it('deletes many at once', async () => {
+    const keys = Array.from({ length: 40 }, key)
+    await Promise.all(keys.slice(1).map((at) => store.put(at, content(10).source)))
+    await store.delete(keys)
+    expect(await Promise.all(keys.map((at) => store.size(at)))).toEqual(keys.map(() => null))
+    await store.delete([])
+  })
+
+  it('lists by the beginning of keys', async () => {
+    const begin = `list-${randomUUID()}`
+    await Promise.all(['a', 'a/b', 'a.b', 'b/c_d'].map((name, at) => store.put(`${begin}/${name}`, content(at).source)))
+    const found = await listed(store, `${begin}/`)
+    expect(found.map(({ key, size }) => [key.slice(begin.length + 1), size])).toEqual([
+      ['a', 0],
+      ['a.b', 2],
+      ['a/b', 1],
+      ['b/c_d', 3],
+    ])
+    for (const { modifiedAt } of found) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000)
+    expect(await listed(store, `${begin}/b`)).toHaveLength(1)
+    expect(await listed(store, `${begin}/no`)).toEqual([])
+  })
+
+  it.each([0, 100, 5 << 20, 20 << 20])('keeps nothing of a source that breaks after %i bytes', async (size) => {
+    const at = key()
+    const broke = new Error('the connection broke')
+    await expect(store.put(at, breaking(size, broke))).rejects.toBe(broke)
+    await expectNothing(at)
+  })
+
+  it.each([0, 100, 20 << 20])(
+    'keeps nothing when it is aborted after %i bytes, though the source hangs',
+    async (size) => {
+      const at = key()
+      const abort = new AbortController()
+      const reason = new Error('nobody wants it')
+      setTimeout(() => abort.abort(reason), 400)
+      await expect(store.put(at, hanging(size), { signal: abort.signal })).rejects.toBe(reason)
+      await expectNothing(at)
+    },
+  )
+
+  it('begins nothing that is aborted already, and ends its source', async () => {
+    const at = key()
+    let ended = false
+    async function* source() {
+      try {
+        yield Buffer.from('a')
+        yield Buffer.from('b')
+      } finally {
+        ended = true
+      }
+    }
+    await expect(store.put(at, source(), { signal: AbortSignal.abort() })).rejects.toThrow()
+    await expectNothing(at)
+    const abort = new AbortController()
+    const running = source()
+    await running.next()
+    abort.abort()
+    await expect(store.put(at, running, { signal: abort.signal })).rejects.toThrow()
+    await expect.poll(() => ended).toBe(true)
+  })
+
+  it.each([
+    '',
+    '/a',
+    '../a',
+    'a/../b',
+    'a/./b',
+    'a//b',
+    'a/',
+    'A',
+    'a\\b',
+    'a b',
+    'a\0b',
+    'ä',
+    '.a',
+    '-',
+    '%2e',
+    'a+b',
+    'a'.repeat(202),
+  ])('refuses the key %j', async (bad) => {
+    const source = content(1).source
+    await expect(store.put(bad, source)).rejects.toThrow(TypeError)
+    await expect(store.replace(bad, source)).rejects.toThrow(TypeError)
+    await expect(store.get(bad)).rejects.toThrow(TypeError)
+    await expect(store.size(bad)).rejects.toThrow(TypeError)
+    await expect(store.delete(['fine', bad])).rejects.toThrow(TypeError)
+  })
+
+  it('takes the longest key, and dots that lead nowhere', async () => {
+    for (const at of ['k'.repeat(201), `0/..a./a..b/${randomUUID()}.x`]) {
+      await store.put(at, content(3).source)
+      expect(await store.size(at)).toBe(3)
+      await store.delete([at])
+    }
+  })
+
+  it('keeps fifty at a time apart', async () => {
+    const puts = Array.from({ length: 50 }, (_, at) => ({ at: key(), ...content(at * 20_011) }))
+    await Promise.all(puts.map(({ at, source }) => store.put(at, source)))
+    for (const { at, digest } of puts) expect((await digestOf(await store.get(at))).digest).toBe(digest())
+  })
+
+  it('puts and gives 100 MiB in little memory', { timeout: 60_000 }, async () => {
+    const at = key()
+    const size = 100 << 20
+    const before = process.memoryUsage()
+    let most = 0
+    async function* watched(source: AsyncIterable<Uint8Array>) {
+      for await (const piece of source) {
+        const { external, heapUsed } = process.memoryUsage()
+        most = Math.max(most, external + heapUsed - before.external - before.heapUsed)
+        yield piece
+      }
+    }
+    const { source, digest } = content(size)
+    await store.put(at, watched(source))
+    expect(await digestOf(watched(await store.get(at)))).toEqual({ digest: digest(), size })
+    // What is garbage and not yet collected counts too.
+    expect(most).toBeLessThan(80 << 20)
+    await store.delete([at])
+  })
+
+  it('would take something now', async () => {
+    expect(await store.obstacles()).toEqual([])
+    expect(await opened?.begun()).toBe(0)
+  })
+})

@@ -1,0 +1,213 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
+import type { Config } from '../../src/base/config.js'
+import { freePort } from '../../src/base/embedded-chain.js'
+
+/** A running S3 service of one's own, with a bucket. */
+export interface TestS3 {
+  port: number
+  /** What the settings say of it. */
+  place: NonNullable<Config['s3']>
+  /** A client to look behind the store's back. */
+  client: S3Client
+  stop(): Promise<void>
+}
+
+const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
+const parts = ['account', 'container', 'object'] as const
+const bucket = 'notary-files'
+const accessKeyId = 'test:tester'
+const secretAccessKey = 'testing'
+
+// When the process that runs the tests dies, its end of stdin closes, and the server goes down with it.
+const guard = '"$@" </dev/null & server=$!; read -r _; kill -KILL $server; wait $server'
+
+/**
+ * Runs a script of Swift's with its configuration beside that of the server, instead of in /etc. What it does to the threads is
+ * done before there is much to do it to: that takes seconds otherwise.
+ */
+const launcher = `
+import os, runpy, sys
+import eventlet
+eventlet.monkey_patch(all=False, socket=True, select=True, thread=True)
+sys.argv = sys.argv[1:]
+from swift.common import utils
+utils.set_swift_dir(os.path.dirname(sys.argv[1]))
+runpy.run_path(sys.argv[0], run_name='__main__')
+`
+
+/** Rings of one device each, in one go: to start swift-ring-builder nine times takes longer than all the rest. */
+const ringMaker = `
+import os, sys
+from swift.common import utils
+home = sys.argv[1]
+utils.set_swift_dir(home)
+from swift.common.ring import RingBuilder
+for part, port in (arg.split('=') for arg in sys.argv[2:]):
+    builder = RingBuilder(4, 1, 0)
+    builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'weight': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'one'})
+    builder.rebalance()
+    builder.get_ring().save(os.path.join(home, part + '.ring.gz'))
+`
+
+/**
+ * Starts OpenStack Swift with its S3 interface, from Debian's packages, in a new temporary folder.
+ *
+ * @returns null where there is no apt
+ */
+export async function startS3(): Promise<TestS3 | null> {
+  const programs = await debianPrograms(packages)
+  if (!programs) return null
+  const home = mkdtempSync(join(tmpdir(), 'tallystick-s3-'))
+  const servers: Server[] = []
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.end()))
+    rmSync(home, { recursive: true, force: true })
+  }
+  try {
+    const ports = await freePorts(parts.length + 2)
+    const [proxyPort = 0, cachePort = 0, ...partPorts] = ports
+    configure(programs, home, proxyPort, cachePort, partPorts)
+    const run = (name: string, ...args: string[]) => servers.push(startServer(programs, home, name, args))
+    const runSwift = (part: string) => {
+      const script = `swift-${part}-server`
+      run(interpreterOf(programs, script), '-c', launcher, programs.path(script), join(home, `${part}.conf`))
+    }
+    for (const part of parts) runSwift(part)
+    run('memcached', '-l', '127.0.0.1', '-p', `${cachePort}`, ...(process.getuid?.() === 0 ? ['-u', 'root'] : []))
+    runSwift('proxy')
+    const endpoint = `http://127.0.0.1:${proxyPort}`
+    const client = new S3Client({
+      region: 'us-east-1',
+      endpoint,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    })
+    await untilReady(client, servers)
+    const place = { bucket, prefix: '', endpoint, region: 'us-east-1', accessKeyId, secretAccessKey }
+    return {
+      port: proxyPort,
+      place,
+      client,
+      stop: async () => {
+        client.destroy()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The Python that a script of Swift's is for. */
+function interpreterOf(programs: DebianPrograms, script: string): string {
+  return /^#! ?(\S+)/.exec(readFileSync(programs.path(script), 'utf8'))?.[1] ?? 'python3'
+}
+
+interface Server {
+  name: string
+  log(): string
+  runs(): boolean
+  end(): Promise<void>
+}
+
+function startServer(programs: DebianPrograms, home: string, name: string, args: readonly string[]): Server {
+  const child: ChildProcess = spawn('sh', ['-c', guard, 'sh', isAbsolute(name) ? name : programs.path(name), ...args], {
+    cwd: home,
+    env: programs.env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let log = ''
+  const keep = (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-5000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return {
+    name,
+    log: () => log,
+    runs: () => child.exitCode === null,
+    end: async () => {
+      child.stdin?.end()
+      await ended
+    },
+  }
+}
+
+async function untilReady(client: S3Client, servers: readonly Server[]): Promise<void> {
+  for (const deadline = Date.now() + 45_000; ; await sleep(100)) {
+    try {
+      await client.send(new CreateBucketCommand({ Bucket: bucket }))
+      return
+    } catch (error) {
+      if (Date.now() < deadline && servers.every(({ runs }) => runs())) continue
+      const logs = servers.map(({ name, log, runs }) => `${name}: ${runs() ? 'runs' : 'ended'} ${log()}`).join('\n')
+      throw new Error(`the S3 service did not start\n${logs}`, { cause: error })
+    }
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
+}
+
+/** One ring of one device for each part. No part flushes or replicates: what is tested is our side. */
+function configure(
+  programs: DebianPrograms,
+  home: string,
+  proxyPort: number,
+  cachePort: number,
+  partPorts: readonly number[],
+): void {
+  mkdirSync(join(home, 'devices', 'one'), { recursive: true })
+  const write = (name: string, lines: readonly string[]) => writeFileSync(join(home, name), `${lines.join('\n')}\n`)
+  const common = [
+    '[DEFAULT]',
+    'bind_ip = 127.0.0.1',
+    'workers = 0',
+    `swift_dir = ${home}`,
+    `user = ${userInfo().username}`,
+    'log_level = ERROR',
+  ]
+  write('swift.conf', [
+    ...['[swift-hash]', 'swift_hash_path_prefix = a', 'swift_hash_path_suffix = b'],
+    ...['[storage-policy:0]', 'name = one', 'default = yes'],
+  ])
+  const rings = parts.map((part, at) => `${part}=${partPorts[at]}`)
+  execFileSync(interpreterOf(programs, 'swift-ring-builder'), ['-c', ringMaker, home, ...rings], { env: programs.env })
+  parts.forEach((part, at) => {
+    write(`${part}.conf`, [
+      ...common,
+      ...[`bind_port = ${partPorts[at]}`, `devices = ${join(home, 'devices')}`, 'mount_check = false'],
+      ...['[pipeline:main]', `pipeline = ${part}-server`],
+      ...[`[app:${part}-server]`, `use = egg:swift#${part}`],
+    ])
+  })
+  const filter = (name: string, egg: string, ...lines: string[]) => [
+    `[filter:${name}]`,
+    `use = egg:swift#${egg}`,
+    ...lines,
+  ]
+  write('proxy.conf', [
+    ...common,
+    `bind_port = ${proxyPort}`,
+    ...['[pipeline:main]', 'pipeline = catch_errors cache s3api tempauth slo dlo proxy-server'],
+    ...['[app:proxy-server]', 'use = egg:swift#proxy', 'account_autocreate = true', 'allow_account_management = true'],
+    ...filter('catch_errors', 'catch_errors'),
+    ...filter('cache', 'memcache', `memcache_servers = 127.0.0.1:${cachePort}`),
+    ...filter('s3api', 's3api', 's3_acl = false', 'location = us-east-1'),
+    ...filter('tempauth', 'tempauth', `user_${accessKeyId.replace(':', '_')} = ${secretAccessKey} .admin`),
+    ...filter('slo', 'slo'),
+    ...filter('dlo', 'dlo'),
+  ])
+}
