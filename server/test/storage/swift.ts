@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -89,7 +90,7 @@ export async function startS3(): Promise<TestS3 | null> {
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
     })
-    await untilReady(client, servers)
+    await untilReady(client, ports, servers)
     const place = { bucket, prefix: '', endpoint, region: 'us-east-1', accessKeyId, secretAccessKey }
     return {
       port: proxyPort,
@@ -142,17 +143,28 @@ function startServer(programs: DebianPrograms, home: string, name: string, args:
   }
 }
 
-async function untilReady(client: S3Client, servers: readonly Server[]): Promise<void> {
-  for (const deadline = Date.now() + 45_000; ; await sleep(100)) {
-    try {
-      await client.send(new CreateBucketCommand({ Bucket: bucket }))
-      return
-    } catch (error) {
-      if (Date.now() < deadline && servers.every(({ runs }) => runs())) continue
-      const logs = servers.map(({ name, log, runs }) => `${name}: ${runs() ? 'runs' : 'ended'} ${log()}`).join('\n')
-      throw new Error(`the S3 service did not start\n${logs}`, { cause: error })
+/** Asks only when all of it listens: the proxy takes no part for a minute that it found silent once too often. */
+async function untilReady(client: S3Client, ports: readonly number[], servers: readonly Server[]): Promise<void> {
+  const waiting = new Set(ports)
+  for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
+    for (const port of waiting) if (await listens(port)) waiting.delete(port)
+    let problem = 'not all of it listens'
+    if (waiting.size === 0) {
+      const asked = client.send(new CreateBucketCommand({ Bucket: bucket }))
+      problem = await asked.then(() => '', String)
     }
+    if (problem === '') return
+    if (Date.now() < deadline && servers.every(({ runs }) => runs())) continue
+    const logs = servers.map(({ name, log, runs }) => `${name}: ${runs() ? 'runs' : 'ended'} ${log()}`).join('\n')
+    throw new Error(`the S3 service did not start: ${problem}\n${logs}`)
   }
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
+  })
 }
 
 async function freePorts(count: number): Promise<number[]> {
