@@ -40,6 +40,8 @@ export interface TestAccount {
 export interface TestService {
   url: string
   database: TestDatabase
+  /** Where the service keeps files. */
+  dataDir: string
   /** Makes an account and logs it in. */
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
   /** Asks the service over HTTP. `body` goes as JSON, a string as it is. */
@@ -65,6 +67,7 @@ export function useService(env: Record<string, string> = {}): TestService {
   let running: Service | undefined
   let node: TestNode | undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))
+  given.dataDir = dataDir
 
   beforeAll(async () => {
     node = await startNode(dataDir)
