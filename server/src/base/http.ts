@@ -11,6 +11,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { isPassing, OutcomeUnknownError } from './db.js'
 import { ApiError, apiError } from './errors.js'
+import { BodyTime, letGo } from './http-body-time.js'
 import { answerBroken } from './http-broken.js'
 import { connectionCloser } from './http-closing.js'
 import { coerceQueries, readJson } from './http-input.js'
@@ -28,6 +29,8 @@ export interface HttpOptions {
   trustProxy: readonly string[]
   /** How long requests may take to end when the server stops. */
   stopMs?: number
+  /** How long the body of a request may take to arrive, unless its route streams it; ended at the latest after twice that. */
+  bodyMs?: number
   /** Adds the hooks that refuse what is over the operator's limits; they count requests for what is not there, too. */
   addLimits?: (app: FastifyInstance) => void
 }
@@ -41,7 +44,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, addLimits } = options
+  const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, bodyMs = 60_000, addLimits } = options
   const nextId = requestIds()
   const app = Fastify({
     loggerInstance: logger,
@@ -52,7 +55,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: nextId,
     requestIdHeader: false,
-    requestTimeout: 120_000,
+    // Large uploads take their time; what others may take, BodyTime watches.
+    requestTimeout: 0,
+    http: { headersTimeout: 60_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     // Longer than any id there is.
@@ -75,7 +80,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   coerceQueries(app)
   readJson(app)
 
+  const bodies = new BodyTime(app.server, bodyMs)
   app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET' && !request.routeOptions.config.isStreamed) bodies.begin(request.raw)
     reply.header('request-id', request.id)
     reply.headers(dataHeaders)
     done()
@@ -92,6 +99,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const seconds = reply.elapsedTime / 1000
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, seconds)
     logAnswer(logger, request, reply)
+    bodies.end(request.raw)
+    letGo(request.raw)
     done()
   })
   writeTogether(app)

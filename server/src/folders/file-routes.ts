@@ -263,10 +263,3 @@ export async function fileRoutes(
     },
   })
 }
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The body is read as it comes, by the route itself, which watches that it keeps coming. */
-    isStreamed?: boolean
-  }
-}

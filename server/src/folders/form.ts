@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { apiError } from '../base/errors.js'
+import { letGo } from '../base/http-body-time.js'
 import { FormError, FormParser } from '../base/multipart.js'
 import { boundaryOf } from '../base/multipart-header.js'
 import type { HashThreads } from '../storage/hash-threads.js'
 import { Intake } from '../storage/intake.js'
-import { letGo, watchPace } from './pace.js'
+import { watchPace } from './pace.js'
 
 /** Text fields of a form, by name. */
 export type Fields = ReadonlyMap<string, string>
@@ -53,7 +54,7 @@ export async function receiveForm<T>(request: FastifyRequest, plan: FormPlan<T>)
   if (boundary === null) throw apiError('form_expected')
   const bodyMax = plan.sizeMax + limits.fieldBytesMax * limits.partsMax
   if (Number(request.headers['content-length'] ?? 0) > bodyMax) {
-    letGo(request)
+    letGo(request.raw)
     throw apiError('file_too_large', { limit: plan.sizeMax })
   }
   return new FormReceiver(request, plan, boundary).receive()
@@ -88,7 +89,7 @@ class FormReceiver<T> {
       if (!intake || !keeping) throw invalid(fileField, 'this file is required')
       return { fields, filename, size: intake.size, digest: await intake.digest(), kept: await keeping }
     } catch (error) {
-      letGo(this.request)
+      letGo(this.request.raw)
       this.intake?.fail(error as Error)
       // What was begun is undone before anybody is told.
       const kept = await this.keeping?.then(

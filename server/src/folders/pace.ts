@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
 
 /** A client that sends nothing for so long, or less than so much in a minute, is not waited for. */
 const silenceMs = 30_000
 const minuteMs = 60_000
 const bytesAMinuteMin = 16 * 1024
 const lookMs = 5000
-/** How long a client may go on sending after it was refused, so that it gets to read why. */
-const lingerMs = 2000
 
 /** Watches that a body keeps coming, as long as it is let. `onLate` is called once, when it does not. */
 export function watchPace(raw: IncomingMessage, onLate: () => void): { saw(bytes: number): void; stop(): void } {
@@ -36,12 +33,4 @@ export function watchPace(raw: IncomingMessage, onLate: () => void): { saw(bytes
     },
     stop: () => clearInterval(timer),
   }
-}
-
-/** Takes and drops what a refused client still sends, for a moment; then its connection is closed. */
-export function letGo({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return
-  raw.resume()
-  const timer = setTimeout(() => raw.socket.destroy(), lingerMs)
-  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }

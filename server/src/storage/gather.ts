@@ -1,8 +1,11 @@
 /** Pieces in one call of the system at most (IOV_MAX is 1024 on Linux and macOS). */
 const piecesMax = 1024
 
+/** A source that lets us wait so long is slow: what has been gathered goes on, so that no memory waits with it. */
+const idleMs = 100
+
 /**
- * Gathers the pieces of a source into batches of at least `bytesMin`, the last one less, without copying them. Ends the source
+ * Gathers the pieces of a source into batches of at least `bytesMin`, the last one (and those of a slow source) less, without copying them. Ends the source
  * when it is not read to its end; one that hangs is left to end by itself.
  *
  * @throws what the source throws, and the signal's reason as soon as it is aborted, also while the source lets us wait
@@ -27,7 +30,15 @@ export async function* gather(
   try {
     let batch: Uint8Array[] = []
     let bytes = 0
-    for (let piece = await next(); !piece.done; piece = await next()) {
+    for (;;) {
+      const coming = next()
+      if (bytes > 0 && (await isSlow(coming))) {
+        yield batch
+        batch = []
+        bytes = 0
+      }
+      const piece = await coming
+      if (piece.done) break
       if (piece.value.length === 0) continue
       batch.push(piece.value)
       bytes += piece.value.length
@@ -42,4 +53,16 @@ export async function* gather(
     signal?.removeEventListener('abort', onAbort)
     if (!ended) iterator.return?.().catch(() => undefined)
   }
+}
+
+/** False as soon as it is settled, in whichever way; true when that takes too long. */
+function isSlow(coming: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, idleMs, true)
+    const settled = () => {
+      clearTimeout(timer)
+      resolve(false)
+    }
+    coming.then(settled, settled)
+  })
 }

@@ -54,6 +54,8 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
       data: request.query,
     }),
   )
+  // Never answers: it waits for a body that somebody else reads.
+  app.post('/streamed', { config: { isStreamed: true } }, () => new Promise(() => undefined))
   app.get('/things/:id/part', async ({ ip }) => ({ status: 200, message: 'Found', data: ip }))
   app.get('/slow', async () => {
     await sleep(200)

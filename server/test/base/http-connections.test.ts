@@ -49,8 +49,26 @@ it('408: a request that does not arrive in time', async () => {
   })
   const answer = parse(await raw(slow.url, 'POST /echo HTTP/1.1\r\n'))
   expect([answer.status, answer.headers['error-code']]).toEqual([408, 'request_timeout'])
-  expect(slow.app.server).toMatchObject({ requestTimeout: 120_000, headersTimeout: 60_000, keepAliveTimeout: 72_000 })
+  expect(slow.app.server).toMatchObject({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 72_000 })
   await slow.app.close()
+})
+
+it('408: a body that does not arrive in time; a route that streams it is left to itself', async () => {
+  const { app, url } = await startServer({ bodyMs: 100 })
+  const head = 'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
+  const late = parse(await raw(url, `POST /echo ${head}`))
+  expect([late.status, late.headers['error-code']]).toEqual([408, 'request_timeout'])
+  expect(await raw(url, `POST /streamed ${head}`, 500)).toBe('')
+  await app.close()
+})
+
+it('a connection ends when its client goes on sending after it was refused', async () => {
+  const { app, url } = await startServer()
+  const startMs = performance.now()
+  const answer = parse(await raw(url, 'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{', 4000))
+  expect(answer.status).toBe(404)
+  expect(performance.now() - startMs).toBeLessThan(3500)
+  await app.close()
 })
 
 describe('closing', () => {
