@@ -17,6 +17,7 @@ import { contentRoutes } from './folders/content-routes.js'
 import type { FilesRoom } from './folders/file-room.js'
 import { fileRoutes } from './folders/file-routes.js'
 import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
+import { manifestRoutes } from './folders/manifest-routes.js'
 import type { Pool } from './ledger/pool.js'
 import type { NetworkInfo } from './ledger/proof.js'
 import { stampRoutesV1 } from './stamps/v1.js'
@@ -67,6 +68,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(stampRoutesV1, { room, onRequest })
   await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
   await app.register(folderRoutes, { room: folders, onRequest, prefix: '/api' })
+  await app.register(manifestRoutes, { room: { database, network }, onRequest, prefix: '/api' })
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(contentRoutes, { room: files, onRequest })
   await app.register(async (pages) => {

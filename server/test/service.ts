@@ -46,6 +46,8 @@ export interface TestService {
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
   /** Asks the service over HTTP. `body` goes as JSON, a string as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Stops service and node before the tests end. */
+  stop(): Promise<void>
   /** Asks the node. */
   rpc<T>(method: string, ...params: unknown[]): Promise<T>
 }
@@ -94,9 +96,14 @@ export function useService(env: Record<string, string> = {}): TestService {
     running = await startService(config, createLogger(config.logLevel), () => undefined)
     given.url = running.url
   })
-  afterAll(async () => {
+  given.stop = async () => {
     await running?.stop()
     await node?.stop()
+    running = undefined
+    node = undefined
+  }
+  afterAll(async () => {
+    await given.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { Type } from 'typebox'
 import { apiError } from '../base/errors.js'
 import { proofOf } from '../ledger/proof.js'
+import { sendProof } from '../ledger/proof-formats.js'
 import { parseCode } from '../stamps/code.js'
 import { requireOwnOrganization } from './access.js'
 import { sendContent, sendThumbnail } from './content.js'
@@ -70,7 +71,8 @@ export async function contentRoutes(
       operationId: 'getFileContent',
       summary: 'Download a file',
       description:
-        'One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one.',
+        'One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one. ' +
+        '`format=ots`: the same as an OpenTimestamps file.',
       ...signed,
       response: { 200: bytes('application/octet-stream') },
     },
@@ -105,7 +107,10 @@ export async function contentRoutes(
     handler: (request, reply) => thumbnail(request as ContentRequest, reply),
   })
 
-  app.route<{ Params: { fileId: string }; Querystring: { version?: string; organizationId?: string } }>({
+  app.route<{
+    Params: { fileId: string }
+    Querystring: { version?: string; organizationId?: string; format?: string }
+  }>({
     method: 'GET',
     url: '/api/files/:fileId/proof',
     onRequest,
@@ -120,7 +125,7 @@ export async function contentRoutes(
       response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
     },
     handler: async (request, reply) => {
-      const { version, organizationId } = request.query
+      const { version, organizationId, format } = request.query
       const { accountId } = request.session
       requireOwnOrganization(accountId, organizationId)
       const row = await readFile(database, accountId, request.params.fileId, version)
@@ -128,8 +133,7 @@ export async function contentRoutes(
       if (!entry) throw apiError('file_not_found')
       const { code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
       const proof = await proofOf(database, network, { kind: 'file', code, digest, salt, details, batchId, leafIndex })
-      // The document itself, without an envelope: what is saved is the proof.
-      return reply.header('cache-control', 'private, no-cache').send(proof)
+      return sendProof(reply, proof, format)
     },
   })
 

@@ -15,14 +15,21 @@ export function uploadedName(filename: string): string {
 }
 
 /**
+ * The name that a download has: the file's, with an extension if it has none, so that it opens, and without what turns the
+ * direction of text, which could make one kind of file look like another.
+ */
+export function downloadName(name: string, extension: string): string {
+  const full = extension === '' || extensionOf(name) !== '' ? name : `${name}.${extension}`
+  return full.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
+/**
  * Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and as it is (RFC 8187).
  *
- * @param extension put behind a name that has none, so that the file opens
+ * @param extension put behind a name that has none
  */
 export function attachmentOf(name: string, extension: string): string {
-  const full = extension === '' || extensionOf(name) !== '' ? name : `${name}.${extension}`
-  // What turns the direction of text could make one kind of file look like another.
-  const safe = full.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  const safe = downloadName(name, extension)
   const ascii = safe.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(safe).replace(/['()*]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`

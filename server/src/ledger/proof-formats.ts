@@ -4,11 +4,8 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../base/errors.js'
 
-/** The query of a proof's address. */
-export const proofQuery = Type.Object(
-  { format: Type.Optional(Type.Enum(['json', 'ots'], { description: 'json unless said otherwise' })) },
-  { additionalProperties: false },
-)
+/** The parameter that chooses the form of a proof. */
+export const proofFormat = Type.Optional(Type.Enum(['json', 'ots'], { description: '`json` unless said otherwise.' }))
 
 /**
  * Answers with a proof in the wanted form: the document itself without an envelope, for what is saved is the proof.

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { apiError } from '../base/errors.js'
 import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
 import { caip2 } from '../ledger/proof.js'
-import { proofQuery, sendProof } from '../ledger/proof-formats.js'
+import { proofFormat, sendProof } from '../ledger/proof-formats.js'
 import { addStamp, addStamps } from './add.js'
 import { parseDigest } from './digest.js'
 import type { StampQuery } from './lists.js'
@@ -94,7 +94,7 @@ export async function stampRoutesV1(
         'A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. ' +
         '`format=ots`: the same as an OpenTimestamps file, for SHA-256 digests.',
       params: Type.Object({ code: Type.String() }),
-      querystring: proofQuery,
+      querystring: Type.Object({ format: proofFormat }, { additionalProperties: false }),
       response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
     },
     handler: async (request, reply) => {

@@ -87,6 +87,7 @@ describe('/openapi.json', () => {
         '/api/folders/{folderId}',
         '/api/folders/{folderId}/file/{fileId}',
         '/api/folders/{folderId}/files',
+        '/api/folders/{folderId}/manifest',
         '/api/folders/{folderId}/restore',
         '/api/folders/{parentFolderId}/folder/{folderId}',
         '/authenticate',
@@ -162,6 +163,7 @@ describe('/openapi.json', () => {
     ]
     fits('post', '/api/files/validate', await post(service, '/api/files/validate', same, auth))
     fits('get', `${one}/file/{fileId}`, await get(`${folders}/${_id}/file/${file.fileId}`))
+    fits('get', `${one}/manifest`, await get(`${folders}/${_id}/manifest`))
     fits('get', `${one}/files`, await get(`${folders}/${_id}/files`))
     fits('get', '/s/{code}', await get(`/s/${file.uniqueId}`))
     const files = '/api/files/{fileId}'

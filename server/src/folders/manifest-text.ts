@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
+import type { ManifestDocument } from '@tallystick/proof/manifest'
+
+/** A manifest's parts; those that are many are asked for one after the other, blocks only when all batches are written. */
+export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issuedAt'> {
+  batches: AsyncIterable<ManifestDocument['batches'][number]>
+  blocks: Iterable<ManifestDocument['blocks'][number]>
+  files: Iterable<ManifestDocument['files'][number]>
+}
+
+/** Characters written at a time. */
+const PIECE = 64 * 1024
+
+/**
+ * The text of a manifest, piece by piece. It is the document's canonical JSON (RFC 8785), whose members come in the order of
+ * their names, but for `checksum`: that goes last, for it is the SHA-256 of the rest.
+ */
+export async function* manifestText(parts: ManifestParts): AsyncGenerator<string, void> {
+  const digest = createHash('sha256')
+  let piece = ''
+  for await (const text of canonicalParts(parts)) {
+    piece += text
+    if (piece.length < PIECE) continue
+    digest.update(piece)
+    yield piece
+    piece = ''
+  }
+  const checksum = digest.update(`${piece}}`).digest('hex')
+  yield `${piece},"checksum":"${checksum}"}`
+}
+
+/** All but the last brace. */
+async function* canonicalParts({ folder, issuedAt, batches, blocks, files }: ManifestParts) {
+  yield '{"batches":['
+  let separator = ''
+  for await (const batch of batches) {
+    yield separator + canonicalize(batch as JsonValue)
+    separator = ','
+  }
+  yield* list('blocks', blocks)
+  yield* list('files', files)
+  const head = { folder, format: 'tallystick-manifest', issuedAt, version: 1 } as JsonValue
+  yield `],${canonicalize(head).slice(1, -1)}`
+}
+
+function* list(name: string, items: Iterable<object>) {
+  yield `],"${name}":[`
+  let separator = ''
+  for (const item of items) {
+    yield separator + canonicalize(item as JsonValue)
+    separator = ','
+  }
+}
