@@ -6,10 +6,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ManifestDocument } from '@tallystick/proof/manifest'
 import { proofFromManifest } from '@tallystick/proof/manifest-proof'
+import { readOts } from '@tallystick/proof/ots-codec'
 import { verifyProof } from '@tallystick/proof/verify'
 import { verifyManifest } from '@tallystick/proof/verify-manifest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { folderManifest } from '../../src/folders/manifest.js'
+import { type Created, download, fileParts, type Part, post } from '../files/upload.js'
 import { eventually, type TestAccount, useService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { type Folder, newFolder } from './shapes.js'
@@ -26,16 +28,20 @@ afterAll(() => {
   rmSync(place, { recursive: true, force: true })
 })
 
-async function upload(folder: Folder, fileName: string, content: string | Uint8Array, filename = fileName) {
-  const form = new FormData()
-  form.set('fileName', fileName)
-  form.set('folderId', folder._id)
-  form.set('organizationId', ada.userId)
-  form.set('attachments', new Blob([content]), filename)
-  const answer = await fetch(new URL('/api/files', service.url), { method: 'POST', headers: ada.auth, body: form })
-  const body = (await answer.json()) as { data: { fileId: string; transactionId: string } }
-  expect([answer.status, body]).toEqual([200, expect.anything()])
-  return body.data
+const upload = async (
+  folder: Folder,
+  name: string,
+  content: string | Uint8Array,
+  filename = name,
+): Promise<Created> => {
+  const parts = fileParts(ada, folder._id, Buffer.from(content), name).with(3, [
+    'attachments',
+    Buffer.from(content),
+    filename,
+  ])
+  const answer = await post(service, '/api/files', parts, ada.auth)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.data
 }
 
 const ask = (folder: { _id: string }, by = ada, query = '') =>
@@ -83,6 +89,8 @@ describe('GET /api/folders/{folderId}/manifest', () => {
     expect(file).toMatchObject({ size: 12, transactionId: made.transactionId, details: { id: made.fileId } })
     const verdict = verifyProof(proofFromManifest(manifest, file), { digest: Buffer.from(file.hash, 'hex') })
     expect([verdict.outcome, verdict.proof?.kind]).toEqual(['verified', 'file'])
+    const ots = await download(service, `/api/files/${made.fileId}/proof?format=ots`, ada.auth)
+    expect(Buffer.from(readOts(ots.bytes).digest).toString('hex')).toBe(file.hash)
   })
 
   it('200 of files that share a transaction, and of none', async () => {
@@ -104,12 +112,8 @@ describe('GET /api/folders/{folderId}/manifest', () => {
     await service.call('DELETE', `/api/folders/${sub._id}?organizationId=${ada.userId}`, undefined, ada.auth)
     const before = await manifestOf(top)
     expect(before.files.map(({ path }) => path)).toEqual(['kept'])
-    const form = new FormData()
-    form.set('organizationId', ada.userId)
-    form.set('attachments', new Blob(['second']), 'kept')
-    const headers = ada.auth
-    const versions = new URL(`/api/files/${kept.fileId}/versions`, service.url)
-    expect((await fetch(versions, { method: 'POST', headers, body: form })).status).toBe(200)
+    const second: Part[] = [['attachments', Buffer.from('second'), 'kept']]
+    expect((await post(service, `/api/files/${kept.fileId}/versions`, second, ada.auth)).status).toBe(200)
     const after = await manifestOf(top)
     expect(after.files).toMatchObject([{ path: 'kept', size: 6 }])
     expect(after.files[0]?.hash).not.toBe(before.files[0]?.hash)
@@ -165,18 +169,14 @@ describe('from upload to audit', () => {
       [deep, 'a.bin', randomBytes(10)],
       [deep, '😀.txt', randomBytes(1)],
     ]
-    const ids = new Map<string, string>()
-    for (const [folder, name, content] of sent) {
-      const { fileId } = await upload(folder, name, content)
-      ids.set(`${folder._id}/${name}`, fileId)
-    }
+    for (const [folder, name, content] of sent) await upload(folder, name, content)
     const manifest = await anchored(top)
     const folder = join(place, 'downloads')
     for (const file of manifest.files) {
       const { id } = file.details as { id: string }
-      const content = await fetch(new URL(`/api/files/${id}/content`, service.url), { headers: ada.auth })
+      const { bytes } = await download(service, `/api/files/${id}/content`, ada.auth)
       mkdirSync(dirname(join(folder, file.path)), { recursive: true })
-      writeFileSync(join(folder, file.path), new Uint8Array(await content.arrayBuffer()))
+      writeFileSync(join(folder, file.path), bytes)
     }
     writeFileSync(join(place, 'manifest.json'), JSON.stringify(manifest))
     const proof = proofFromManifest(manifest, manifest.files[0]!)
