@@ -50,6 +50,6 @@ if (command === 'full') {
   tell(await state())
 }
 if (command === 'read-only') {
-  execFileSync('mount', ['-o', 'remount,ro', folder])
+  execFileSync('mount', ['-o', 'remount,bind,ro', folder])
   tell({ ...(await put(1000)), ...(await state()) })
 }
