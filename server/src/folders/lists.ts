@@ -47,10 +47,10 @@ export async function listFolders(db: Queryable, request: FolderListRequest): Pr
   if (branches.length === 0) return { count: 0, rows: [], nextAfter: null }
   const shape = { hasParent: parentId !== undefined, hasSearch: pattern !== null, hasCursor: after !== null }
   const conditions = branches.map((branch) => conditionsOf(branch, isBin, shape))
-  const unused = 'num_nulls($2::uuid, $3::uuid, $4::text, $5::uuid) >= 0'
+  const unused = 'num_nulls($1::uuid, $2::uuid, $3::uuid, $4::text, $5::uuid) >= 0'
   const one = (condition: string) =>
     `(SELECT ${folderColumns} FROM folders f WHERE ${condition} AND ${unused} ORDER BY f.id DESC LIMIT $6::bigint + $7::bigint)`
-  const text = `SELECT * FROM (${conditions.map(one).join(' UNION ALL ')}) AS f ORDER BY f.id DESC LIMIT $6 OFFSET $7`
+  const text = `SELECT * FROM (${conditions.map(one).join(' UNION ')}) AS f ORDER BY f.id DESC LIMIT $6 OFFSET $7`
   const [rows, count] = await Promise.all([
     db.query<FolderRow>(text, [...values, limit + 1, offset]),
     pattern === null ? countOf(db, request, branches) : countMatches(db, request, branches, pattern),
@@ -59,14 +59,17 @@ export async function listFolders(db: Queryable, request: FolderListRequest): Pr
   return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** `own`: everything of the caller's. `theirs`: public ones of one other account. `others`: public ones of all others. */
-type Branch = 'own' | 'theirs' | 'others'
+/**
+ * `own`: everything of the caller's. `theirs`: public ones of one other account. `open`: public ones of everybody, the caller's
+ * own among them, for leaving them out could mean to step over very many; where it meets `own`, UNION drops them.
+ */
+type Branch = 'own' | 'theirs' | 'open'
 
 function branchesOf({ accountId, ownerId, isBin }: FolderListRequest): Branch[] {
   if (ownerId === accountId) return ['own']
   // A bin is its owner's affair.
   if (isBin) return ownerId === undefined ? ['own'] : []
-  return ownerId === undefined ? ['own', 'others'] : ['theirs']
+  return ownerId === undefined ? ['own', 'open'] : ['theirs']
 }
 
 function conditionsOf(
@@ -77,7 +80,7 @@ function conditionsOf(
   const whose = {
     own: 'f.account_id = $1',
     theirs: 'f.account_id = $2 AND f.account_id <> $1 AND NOT f.is_private',
-    others: 'f.account_id <> $1 AND NOT f.is_private',
+    open: 'NOT f.is_private',
   }
   return [
     'f.parent_id IS NOT NULL',
@@ -136,8 +139,8 @@ async function countMatches(
 ): Promise<number> {
   const shape = { hasParent: parentId !== undefined, hasSearch: true, hasCursor: false }
   const one = (branch: Branch) =>
-    `(SELECT FROM folders f WHERE ${conditionsOf(branch, isBin, shape)} AND num_nulls($2::uuid, $3::uuid) >= 0 LIMIT $5)`
-  const text = `SELECT least(count(*), $5)::int AS count FROM (${branches.map(one).join(' UNION ALL ')}) AS matches`
+    `(SELECT f.id FROM folders f WHERE ${conditionsOf(branch, isBin, shape)} AND num_nulls($1::uuid, $2::uuid, $3::uuid) >= 0 LIMIT $5)`
+  const text = `SELECT least(count(*), $5)::int AS count FROM (${branches.map(one).join(' UNION ')}) AS matches`
   return sum(db, text, [accountId, ownerId ?? null, parentId ?? null, pattern, searchCountMax])
 }
 

@@ -42,12 +42,15 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 export const updateFolder = `
 UPDATE folders SET name = $2, name_key = $3, own_private = $4, parent_id = $5, level = $6, updated_at = $7 WHERE id = $1`
 
+// Downwards by LATERAL with OFFSET 0: always by the index on parent_id. As a plain join it was planned, from estimates of how few
+// rows there are, as a scan of all folders for each level: a minute instead of two seconds for 60,000.
+
 /** The folder and everything under it. */
 const under = `
 WITH RECURSIVE under AS (
   SELECT id, level FROM folders WHERE id = $1
    UNION ALL
-  SELECT c.id, c.level FROM under u JOIN folders c ON c.parent_id = u.id)`
+  SELECT c.id, c.level FROM under u, LATERAL (SELECT id, level FROM folders WHERE parent_id = u.id OFFSET 0) c)`
 
 /** Is $2 the folder $1, or under it? Looked for upwards, at most 32 steps. */
 export const isUnder = `
@@ -66,7 +69,8 @@ WITH RECURSIVE under AS (
   SELECT f.id, (p.level + 1)::smallint AS level, f.own_private OR p.is_private AS is_private
     FROM folders f JOIN folders p ON p.id = f.parent_id WHERE f.id = $1
    UNION ALL
-  SELECT c.id, (u.level + 1)::smallint, c.own_private OR u.is_private FROM under u JOIN folders c ON c.parent_id = u.id)
+  SELECT c.id, (u.level + 1)::smallint, c.own_private OR u.is_private
+    FROM under u, LATERAL (SELECT id, own_private FROM folders WHERE parent_id = u.id OFFSET 0) c)
 UPDATE folders f SET level = u.level, is_private = u.is_private
   FROM under u WHERE f.id = u.id AND (f.level, f.is_private) IS DISTINCT FROM (u.level, u.is_private)`
 
@@ -80,7 +84,7 @@ export const restoreTree = `
 WITH RECURSIVE under AS (
   SELECT id FROM folders WHERE id = $1
    UNION ALL
-  SELECT c.id FROM under u JOIN folders c ON c.parent_id = u.id AND c.bin_id = $2)
+  SELECT c.id FROM under u, LATERAL (SELECT id FROM folders WHERE parent_id = u.id AND bin_id = $2 OFFSET 0) c)
 UPDATE folders f SET deleted_at = NULL, bin_id = NULL, updated_at = CASE WHEN f.id = $1 THEN $3 ELSE f.updated_at END
   FROM under u WHERE f.id = u.id`
 
