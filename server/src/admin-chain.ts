@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { AdminError, embeddedPlaces, withAdmin } from './admin-context.js'
 import { loadConfig } from './base/config.js'
 import { changeAuditor } from './folders/audit.js'
+import { fileAuditor } from './folders/file-audit.js'
 import { AuditError, audit } from './ledger/audit.js'
 import { bytesOf, Chain, hexOf } from './ledger/chain.js'
 import { createContract } from './ledger/deploy.js'
@@ -20,7 +21,11 @@ export function chainCommands(program: Command): void {
         const rpcUrl = config.rpcUrl ?? (await embeddedPlaces(config.dataDir)).rpcUrl
         if (!rpcUrl) throw new AdminError('No chain is running: start the service first (npm start), or set RPC_URL.')
         try {
-          const report = await audit(db, new Chain(rpcUrl, config.rpcTimeoutMs), [stampAuditor(db), changeAuditor(db)])
+          const report = await audit(db, new Chain(rpcUrl, config.rpcTimeoutMs), [
+            stampAuditor(db),
+            changeAuditor(db),
+            fileAuditor(db),
+          ])
           const words = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
           process.stdout.write(
             given.json ? `${JSON.stringify({ ok: true, ...report })}\n` : `${words.join('\n')}\nEverything fits.\n`,

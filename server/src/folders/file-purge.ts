@@ -31,8 +31,8 @@ export async function purgeExpired(database: Database, recorder: Recorder, befor
   return due.length === filesAtOnce
 }
 
-/** The files in folders, for whoever purges folders. */
-export function fileContents(database: Database, recorder: Recorder): FolderContents {
+/** The files in folders, for whoever purges folders. `onPurged` is called when objects of the store are to be deleted. */
+export function fileContents(database: Database, recorder: Recorder, onPurged: () => void): FolderContents {
   return {
     async purge(folderIds) {
       const found = await database.query<{ id: string; folder_id: string }>(sql.filesInFolders, [
@@ -41,6 +41,7 @@ export function fileContents(database: Database, recorder: Recorder): FolderCont
       ])
       if (found.length > 0) {
         await purgeMany(recorder, found)
+        onPurged()
         return []
       }
       await database.execute(sql.eraseFileCounts, [folderIds])

@@ -75,7 +75,7 @@ export function startFiles(options: FilesOptions): Files {
       publicUrl: settings.publicUrl,
       uploadLimit: settings.uploadLimit,
     },
-    contents: fileContents(database, recorder),
+    contents: fileContents(database, recorder, () => vault.wake()),
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
       await media.stop()

@@ -23,8 +23,8 @@ export interface BlobRef {
 }
 
 /** An object nobody brings to its end is swept after this long; who is at it says so more often. */
-const leaseMs = 120_000
-const renewMs = 30_000
+const leaseMs = 60_000
+const renewMs = 15_000
 const sweepAtOnce = 50
 const sweepMs = 15_000
 

@@ -4,6 +4,7 @@ import { verifyProof } from '@tallystick/proof/verify'
 import { expect } from 'vitest'
 import { Database } from '../../src/base/db.js'
 import { changeAuditor } from '../../src/folders/audit.js'
+import { fileAuditor } from '../../src/folders/file-audit.js'
 import { type AuditReport, audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
@@ -160,7 +161,11 @@ export async function expectAllKept(
 export async function auditAll(behind: Behind): Promise<AuditReport> {
   const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
   try {
-    return await audit(database, new Chain(behind.rpcUrl, 10_000), [stampAuditor(database), changeAuditor(database)])
+    return await audit(database, new Chain(behind.rpcUrl, 10_000), [
+      stampAuditor(database),
+      changeAuditor(database),
+      fileAuditor(database),
+    ])
   } finally {
     await database.close()
   }

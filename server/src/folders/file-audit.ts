@@ -1,0 +1,57 @@
+import type { Database } from '../base/db.js'
+import { AuditError, type Auditor } from '../ledger/audit.js'
+
+/** The digest of a version is the one that its entry recorded, and the entry is about this file. */
+const changedVersion = `
+SELECT v.id FROM file_versions v LEFT JOIN changes c ON c.id = v.change_id
+ WHERE c.digest IS DISTINCT FROM v.digest OR c.subject_id IS DISTINCT FROM v.file_id
+    OR c.details->>'versionId' IS DISTINCT FROM v.id::text OR (c.details->>'size')::bigint IS DISTINCT FROM v.size
+ LIMIT 1`
+
+/** A file is called what the last entry that names it says. */
+const changedFile = `
+SELECT f.id FROM files f
+  LEFT JOIN LATERAL (
+    SELECT details FROM changes c WHERE c.subject_id = f.id AND c.details->>'name' IS NOT NULL ORDER BY c.id DESC LIMIT 1) last
+    ON true
+ WHERE f.name IS DISTINCT FROM last.details->>'name' LIMIT 1`
+
+const wrongVersions = `
+SELECT f.id FROM files f
+  LEFT JOIN LATERAL (SELECT count(*) AS versions, max(number) AS number FROM file_versions v WHERE v.file_id = f.id) c ON true
+  LEFT JOIN file_versions v ON v.id = f.version_id
+ WHERE c.versions <> f.versions OR v.file_id IS DISTINCT FROM f.id OR v.number IS DISTINCT FROM c.number LIMIT 1`
+
+const wrongCount = `
+WITH counted AS (SELECT folder_id, deleted_at IS NOT NULL AS is_bin, count(*) AS files FROM files GROUP BY 1, 2)
+SELECT folder_id, coalesce(k.files, 0)::bigint AS kept, coalesce(c.files, 0)::bigint AS counted
+  FROM file_counts k FULL JOIN counted c USING (folder_id, is_bin)
+ WHERE coalesce(k.files, 0) <> coalesce(c.files, 0) LIMIT 1`
+
+const strayFile = `
+SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id WHERE d.account_id <> f.account_id OR d.parent_id IS NULL LIMIT 1`
+
+/** The part of files in an audit, beside their changes, which the audit of folders recomputes. */
+export function fileAuditor(database: Database): Auditor {
+  const first = async <Row>(text: string) => (await database.query<Row>(text))[0]
+  return {
+    leaves: async () => new Map(),
+
+    async totals() {
+      const version = await first<{ id: string }>(changedVersion)
+      if (version) throw new AuditError(`version ${version.id}: it is not the content that was recorded`)
+      const file = await first<{ id: string }>(changedFile)
+      if (file) throw new AuditError(`file ${file.id}: it is not what was last recorded of it`)
+      const versions = await first<{ id: string }>(wrongVersions)
+      if (versions) throw new AuditError(`file ${versions.id}: its versions are not the ones it has`)
+      const stray = await first<{ id: string }>(strayFile)
+      if (stray) throw new AuditError(`file ${stray.id}: it does not lie in a folder of its owner`)
+      const wrong = await first<{ folder_id: string; kept: number; counted: number }>(wrongCount)
+      if (wrong) {
+        throw new AuditError(
+          `folder ${wrong.folder_id}: its counter says ${wrong.kept} files, there are ${wrong.counted}`,
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Database } from '../../src/base/db.js'
+import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { auditAll } from './load.js'
+import { type Anvil, startAnvil, until } from './programs.js'
+import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+// I1: content durable, entry committed, then the answer. Whatever is killed when: what was acknowledged is there, and of what
+// was not, no object stays.
+describe('kill -9 of the service during 50 uploads', () => {
+  let folder: Awaited<ReturnType<typeof newFolder>>
+  let postgres: EmbeddedPostgres
+  let anvil: Anvil
+  let contract: string
+
+  beforeAll(async () => {
+    folder = await newFolder()
+    postgres = await startRealPostgres(folder.path)
+    anvil = await startAnvil(['--block-time', '1'])
+    contract = await deploy(anvil.url)
+  }, 60_000)
+
+  afterAll(async () => {
+    await anvil?.program.kill9()
+    await postgres?.stop()
+    await folder?.remove()
+  }, 60_000)
+
+  it('at 4 moments', { timeout: 240_000 }, async () => {
+    const databaseUrl = await newDatabase(postgres)
+    const dataDir = join(folder.path, 'service')
+    const service = await Service.prepare({ ...externalSettings(databaseUrl, anvil.url, contract), DATA_DIR: dataDir })
+    await (await service.start()).login()
+    const database = new Database({ url: databaseUrl, connectionsMax: 2 })
+    const headers = { authorization: `Bearer ${service.token}` }
+    const [account] = await database.query<{ id: string }>('SELECT id FROM accounts')
+    const organizationId = account?.id as string
+    const folders: string[] = []
+    for (const folderType of ['public', 'private']) {
+      const made = await fetch(`${service.url}/api/folders`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ folderName: folderType, folderType, organizationId }),
+      })
+      folders.push(((await made.json()) as { data: { _id: string } }).data._id)
+    }
+    const acknowledged = new Map<string, string>()
+    const upload = async (at: number) => {
+      const content = randomBytes(Math.floor(Math.random() ** 4 * 3_000_000))
+      const form = new FormData()
+      form.append('fileName', `file ${at}`)
+      form.append('folderId', folders[at % 2] as string)
+      form.append('organizationId', organizationId)
+      form.append('attachments', new Blob([content]), 'x.bin')
+      const answer = await fetch(`${service.url}/api/files`, { method: 'POST', headers, body: form }).catch(() => null)
+      if (!answer) return
+      const body = (await answer.json().catch(() => null)) as { data?: { fileId: string } } | null
+      if (answer.status === 200 && body?.data) acknowledged.set(body.data.fileId, sha256(content))
+    }
+    const counts: number[] = []
+    for (let kill = 0; kill < 4; kill++) {
+      let stopping = false
+      const uploads = Array.from({ length: 50 }, async (_, at) => {
+        while (!stopping) await upload(at)
+      })
+      await sleep(1000 + Math.random() * 3000)
+      stopping = true
+      await service.process.kill9()
+      await Promise.all(uploads)
+      counts.push(acknowledged.size)
+      await service.start()
+    }
+    expect(counts.at(-1), counts.join()).toBeGreaterThan(50)
+
+    for (const [id, digest] of acknowledged) {
+      const answer = await fetch(`${service.url}/api/files/${id}/content`, { headers })
+      expect([id, answer.status]).toEqual([id, 200])
+      expect([id, sha256(Buffer.from(await answer.arrayBuffer()))]).toEqual([id, digest])
+    }
+    // As after their lease: nobody is at them any more.
+    await database.execute('UPDATE blob_leftovers SET due_at = now()')
+    await until(
+      'what nobody claims is swept, and all is looked into',
+      async () => {
+        const [row] = await database.query<{ open: number }>(
+          `SELECT (SELECT count(*) FROM blob_leftovers) + (SELECT count(*) FROM file_versions WHERE look_at < now()) AS open`,
+        )
+        return row?.open === 0
+      },
+      60_000,
+    )
+    const rows = await database.query<{ key: string }>(
+      'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',
+    )
+    const objects = readdirSync(join(dataDir, 'files', 'objects'), { recursive: true, withFileTypes: true })
+    const found = objects.filter((entry) => entry.isFile()).map(({ name }) => name)
+    expect(found.sort()).toEqual(rows.map(({ key }) => key.replaceAll('/', '+')).sort())
+    expect(readdirSync(join(dataDir, 'files', 'aside'))).toEqual([])
+    await until(
+      'every batch is in a block',
+      async () => {
+        const [open] = await database.query<{ count: number }>('SELECT count(*) AS count FROM batches WHERE state = 0')
+        return open?.count === 0
+      },
+      60_000,
+    )
+    expect((await auditAll({ databaseUrl, rpcUrl: anvil.url })).entries).toBeGreaterThan(acknowledged.size)
+    await database.close()
+    await service.stop()
+  })
+})

@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fileAuditor } from '../../src/folders/file-audit.js'
+import { eventually, type TestAccount, useService } from '../service.js'
+import { download, fileParts, post, someFolder, upload } from './upload.js'
+
+const service = useService()
+let ada: TestAccount
+let bob: TestAccount
+beforeAll(async () => {
+  ada = await service.account('Ada Lovelace')
+  bob = await service.account('Bob')
+})
+
+const marker = Buffer.from('a sentence that nobody but its owner should read')
+const content = () => Buffer.concat([marker, randomBytes(150_000), marker])
+
+/** Objects of the store in which the sentence stands. */
+function plainObjects(): string[] {
+  const root = join(service.dataDir, 'files', 'objects')
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(marker))
+    .map(({ name }) => name)
+}
+
+describe('files of private folders', () => {
+  it('are encrypted at rest, also when the folder is named after the file', async () => {
+    const folder = await someFolder(service, ada, 'private')
+    await upload(service, ada, folder, content())
+    await post(service, '/api/files', [...fileParts(ada, folder, content())].reverse(), ada.auth)
+    const inside = await someFolder(service, ada, 'public', folder)
+    await upload(service, ada, inside, content())
+    expect(plainObjects()).toEqual([])
+  })
+
+  it('are encrypted soon when their folder becomes private, are moved there, or hold versions; and stay so', async () => {
+    const folder = await someFolder(service, ada, 'public')
+    const below = await someFolder(service, ada, 'public', folder)
+    const contents = [content(), content(), content()]
+    const [one, two, three] = contents as [Buffer, Buffer, Buffer]
+    const first = await upload(service, ada, below, one)
+    await post(service, `/api/files/${first.fileId}/versions`, [['attachments', two, 'b']], ada.auth)
+    const moved = await upload(service, ada, await someFolder(service, ada), three)
+    expect(plainObjects()).toHaveLength(3)
+    await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'private' }, ada.auth)
+    await service.call('PATCH', `/api/files/${moved.fileId}`, { folderId: folder }, ada.auth)
+    await eventually(async () => {
+      const [row] = await service.database.db.query<{ open: number }>(
+        'SELECT (SELECT count(*) FROM folders_to_encrypt) + (SELECT count(*) FROM file_versions WHERE NOT is_encrypted) AS open',
+      )
+      return row?.open === 0 ? true : undefined
+    })
+    // Who was reading them may still be.
+    await service.database.db.execute('UPDATE blob_leftovers SET due_at = now()')
+    await eventually(async () => (plainObjects().length === 0 ? true : undefined))
+    await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'public' }, ada.auth)
+    const read = async (path: string, who = bob) => (await download(service, `/api/files/${path}`, who.auth)).bytes
+    expect((await read(`${first.fileId}/content`)).equals(two)).toBe(true)
+    expect((await read(`${moved.fileId}/content`)).equals(three)).toBe(true)
+    expect(plainObjects()).toEqual([])
+    await fileAuditor(service.database.db).totals()
+  }, 40_000)
+})
+
+describe('access', () => {
+  it('every route, the owner, a stranger and nobody, to public, private, binned and purged files', async () => {
+    const places = {
+      public: await someFolder(service, ada, 'public'),
+      private: await someFolder(service, ada, 'private'),
+      binned: await someFolder(service, ada, 'public'),
+      binnedFolder: await someFolder(service, ada, 'public'),
+      purged: await someFolder(service, ada, 'public'),
+    }
+    const ids: Record<string, string> = {}
+    const bytes = randomBytes(100)
+    for (const [kind, folder] of Object.entries(places)) ids[kind] = (await upload(service, ada, folder, bytes)).fileId
+    await service.call('DELETE', `/api/files/${ids.binned}`, undefined, ada.auth)
+    await service.call('DELETE', `/api/folders/${places.binnedFolder}`, undefined, ada.auth)
+    await service.call('DELETE', `/api/files/${ids.purged}?permanent=true`, undefined, ada.auth)
+    const routes = (kind: keyof typeof places): [string, string, object?][] => [
+      ['GET', `/api/folders/${places[kind]}/file/${ids[kind]}`],
+      ['GET', `/api/files/${ids[kind]}/content`],
+      ['GET', `/api/files/${ids[kind]}/thumbnail`],
+      ['GET', `/api/files/${ids[kind]}/versions`],
+      ['GET', `/api/files/${ids[kind]}/proof`],
+      ['PATCH', `/api/files/${ids[kind]}`, { description: 'x' }],
+      ['POST', `/api/files/${ids[kind]}/restore`],
+      ['DELETE', `/api/files/${ids[kind]}`],
+    ]
+    const matrix: Record<string, Record<string, number[]>> = {}
+    for (const kind of Object.keys(places) as (keyof typeof places)[]) {
+      for (const [who, headers] of [
+        ['nobody', {}],
+        ['revoked', { authorization: 'Bearer x.y.z' }],
+        ['stranger', bob.auth],
+      ] as const) {
+        const statuses: number[] = []
+        for (const [method, path, body] of routes(kind)) {
+          const answer = await service.call(method, path, body, headers)
+          statuses.push(answer.status)
+          if (answer.status === 404) expect(answer.body).toStrictEqual({ status: 404, message: 'File does not exist' })
+        }
+        matrix[kind] = { ...matrix[kind], [who]: statuses }
+      }
+    }
+    const [read, none, noToken, badToken] = [
+      Array(5).fill(200),
+      Array(8).fill(404),
+      Array(8).fill(400),
+      Array(8).fill(401),
+    ]
+    for (const kind of Object.keys(places)) {
+      expect(matrix[kind]).toEqual({
+        nobody: noToken,
+        revoked: badToken,
+        stranger: kind === 'public' ? [...read, 404, 404, 404] : none,
+      })
+    }
+    const own = async (kind: keyof typeof places) => {
+      const statuses: number[] = []
+      for (const [method, path, body] of routes(kind)) {
+        statuses.push((await service.call(method, path, body, ada.auth)).status)
+      }
+      return statuses
+    }
+    expect(await own('public')).toEqual([...read, 200, 200, 200])
+    expect(await own('private')).toEqual([...read, 200, 200, 200])
+    expect(await own('binned')).toEqual([...read, 409, 200, 200])
+    expect(await own('binnedFolder')).toEqual([...read, 409, 409, 200])
+    expect(await own('purged')).toEqual(none)
+  })
+})
+
+describe('purging a folder', () => {
+  it('erases the files in it, and leaves no object', async () => {
+    const folder = await someFolder(service, ada)
+    const below = await someFolder(service, ada, 'private', folder)
+    const ids: string[] = []
+    for (const place of [folder, below, below]) ids.push((await upload(service, ada, place, content())).fileId)
+    const rows = await service.database.db.query<{ blob: string }>(
+      'SELECT blob FROM file_versions WHERE file_id = ANY($1::uuid[])',
+      [ids],
+    )
+    expect(rows).toHaveLength(3)
+    await service.call('DELETE', `/api/folders/${folder}?permanent=true`, undefined, ada.auth)
+    await eventually(async () => {
+      const left = await service.database.db.query('SELECT 1 FROM folders WHERE id = ANY($1::uuid[])', [
+        [folder, below],
+      ])
+      return left.length === 0 ? true : undefined
+    })
+    expect(await service.database.db.query('SELECT 1 FROM files WHERE id = ANY($1::uuid[])', [ids])).toEqual([])
+    expect(await service.database.db.query('SELECT 1 FROM file_counts WHERE folder_id = $1', [folder])).toEqual([])
+    await eventually(async () => {
+      const left = execFileSync('find', [join(service.dataDir, 'files', 'objects'), '-type', 'f']).toString()
+      return rows.some(({ blob }) => left.includes(blob.replaceAll('/', '+'))) ? undefined : true
+    })
+  }, 40_000)
+})
