@@ -1,22 +1,29 @@
 import { parseArgs } from 'node:util'
 import { benchChain } from './chain.js'
+import { benchFiles } from './files.js'
 import { load, requireSuccess } from './load.js'
 import { benchMulti } from './multi.js'
 import { startNoop } from './processes.js'
 import { benchStamps } from './stamps.js'
 import { decimals, table } from './table.js'
+import { benchUpload } from './upload.js'
 
 const usage = `npm run bench -- <what> [options]
 
   noop     the baseline alone
   stamps   single stamps against the baseline
   multi    multi-stamps of 100,000 hashes, and single stamps beside them
+  upload   files into a public and a private folder, against nginx PUT and then openssl sha256
+  files    lists of a folder with many files against one with few
   chain    stamp to block; anchorings on a short and on a long chain
 
   --seconds <n>        length of each measurement (4)
   --rounds <n>         measurements of each kind (3)
   --connections <a,b>  1,16,64,256; multi: the single stamps' (16)
   --items <n>          hashes in a multi-stamp (100000)
+  --mebibytes <n>      size of an upload (1024)
+  --files <n>          files in the large folder (1000000)
+  --nginx <path>       the program, when it is not on PATH
   --blocks <n>         length of the long chain (20000)
   --profile <folder>   stamps: write a CPU profile of the service there
 `
@@ -28,6 +35,9 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string' },
     items: { type: 'string', default: '100000' },
+    mebibytes: { type: 'string', default: '1024' },
+    files: { type: 'string', default: '1000000' },
+    nginx: { type: 'string', default: 'nginx' },
     blocks: { type: 'string', default: '20000' },
     profile: { type: 'string' },
   },
@@ -36,6 +46,7 @@ const { values, positionals } = parseArgs({
 const warmupMs = 1_000
 const measureMs = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
+const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
 const connections = (values.connections ?? '1,16,64,256').split(',').map(Number)
 
 async function benchNoop(): Promise<string> {
@@ -56,10 +67,12 @@ async function benchNoop(): Promise<string> {
 
 const benches: Record<string, () => Promise<string>> = {
   noop: benchNoop,
-  stamps: () => {
-    const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-    return benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions })
+  upload: () => {
+    const { nginx } = values
+    return benchUpload({ mebibytes: Number(values.mebibytes), rounds, nginx, nodeOptions })
   },
+  files: () => benchFiles({ files: Number(values.files), rounds }),
+  stamps: () => benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions }),
   multi: () => benchMulti({ items: Number(values.items), rounds, connections: Number(values.connections ?? 16) }),
   chain: () => benchChain({ stamps: 20, blocks: Number(values.blocks) }),
 }

@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Database } from '../../src/base/db.js'
+import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { type Anvil, startAnvil, until } from './programs.js'
+import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+
+const mebibyte = 1 << 20
+
+/** The resident memory of a process now, MiB (Linux). */
+function residentMiB(pid: number): number {
+  const [, kib = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kib) / 1024
+}
+
+let folder: Awaited<ReturnType<typeof newFolder>>
+let postgres: EmbeddedPostgres
+let anvil: Anvil
+let contract: string
+let disk: string | null
+
+beforeAll(async () => {
+  folder = await newFolder()
+  postgres = await startRealPostgres(folder.path)
+  anvil = await startAnvil(['--block-time', '1'])
+  contract = await deploy(anvil.url)
+  disk = smallDisk(join(folder.path, 'small'))
+}, 60_000)
+
+afterAll(async () => {
+  if (disk) execFileSync('umount', [disk])
+  await anvil?.program.kill9()
+  await postgres?.stop()
+  await folder?.remove()
+}, 60_000)
+
+/** A filesystem of 24 MiB; null where we may not mount one. */
+function smallDisk(path: string): string | null {
+  mkdirSync(path)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', path], { stdio: 'ignore' })
+    return path
+  } catch {
+    return null
+  }
+}
+
+async function startService(dataDir: string, env: Record<string, string> = {}) {
+  const databaseUrl = await newDatabase(postgres)
+  const settings = { ...externalSettings(databaseUrl, anvil.url, contract), DATA_DIR: dataDir, ...env }
+  const service = await Service.prepare(settings)
+  await (await service.start()).login()
+  const database = new Database({ url: databaseUrl, connectionsMax: 2 })
+  const [account] = await database.query<{ id: string }>('SELECT id FROM accounts')
+  const headers = { authorization: `Bearer ${service.token}` }
+  const made = await fetch(`${service.url}/api/folders`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ folderName: 'f', folderType: 'private', organizationId: account?.id }),
+  })
+  const { data } = (await made.json()) as { data: { _id: string } }
+  const fields = { fileName: 'x', folderId: data._id, organizationId: account?.id as string }
+  const stop = async () => {
+    await database.close()
+    await service.stop()
+  }
+  return { service, database, headers, fields, stop }
+}
+
+type Running = Awaited<ReturnType<typeof startService>>
+
+/** An upload, as its head and what comes before and behind the content. */
+function upload({ service, fields }: Running, bytes: number) {
+  const boundary = randomBytes(8).toString('hex')
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="attachments"; filename="x"\r\n\r\n`
+  const [before, after] = [parts.join('') + file, `\r\n--${boundary}--\r\n`]
+  const head = [
+    'POST /api/files HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${service.token}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${before.length + bytes + after.length}`,
+  ]
+  return { head: `${head.join('\r\n')}\r\n\r\n`, before, after, port: Number(new URL(service.url).port) }
+}
+
+/** Sends so many times the same bytes as a file. */
+function send(running: Running, piece: Buffer, times: number, onPiece: () => void = () => undefined): Promise<string> {
+  const { head, before, after, port } = upload(running, piece.length * times)
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let sent = 0
+    const go = (): unknown => {
+      while (sent++ < times) {
+        onPiece()
+        if (!socket.write(piece)) return socket.once('drain', go)
+      }
+      return socket.write(after)
+    }
+    socket.write(head + before)
+    go()
+    socket.once('data', (bytes) => {
+      socket.destroy()
+      resolve(bytes.toString())
+    })
+    socket.once('error', reject)
+  })
+}
+
+describe('a large file', () => {
+  it('of 768 MiB goes through with flat memory, and comes back', { timeout: 240_000 }, async () => {
+    const running = await startService(join(folder.path, 'large'))
+    const { service, headers } = running
+    const piece = randomBytes(mebibyte)
+    const memory: number[] = []
+    const pieces = 768
+    const answer = await send(running, piece, pieces, () => {
+      memory.push(residentMiB(service.process.pid))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(Math.max(...memory)).toBeLessThan(300)
+    const right = createHash('sha256')
+    for (let at = 0; at < pieces; at++) right.update(piece)
+    const [, fileId] = /"fileId":"([^"]+)"/.exec(answer) ?? []
+    const response = await fetch(`${service.url}/api/files/${fileId}/content`, { headers })
+    const got = createHash('sha256')
+    for await (const bytes of response.body ?? []) got.update(bytes)
+    expect(got.digest('hex')).toBe(right.digest('hex'))
+    expect(residentMiB(service.process.pid)).toBeLessThan(300)
+    await running.stop()
+  })
+})
+
+describe('1,000 slow uploads', () => {
+  it('take bounded memory, and others are served meanwhile', { timeout: 120_000 }, async () => {
+    const running = await startService(join(folder.path, 'slow'), { UPLOADS_AT_ONCE: '2000' })
+    const { service, headers, database } = running
+    const sockets: Socket[] = []
+    const before = residentMiB(service.process.pid)
+    const piece = randomBytes(50_000)
+    for (let at = 0; at < 1000; at++) {
+      const { head, before: first, port } = upload(running, mebibyte)
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(head + first)
+      sockets.push(socket)
+    }
+    for (let turn = 0; turn < 4; turn++) {
+      for (const socket of sockets) socket.write(piece)
+      await sleep(1500)
+      const startMs = performance.now()
+      expect((await fetch(`${service.url}/profile`, { headers })).status).toBe(200)
+      expect(performance.now() - startMs).toBeLessThan(2000)
+    }
+    expect(residentMiB(service.process.pid) - before).toBeLessThan(200)
+    expect(await send(running, piece, 1)).toMatch(/^HTTP\/1\.1 200 /)
+    for (const socket of sockets) socket.destroy()
+    const aside = join(folder.path, 'slow', 'files', 'aside')
+    await until('nothing of them is left', async () => {
+      const [row] = await database.query<{ left: number }>('SELECT count(*) AS left FROM blob_leftovers')
+      return row?.left === 0 && readdirSync(aside).length === 0
+    })
+    await running.stop()
+  })
+})
+
+describe('a full disk', () => {
+  it('507, nothing is lost or left, and the service goes on when there is room', { timeout: 120_000 }, async (test) => {
+    if (!disk) return test.skip('it needs to mount a small filesystem')
+    const running = await startService(disk)
+    const { service, headers, database } = running
+    const piece = randomBytes(mebibyte)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(running, piece, 8)))
+    const refused = answers.filter((answer) => answer.startsWith('HTTP/1.1 507 '))
+    const taken = answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))
+    expect(refused.length + taken.length, answers.join('\n')).toBe(6)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const answer of refused) expect(answer).toContain('There is no room for this file; nothing was kept')
+    expect(readdirSync(join(disk, 'files', 'aside'))).toEqual([])
+    const rows = await database.query<{ id: string }>('SELECT id FROM files')
+    expect(rows).toHaveLength(taken.length)
+    const whole = createHash('sha256')
+    for (let at = 0; at < 8; at++) whole.update(piece)
+    const digest = whole.digest('hex')
+    for (const { id } of rows) {
+      const response = await fetch(`${service.url}/api/files/${id}/content`, { headers })
+      expect(
+        createHash('sha256')
+          .update(Buffer.from(await response.arrayBuffer()))
+          .digest('hex'),
+      ).toBe(digest)
+      await fetch(`${service.url}/api/files/${id}?permanent=true`, { method: 'DELETE', headers })
+    }
+    await until('there is room again', async () => (await send(running, piece, 8)).startsWith('HTTP/1.1 200 '))
+    await running.stop()
+    return undefined
+  })
+})
