@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { verifyProof } from '@tallystick/proof/verify'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useService } from '../service.js'
 import { code, download, fileParts, iso, post, sha256, someFolder, txid, upload, uuid } from './upload.js'
 
 const service = useService()
@@ -128,10 +129,18 @@ describe('POST /api/files', () => {
     expect(content.bytes.equals(png)).toBe(true)
   })
 
-  it('200: the proof is of the content', async () => {
+  it('200: the proof is of the content, and verifies, also when the file is renamed and purged after it', async () => {
     const content = randomBytes(1000)
     const { fileId, uniqueId } = await upload(service, ada, privateFolder, content)
-    const proof = await get(`/api/files/${fileId}/proof`)
+    await service.call('PATCH', `/api/files/${fileId}`, { fileName: 'renamed' }, ada.auth)
+    const proof = await eventually(async () => {
+      const answer = await get(`/api/files/${fileId}/proof`)
+      return answer.body.state === 'final' ? answer : undefined
+    })
+    await service.call('DELETE', `/api/files/${fileId}?permanent=true`, undefined, ada.auth)
+    expect((await get(`/api/files/${fileId}/proof`)).status).toBe(404)
+    const verdict = verifyProof(proof.body, { digest: Buffer.from(sha256(content), 'hex') })
+    expect([verdict.failure, verdict.outcome]).toEqual([undefined, 'verified'])
     expect(proof.body).toMatchObject({ kind: 'file', code: uniqueId, hash: sha256(content) })
     expect(proof.body.details).toMatchObject({ subject: 'file', id: fileId, action: 'created', version: 1 })
   })
