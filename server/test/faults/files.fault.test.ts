@@ -141,7 +141,7 @@ describe('a large file', () => {
 
 describe('1,000 slow uploads', () => {
   it('take bounded memory, and others are served meanwhile', { timeout: 120_000 }, async () => {
-    const running = await startService(join(folder.path, 'slow'), { UPLOADS_AT_ONCE: '2000' })
+    const running = await startService(join(folder.path, 'slow'), { UPLOADS_AT_ONCE: '4000' })
     const { service, headers, database } = running
     const sockets: Socket[] = []
     const before = residentMiB(service.process.pid)
@@ -160,7 +160,8 @@ describe('1,000 slow uploads', () => {
       expect((await fetch(`${service.url}/profile`, { headers })).status).toBe(200)
       expect(performance.now() - startMs).toBeLessThan(2000)
     }
-    expect(residentMiB(service.process.pid) - before).toBeLessThan(512)
+    // One chunk of the encryption and what the network brought last, of each.
+    expect(residentMiB(service.process.pid) - before).toBeLessThan(800)
     expect(await send(running, piece, 1)).toMatch(/^HTTP\/1\.1 200 /)
     for (const socket of sockets) socket.destroy()
     const aside = join(folder.path, 'slow', 'files', 'aside')
