@@ -1,23 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { createHistogram, performance } from 'node:perf_hooks'
 import type { LoadOptions, LoadResult } from './load.js'
 
 // The load generator: a process of its own, HTTP/1.1 on bare sockets. Closed loop: a connection sends its next request when the
 // reply to the one before is complete. Options are the first argument, the result is printed, both as JSON; see load.ts.
 
+// Nothing is made per request: the generator takes its part of the same processors, and what it takes the service has not got.
 const headEnd = Buffer.from('\r\n\r\n')
+const lengthHeader = Buffer.from('\r\ncontent-length: ')
 const hashBytes = 32
+const replyBytesMax = 16_384
+const zero = 48
 
-/** Where a complete reply ends in a buffer, and its status; undefined while bytes are missing. */
-function reply(buffer: Buffer): { status: number; length: number } | undefined {
-  const head = buffer.indexOf(headEnd)
+/** Where a complete reply ends in what was received, and its status; undefined while bytes are missing. */
+function reply(received: Buffer): { status: number; length: number } | undefined {
+  const head = received.indexOf(headEnd)
   if (head < 0) return undefined
-  const text = buffer.toString('latin1', 0, head)
-  const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
-  if (length === undefined) throw new Error(`a reply without content-length: ${text}`)
-  const end = head + headEnd.length + Number(length)
-  return buffer.length < end ? undefined : { status: Number(text.slice(9, 12)), length: end }
+  const named = received.indexOf(lengthHeader)
+  if (named < 0 || named > head)
+    throw new Error(`a reply without content-length: ${received.toString('latin1', 0, head)}`)
+  let length = 0
+  for (let at = named + lengthHeader.length; (received[at] as number) >= zero; at++) {
+    length = length * 10 + (received[at] as number) - zero
+  }
+  const end = head + headEnd.length + length
+  if (received.length < end) return undefined
+  const [hundreds, tens, ones] = [received[9] as number, received[10] as number, received[11] as number]
+  return { status: (hundreds - zero) * 100 + (tens - zero) * 10 + ones - zero, length: end }
 }
 
 /** Gives a random SHA-256-like hash per call; randomness is drawn for a thousand at a time. */
@@ -48,56 +58,61 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   let completed = 0
   const refused = new Map<number, number>()
 
+  const text = Buffer.from(`${head}{"hash":"${'0'.repeat(2 * hashBytes)}"}`, 'latin1')
+  const hashAt = text.length - 2 - 2 * hashBytes
+
   /** One connection: resolves when the time is over and its last reply is in. */
-  function client(socket: Socket): Promise<void> {
+  function client(): Promise<void> {
     return new Promise((resolve, reject) => {
+      const request = Buffer.from(text)
+      let received = Buffer.alloc(0)
       let sentAt = 0
-      let rest: Buffer | undefined
-      const send = (now: number) => {
-        sentAt = now
-        socket.write(`${head}{"hash":"${nextHash()}"}`, 'latin1')
-      }
-      socket.on('data', (chunk) => {
-        const buffer = rest === undefined ? chunk : Buffer.concat([rest, chunk])
+      const onread = (count: number, buffer: Uint8Array): boolean => {
+        const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, count)
+        const all = received.length === 0 ? chunk : Buffer.concat([received, chunk])
         let answer: ReturnType<typeof reply>
         try {
-          answer = reply(buffer)
+          answer = reply(all)
         } catch (error) {
           reject(error)
           socket.destroy()
-          return
+          return true
         }
-        if (answer === undefined) {
-          rest = buffer
-          return
+        if (answer === undefined) received = Buffer.from(all)
+        else {
+          if (received.length > 0) received = Buffer.alloc(0)
+          onReply(answer.status)
         }
-        rest = undefined
+        return true
+      }
+      const onReply = (status: number) => {
         const now = performance.now()
         if (now >= measureFrom && now < measureTo) {
           completed++
           latencyUs.record(Math.max(1, Math.round((now - sentAt) * 1000)))
-          if (answer.status < 200 || answer.status > 299)
-            refused.set(answer.status, (refused.get(answer.status) ?? 0) + 1)
+          if (status < 200 || status > 299) refused.set(status, (refused.get(status) ?? 0) + 1)
         }
         if (now < measureTo) send(now)
         else socket.end(resolve)
+      }
+      const send = (now: number) => {
+        sentAt = now
+        request.write(nextHash(), hashAt, 'latin1')
+        socket.write(request)
+      }
+      const socket = connect({
+        port,
+        host: '127.0.0.1',
+        noDelay: true,
+        onread: { buffer: Buffer.alloc(replyBytesMax), callback: onread },
       })
+      socket.once('connect', () => send(performance.now()))
       socket.on('error', reject)
       socket.on('close', () => reject(new Error('the server closed a connection')))
-      send(performance.now())
     })
   }
 
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, () => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      return new Promise<Socket>((resolve, reject) => {
-        socket.once('connect', () => resolve(socket))
-        socket.once('error', reject)
-      })
-    }),
-  )
-  await Promise.all(sockets.map(client))
+  await Promise.all(Array.from({ length: connections }, client))
   return {
     connections,
     requests: completed,

@@ -15,7 +15,6 @@ import { BodyTime, letGo } from './http-body-time.js'
 import { answerBroken } from './http-broken.js'
 import { connectionCloser } from './http-closing.js'
 import { coerceQueries, readJson } from './http-input.js'
-import { writeTogether } from './http-output.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
@@ -103,7 +102,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     letGo(request.raw)
     done()
   })
-  writeTogether(app)
   const closeConnections = connectionCloser(app.server, stopMs)
   app.addHook('preClose', (done) => {
     closeConnections()

@@ -52,8 +52,8 @@ const batchItemsMax = 4096
 const queueItemsMax = 50_000
 const rowsPerInsert = 2_000
 /** Batches sent before the first of them is answered; a second one only when this many items wait for it. */
-const batchesUnderWay = 2
-const worthSending = 48
+const batchesUnderWay = 3
+const worthSending = 96
 /** After a repeated submission this many batches are looked up before they are written. */
 const carefulBatches = 64
 
@@ -161,23 +161,31 @@ export class Pool {
   }
 
   private kick(): void {
-    if (this.scheduled || !this.isWorthSending()) return
-    this.scheduled = true
-    // One turn of the event loop first: what arrived in the same read shares the batch.
-    setImmediate(() => this.closeBatch())
+    const waiting = this.waitingCount()
+    if (this.mayFollow(waiting)) {
+      this.closeBatch()
+    } else if (!this.scheduled && waiting > 0 && this.underWay.size === 0) {
+      this.scheduled = true
+      // One turn of the event loop first: what arrived in the same read shares the batch.
+      setImmediate(() => this.closeBatch())
+    }
   }
 
-  /** With nothing under way whatever waits is sent; behind a batch under way only what makes a batch worth its transaction. */
-  private isWorthSending(): boolean {
+  /** What makes a batch worth its transaction is sent at once, so that PostgreSQL works while more is being read. */
+  private mayFollow(waiting: number): boolean {
+    return waiting >= worthSending && this.underWay.size < batchesUnderWay && this.options.anchorIntervalMs === 0
+  }
+
+  private waitingCount(): number {
     let waiting = 0
     for (const queue of this.queues.values()) waiting += queue.length
-    if (this.underWay.size === 0) return waiting > 0
-    return waiting >= worthSending && this.underWay.size < batchesUnderWay && this.options.anchorIntervalMs === 0
+    return waiting
   }
 
   private closeBatch(): void {
     this.scheduled = false
-    if (!this.isWorthSending()) {
+    const waiting = this.waitingCount()
+    if (waiting === 0 || (this.underWay.size > 0 && !this.mayFollow(waiting))) {
       this.settle()
       return
     }

@@ -22,15 +22,20 @@ SELECT asked.place::int, s.id, b.transaction_hash
                  WHERE hash = asked.hash AND account_id = asked.account_id AND is_private LIMIT 1) s,
        LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id LIMIT 1) b`
 
+// What the stamps of one client have in common comes once, as a kind that they name by its number; what most stamps have not got
+// (a name, metadata) comes as an empty text. Half of the bytes of a batch are spared, and of the time to read them.
 export const insertStamps = `
 INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
                     metadata, owner, salt, batch_id, leaf_index)
-SELECT n.account_id, n.id, n.client_id, n.version, n.hash, n.code, n.name, n.type, n.original_doc_hash, n.is_esign,
-       n.is_private, n.metadata, n.owner, n.salt, $15, $16 + n.place
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::bytea[], $6::text[], $7::text[], $8::text[],
-              $9::text[], $10::boolean[], $11::boolean[], $12::json[], $13::text[], $14::bytea[]) WITH ORDINALITY
-    AS n(account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
-         metadata, owner, salt, place)`
+SELECT k.account_id, n.id, k.client_id, k.version, n.hash, n.code,
+       CASE n.name WHEN '' THEN 'stamp-' || n.code ELSE n.name END,
+       k.type, k.original_doc_hash, k.is_esign, k.is_private,
+       CASE n.metadata WHEN '' THEN '[]' ELSE n.metadata END::json, k.owner, n.salt, $1, $2 + n.place
+  FROM unnest($3::integer[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::text[], $9::bytea[]) WITH ORDINALITY
+    AS n(kind, id, hash, code, name, metadata, salt, place)
+  JOIN unnest($10::uuid[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::boolean[], $16::boolean[],
+              $17::text[]) WITH ORDINALITY
+    AS k(account_id, client_id, version, type, original_doc_hash, is_esign, is_private, owner, number) ON k.number = n.kind`
 
 export const addCounts = `
 INSERT INTO stamp_counts (account_id, lane_id, stamps)

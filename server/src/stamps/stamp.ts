@@ -99,7 +99,8 @@ export function withCode(stamp: Stamp): Stamp {
   return stamp
 }
 
-function defaultFilename(code: string): string {
+/** The name of a stamp whose client gave none; the statement that writes stamps makes it, too. */
+export function defaultFilename(code: string): string {
   return `stamp-${code}`
 }
 

@@ -4,7 +4,7 @@ import { fulfilClaims } from '../base/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
 import type { Writer } from '../ledger/pool.js'
 import * as sql from './sql.js'
-import { type Stamp, withCode } from './stamp.js'
+import { defaultFilename, type Stamp, withCode } from './stamp.js'
 
 /** A stamp that is recorded already. */
 export interface ExistingStamp {
@@ -41,25 +41,27 @@ export function stampWriter(): Writer<Stamp, ExistingStamp> {
     },
 
     insert(stamps, firstIndex, batchId): Statement {
+      const { kinds, numbers } = kindsOf(stamps)
       return {
         text: sql.insertStamps,
         values: [
-          plainArray(stamps.map((stamp) => stamp.accountId)),
-          plainArray(stamps.map((stamp) => stamp.id)),
-          plainArray(stamps.map((stamp) => stamp.clientId)),
-          plainArray(stamps.map((stamp) => stamp.version)),
-          byteaArray(stamps.map((stamp) => stamp.hash)),
-          plainArray(stamps.map((stamp) => stamp.code)),
-          textArray(stamps.map((stamp) => stamp.filename)),
-          textArray(stamps.map((stamp) => stamp.type)),
-          textArray(stamps.map((stamp) => stamp.originalDocHash)),
-          plainArray(stamps.map((stamp) => stamp.isEsign)),
-          plainArray(stamps.map((stamp) => stamp.isPrivate)),
-          textArray(stamps.map((stamp) => (stamp.metadata.length === 0 ? '[]' : JSON.stringify(stamp.metadata)))),
-          textArray(stamps.map((stamp) => stamp.owner)),
-          byteaArray(stamps.map((stamp) => stamp.salt)),
           batchId,
           firstIndex - 1,
+          plainArray(numbers),
+          plainArray(stamps.map((stamp) => stamp.id)),
+          byteaArray(stamps.map((stamp) => stamp.hash)),
+          plainArray(stamps.map((stamp) => stamp.code)),
+          textArray(stamps.map((stamp) => (stamp.filename === defaultFilename(stamp.code) ? '' : stamp.filename))),
+          textArray(stamps.map((stamp) => (stamp.metadata.length === 0 ? '' : JSON.stringify(stamp.metadata)))),
+          byteaArray(stamps.map((stamp) => stamp.salt)),
+          plainArray(kinds.map((kind) => kind.accountId)),
+          textArray(kinds.map((kind) => kind.clientId)),
+          plainArray(kinds.map((kind) => kind.version)),
+          textArray(kinds.map((kind) => kind.type)),
+          textArray(kinds.map((kind) => kind.originalDocHash)),
+          plainArray(kinds.map((kind) => kind.isEsign)),
+          plainArray(kinds.map((kind) => kind.isPrivate)),
+          textArray(kinds.map((kind) => kind.owner)),
         ],
       }
     },
@@ -87,6 +89,45 @@ export function stampWriter(): Writer<Stamp, ExistingStamp> {
       for (const stamp of stamps) if (codes.has(stamp.code)) withCode(stamp)
     },
   }
+}
+
+/**
+ * Stamps that differ only in what each has of its own are of one kind.
+ *
+ * @returns the first stamp of each kind, and the number of each stamp's kind, from 1
+ */
+function kindsOf(stamps: readonly Stamp[]): { kinds: Stamp[]; numbers: number[] } {
+  const kinds: Stamp[] = []
+  const numbers: number[] = []
+  const known = new Map<string, number>()
+  let last = 0
+  for (const stamp of stamps) {
+    // Neighbours are mostly of one kind: comparing is cheaper than making a key.
+    if (last === 0 || !isSameKind(kinds[last - 1] as Stamp, stamp)) {
+      const key = JSON.stringify(kindParts(stamp))
+      last = known.get(key) ?? kinds.push(stamp)
+      known.set(key, last)
+    }
+    numbers.push(last)
+  }
+  return { kinds, numbers }
+}
+
+function kindParts({ accountId, clientId, version, type, originalDocHash, isEsign, isPrivate, owner }: Stamp) {
+  return [accountId, clientId, version, type, originalDocHash, isEsign, isPrivate, owner]
+}
+
+function isSameKind(a: Stamp, b: Stamp): boolean {
+  return (
+    a.accountId === b.accountId &&
+    a.clientId === b.clientId &&
+    a.version === b.version &&
+    a.type === b.type &&
+    a.originalDocHash === b.originalDocHash &&
+    a.isEsign === b.isEsign &&
+    a.isPrivate === b.isPrivate &&
+    a.owner === b.owner
+  )
 }
 
 function existing(row: sql.FoundRow): ExistingStamp {
