@@ -42,6 +42,7 @@ export interface TestService {
   database: TestDatabase
   /** Where the service keeps files. */
   dataDir: string
+  masterKey: Uint8Array
   /** Makes an account and logs it in. */
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
   /** Asks the service over HTTP. `body` goes as JSON, a string as it is. */
@@ -63,8 +64,8 @@ export interface TestService {
  */
 export function useService(env: Record<string, string> = {}): TestService {
   const database = useDatabase()
-  const given = { database } as TestService
   const masterKey = randomBytes(32)
+  const given = { database, masterKey } as unknown as TestService
   const signerKey = randomBytes(32)
   let running: Service | undefined
   let node: TestNode | undefined

@@ -4,6 +4,7 @@ import type { Database } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
 import { encrypt } from '../storage/age.js'
 import { AgeFile } from '../storage/age-range.js'
+import { privatePrefix } from '../storage/age-rotate.js'
 import type { StorageKeys } from '../storage/storage-keys.js'
 import { BlobMissingError, type BlobStore } from '../storage/store.js'
 import { announceBlobs, forgetBlobs, renewBlobs, takeDue } from './blob-sql.js'
@@ -70,7 +71,8 @@ export class Vault {
    * @throws ApiError when the store cannot keep it; what the source throws. Then nothing of it stays
    */
   async keep(source: AsyncIterable<Uint8Array>, isEncrypted: boolean, signal?: AbortSignal): Promise<StoredBlob> {
-    const key = `${new Date().toISOString().slice(0, 7)}/${randomUUID()}`
+    // By its beginning a change of the identity finds what is encrypted.
+    const key = `${isEncrypted ? privatePrefix : ''}${new Date().toISOString().slice(0, 7)}/${randomUUID()}`
     this.underWay.add(key)
     const announced = announceBlobs(this.database, [key], leaseMs)
     announced.catch(() => undefined)

@@ -4,6 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fileAuditor } from '../../src/folders/file-audit.js'
+import { rotateKeys } from '../../src/storage/age-rotate.js'
+import { DiskStore } from '../../src/storage/disk.js'
+import { storageKeys } from '../../src/storage/storage-keys.js'
+import { picture } from '../media/files.js'
 import { eventually, type TestAccount, useService } from '../service.js'
 import { download, fileParts, post, someFolder, upload } from './upload.js'
 
@@ -64,6 +68,24 @@ describe('files of private folders', () => {
     expect(plainObjects()).toEqual([])
     await fileAuditor(service.database.db).totals()
   }, 40_000)
+
+  it('are found by a change of the identity, every one and its thumbnail', async () => {
+    const folder = await someFolder(service, ada, 'private')
+    await upload(service, ada, folder, await picture(40, 20).png().toBuffer(), 'picture.png')
+    const encrypted = await eventually(async () => {
+      const rows = await service.database.db.query<{ blob: string; thumbnail: string | null }>(
+        'SELECT blob, thumbnail FROM file_versions WHERE is_encrypted',
+      )
+      const keys = rows.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
+      return keys.length > rows.length ? keys : undefined
+    })
+    const store = await DiskStore.open(join(service.dataDir, 'files'))
+    expect(await rotateKeys(store, storageKeys(service.masterKey, []))).toEqual({
+      rewrapped: 0,
+      current: encrypted.length,
+      failed: [],
+    })
+  })
 })
 
 describe('access', () => {
