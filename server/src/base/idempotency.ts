@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isServerError, type Queryable, type Statement } from './db.js'
-import { ApiError, apiError } from './errors.js'
+import { isServerError, type Queryable, type Statement, type Tx } from './db.js'
+import { ApiError, apiError, type ErrorCode } from './errors.js'
 
 /** The right to run a request under its key; fulfilled together with its effect. */
 export interface IdempotencyClaim {
@@ -14,6 +14,8 @@ export interface IdempotencyClaim {
 export interface KeptAnswer {
   status: number
   body: string
+  /** The id of the thing that it is about, when that can be purged ({@link eraseAnswers}). */
+  subjectId?: string
 }
 
 type Begun = { kind: 'run'; claim: IdempotencyClaim } | ({ kind: 'replay' } & KeptAnswer)
@@ -34,8 +36,11 @@ VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond')
 ON CONFLICT (account_id, key) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
  WHERE k.status IS NULL AND k.lease_until < clock_timestamp() AND k.fingerprint = excluded.fingerprint`
 const read = 'SELECT fingerprint, owner, status, body FROM idempotency_keys WHERE account_id = $1 AND key = $2'
-const fulfil = 'SELECT fulfil_claims($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::text[])'
+const fulfil = `
+SELECT fulfil_claims($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::text[], $6::uuid[])`
 const release = 'DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND owner = $3 AND status IS NULL'
+const erase = `
+UPDATE idempotency_keys SET status = $2, body = $3, fingerprint = '', subject_id = NULL WHERE subject_id = ANY($1::uuid[])`
 const purge = "DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'"
 
 /**
@@ -51,6 +56,7 @@ export function fulfilClaims(kept: readonly (KeptAnswer & { claim: IdempotencyCl
       kept.map(({ claim }) => claim.owner),
       kept.map(({ status }) => status),
       kept.map(({ body }) => body),
+      kept.map(({ subjectId }) => subjectId ?? null),
     ],
   }
 }
@@ -58,6 +64,15 @@ export function fulfilClaims(kept: readonly (KeptAnswer & { claim: IdempotencyCl
 /** True when a transaction was refused because a claim in it was taken over. */
 export function isClaimTaken(error: unknown): boolean {
   return isServerError(error) && error.code === 'TS002'
+}
+
+/**
+ * Erases the answers about things that are purged, and the hashes of what was asked. A key is not free by that: whoever repeats the
+ * request is told `instead`, a refusal, and the thing is not made again.
+ */
+export async function eraseAnswers(tx: Tx, subjectIds: readonly string[], instead: ErrorCode): Promise<void> {
+  const { code, status, message } = apiError(instead)
+  await tx.execute(erase, [subjectIds, status, JSON.stringify({ code, message })])
 }
 
 /** Forgets keys older than 24 hours. */
@@ -123,7 +138,8 @@ async function beginRequest(db: Queryable, accountId: string, key: string, finge
   if ((await db.execute(begin, [accountId, key, fingerprint, claim.owner, leaseMs])) === 1)
     return { kind: 'run', claim }
   const [row] = await db.query<KeyRow>(read, [accountId, key])
-  if (row && !row.fingerprint.equals(fingerprint)) throw apiError('idempotency_mismatch')
+  const isErased = row?.fingerprint.length === 0
+  if (row && !isErased && !row.fingerprint.equals(fingerprint)) throw apiError('idempotency_mismatch')
   if (row?.status == null || row.body === null) throw apiError('idempotency_running')
   return { kind: 'replay', status: row.status, body: row.body }
 }

@@ -1,6 +1,7 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../base/db.js'
+import { eraseAnswers } from '../base/idempotency.js'
 import { entryLeaf, random16, sha256 } from '../ledger/entry.js'
 import type { Place } from '../ledger/recorder.js'
 import { createdAt } from '../stamps/stamp.js'
@@ -75,8 +76,8 @@ const erase = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL WHERE subject_id = ANY($1::uuid[]) AND salt IS NOT NULL`
 
 /**
- * Records the purge of things and erases what was recorded about them before: what is left of it is leaves that tell nothing
- * (I7), and the purge's own entry, with ids and times only, which certifies the deletion.
+ * Records the purge of things and erases what was recorded about them before, and answers that are kept to be repeated: what is
+ * left is leaves that tell nothing (I7), and the purge's own entry, with ids and times only, which certifies the deletion.
  */
 export async function purgeChanges(
   tx: Tx,
@@ -84,7 +85,9 @@ export async function purgeChanges(
   subject: Subject,
   purged: readonly { id: string; accountId: string }[],
 ): Promise<Uint8Array[]> {
-  await tx.execute(erase, [purged.map(({ id }) => id)])
+  const ids = purged.map(({ id }) => id)
+  await tx.execute(erase, [ids])
+  await eraseAnswers(tx, ids, subject === 'folder' ? 'folder_not_found' : 'file_not_found')
   const changes = purged.map(({ id, accountId }) => newChange({ accountId, subject, subjectId: id, action: 'purged' }))
   return insertChanges(tx, place, changes)
 }

@@ -223,6 +223,7 @@ export async function folderRoutes(
 /** The answer about a folder; an idempotency key keeps exactly this, in the transaction that has its effect. */
 function answering(claim: IdempotencyClaim | undefined, message: string, { leaves, result }: Done<FolderRow>) {
   const answer = { status: 200, message, data: presentFolder(result) }
-  const kept = claim && fulfilClaims([{ claim, status: answer.status, body: JSON.stringify(answer) }])
+  const kept =
+    claim && fulfilClaims([{ claim, status: answer.status, body: JSON.stringify(answer), subjectId: result.id }])
   return { leaves, result: answer, finish: () => (kept ? [kept] : []) }
 }

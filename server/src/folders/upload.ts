@@ -256,6 +256,6 @@ function finishing(
   return (anchor: { transactionId: string } | null) => {
     if (!claim) return []
     const body = JSON.stringify(creationAnswer(file, message, anchor?.transactionId ?? '', view))
-    return [fulfilClaims([{ claim, status: 200, body }])]
+    return [fulfilClaims([{ claim, status: 200, body, subjectId: file.id }])]
   }
 }
