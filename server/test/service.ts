@@ -43,6 +43,7 @@ export interface TestService {
   /** Where the service keeps files. */
   dataDir: string
   masterKey: Uint8Array
+  rpcUrl: string
   /** Makes an account and logs it in. */
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
   /** Asks the service over HTTP. `body` goes as JSON, a string as it is. */
@@ -75,6 +76,7 @@ export function useService(env: Record<string, string> = {}): TestService {
   beforeAll(async () => {
     node = await startNode(dataDir)
     const { rpcUrl } = node
+    given.rpcUrl = rpcUrl
     given.rpc = (method, ...params) => rpc(rpcUrl, method, params)
     const signer = signerOf(signerKey)
     await given.rpc('anvil_setBalance', hexOf(signer.address), '0xffffffffffffffffffff')

@@ -15,6 +15,16 @@ const changesOfBatch = 'SELECT leaf_index, digest, salt, details FROM changes WH
 const strayChange = `
 SELECT id, batch_id FROM changes c WHERE NOT EXISTS (SELECT FROM batches b WHERE b.id = c.batch_id) LIMIT 1`
 
+/** What the columns say of a change is what was recorded, its time too: by these it is found. */
+const changedChange = `
+SELECT id FROM changes
+ WHERE salt IS NOT NULL AND (
+   (subject, subject_id::text, action, account_id::text) IS DISTINCT FROM
+     (details->>'subject', details->>'id', details->>'action', details->>'userId')
+   OR ('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint <>
+     round(extract(epoch FROM (details->>'at')::timestamptz) * 1000))
+ LIMIT 1`
+
 /** What was recorded may only be gone when the purge of its subject was recorded. */
 const erasedUnpurged = `
 SELECT c.subject, c.subject_id FROM changes c
@@ -33,6 +43,18 @@ SELECT f.id FROM folders f
    OR f.parent_id::text IS DISTINCT FROM last.details->>'parentFolderId'
    OR (CASE WHEN f.own_private THEN 'private' ELSE 'public' END) IS DISTINCT FROM last.details->>'folderType')
  LIMIT 1`
+
+/** A folder is there until it is erased, and went into the bin by itself when the last entry about that says so. */
+const missingFolder = `
+SELECT c.subject_id AS id FROM changes c
+ WHERE c.subject = 'folder' AND c.action = 'created' AND c.salt IS NOT NULL
+   AND NOT EXISTS (SELECT FROM folders f WHERE f.id = c.subject_id) LIMIT 1`
+const wrongBin = `
+SELECT f.id FROM folders f
+  LEFT JOIN LATERAL (
+    SELECT action FROM changes c WHERE c.subject_id = f.id AND c.action IN ('binned', 'restored')
+     ORDER BY c.id DESC LIMIT 1) last ON true
+ WHERE NOT f.purging AND coalesce(f.bin_id = f.id, false) <> coalesce(last.action = 'binned', false) LIMIT 1`
 
 /** What is kept in a row must follow from the row above it. */
 const untrueFolder = `
@@ -65,10 +87,16 @@ export function changeAuditor(database: Database): Auditor {
     async totals() {
       const stray = await first<{ id: string; batch_id: string }>(strayChange)
       if (stray) throw new AuditError(`change ${stray.id}: its batch ${stray.batch_id} is missing`)
+      const altered = await first<{ id: string }>(changedChange)
+      if (altered) throw new AuditError(`change ${altered.id}: it is not what was recorded`)
       const erased = await first<{ subject: string; subject_id: string }>(erasedUnpurged)
       if (erased) throw new AuditError(`${erased.subject} ${erased.subject_id}: erased, but no purge was recorded`)
       const changed = await first<{ id: string }>(changedFolder)
       if (changed) throw new AuditError(`folder ${changed.id}: it is not what was last recorded of it`)
+      const missing = await first<{ id: string }>(missingFolder)
+      if (missing) throw new AuditError(`folder ${missing.id}: it is missing`)
+      const bin = await first<{ id: string }>(wrongBin)
+      if (bin) throw new AuditError(`folder ${bin.id}: whether it is in the bin is not what was last recorded of it`)
       const untrue = await first<{ id: string }>(untrueFolder)
       if (untrue) throw new AuditError(`folder ${untrue.id}: its level, type or bin is not true to the folder above it`)
       const wrong = await first<{ scope: string; kept: number; counted: number }>(wrongCount)

@@ -1,20 +1,36 @@
 import type { Database } from '../base/db.js'
 import { AuditError, type Auditor } from '../ledger/audit.js'
 
-/** The digest of a version is the one that its entry recorded, and the entry is about this file. */
+/** A version is the content that its entry recorded, as that number of this file. */
 const changedVersion = `
 SELECT v.id FROM file_versions v LEFT JOIN changes c ON c.id = v.change_id
  WHERE c.digest IS DISTINCT FROM v.digest OR c.subject_id IS DISTINCT FROM v.file_id
     OR c.details->>'versionId' IS DISTINCT FROM v.id::text OR (c.details->>'size')::bigint IS DISTINCT FROM v.size
+    OR (c.details->>'version')::integer IS DISTINCT FROM v.number
  LIMIT 1`
 
-/** A file is called what the last entry that names it says. */
+/** What was recorded of a content may only be without it when it was erased. */
+const missingVersion = `
+SELECT c.subject_id AS id FROM changes c
+ WHERE c.subject = 'file' AND c.action IN ('created', 'content') AND c.salt IS NOT NULL
+   AND NOT EXISTS (SELECT FROM file_versions v WHERE v.change_id = c.id) LIMIT 1`
+
+/** A file is what its entries made of it, one after the other. What no entry tells of, as an untouched description, is not known. */
 const changedFile = `
-SELECT f.id FROM files f
-  LEFT JOIN LATERAL (
-    SELECT details FROM changes c WHERE c.subject_id = f.id AND c.details->>'name' IS NOT NULL ORDER BY c.id DESC LIMIT 1) last
-    ON true
- WHERE f.name IS DISTINCT FROM last.details->>'name' LIMIT 1`
+SELECT f.id FROM files f, LATERAL (
+  SELECT jsonb_object_agg(e.key, e.value ORDER BY c.id) AS state,
+         max(c.details->>'owner') FILTER (WHERE c.action = 'created') AS uploaded_by,
+         (array_agg(c.action ORDER BY c.id DESC) FILTER (WHERE c.action IN ('binned', 'restored')))[1] AS last_move
+    FROM changes c, jsonb_each(c.details::jsonb) e WHERE c.subject_id = f.id) c
+ WHERE f.name IS DISTINCT FROM state->>'name' OR f.code IS DISTINCT FROM state->>'code'
+    OR f.account_id::text IS DISTINCT FROM state->>'userId' OR f.uploaded_by IS DISTINCT FROM c.uploaded_by
+    OR (f.deleted_at IS NOT NULL) <> coalesce(last_move = 'binned', false)
+    OR (state ? 'description' AND f.description <> state->>'description')
+    OR (state ? 'folderId' AND f.folder_id::text <> state->>'folderId')
+    OR (state ? 'isFavourite' AND f.is_favourite <> (state->>'isFavourite')::boolean)
+    OR (state ? 'lat' AND f.latitude IS DISTINCT FROM (state->>'lat')::double precision)
+    OR (state ? 'long' AND f.longitude IS DISTINCT FROM (state->>'long')::double precision)
+ LIMIT 1`
 
 const wrongVersions = `
 SELECT f.id FROM files f
@@ -40,6 +56,8 @@ export function fileAuditor(database: Database): Auditor {
     async totals() {
       const version = await first<{ id: string }>(changedVersion)
       if (version) throw new AuditError(`version ${version.id}: it is not the content that was recorded`)
+      const missing = await first<{ id: string }>(missingVersion)
+      if (missing) throw new AuditError(`file ${missing.id}: it, or a content of it, is missing`)
       const file = await first<{ id: string }>(changedFile)
       if (file) throw new AuditError(`file ${file.id}: it is not what was last recorded of it`)
       const versions = await first<{ id: string }>(wrongVersions)
