@@ -1,0 +1,78 @@
+import { deflateRawSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bomb, picture, svg } from '../media/files.js'
+import { eventually, type TestAccount, useService } from '../service.js'
+import { download, sha256, someFolder, upload } from './upload.js'
+
+const service = useService()
+let ada: TestAccount
+let folder: string
+beforeAll(async () => {
+  ada = await service.account()
+  folder = await someFolder(service, ada, 'private')
+})
+
+/** Ten entities, each of ten of the one before. */
+function billion(): string {
+  const names = [...'abcdefghij']
+  const entities = names.map((name, at) => `<!ENTITY ${name} "${at === 0 ? 'ha' : `&${names[at - 1]};`.repeat(10)}">`)
+  return `<!DOCTYPE svg [${entities.join('')}]>`
+}
+
+/** An archive of one file: 100 MiB of zeroes in 100 KiB. */
+function zip(): Buffer {
+  const zeroes = Buffer.alloc(100 << 20)
+  const name = Buffer.from('word/document.xml')
+  const packed = deflateRawSync(zeroes)
+  const head = Buffer.alloc(30)
+  head.write('PK\x03\x04', 'latin1')
+  head.writeUInt16LE(20, 4)
+  head.writeUInt16LE(8, 8)
+  head.writeUInt32LE(packed.length, 18)
+  head.writeUInt32LE(zeroes.length, 22)
+  head.writeUInt16LE(name.length, 26)
+  return Buffer.concat([head, name, packed])
+}
+
+const details = async (fileId: string) =>
+  (await service.call('GET', `/api/folders/${folder}/file/${fileId}`, undefined, ada.auth)).body.data
+
+describe('a hostile file', () => {
+  it.each([
+    ['a picture of 900 megapixels', 'holiday.png', () => bomb(30_000, 30_000), 'image/png'],
+    ['an archive a thousand times larger inside', 'report.docx', zip, 'application/zip'],
+    ['a drawing with a billion words', 'drawing.svg', () => svg('<text>&j;</text>', '', billion()), 'image/svg+xml'],
+    [
+      'depth without end',
+      'deep.svg',
+      () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(1_000_000)}`),
+      'image/svg+xml',
+    ],
+  ] as const)(
+    '%s: is taken and kept, gets a plain icon, and the service goes on',
+    async (_, name, make, mimetype) => {
+      const content = make()
+      const { fileId, thumbUrl } = await upload(service, ada, folder, content, name)
+      const seen = await eventually(async () => {
+        const data = await details(fileId)
+        return data.file.mimetype === 'application/octet-stream' ? undefined : data
+      })
+      expect(seen.attachmentHash).toBe(sha256(content))
+      expect(seen.file).toMatchObject({ fileSize: content.length, mimetype, pageNumber: 1, fileName: name })
+      const icon = await download(service, thumbUrl)
+      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      expect(icon.headers.get('etag')).toBe(`"icon-${mimetype}"`)
+      expect(icon.bytes.subarray(8, 12).toString()).toBe('WEBP')
+      const got = await download(service, `/api/files/${fileId}/content`, ada.auth)
+      expect(got.bytes.equals(content)).toBe(true)
+      expect(got.headers.get('content-disposition')).toMatch(/^attachment/)
+      expect(got.headers.get('content-security-policy')).toContain('sandbox')
+
+      const good = await upload(service, ada, folder, await picture(40, 20).png().toBuffer(), 'good.png')
+      const thumbnail = await download(service, good.thumbUrl)
+      expect(thumbnail.headers.get('etag')).toMatch(/^"thumbnail-/)
+      expect((await details(good.fileId)).file).toMatchObject({ mimetype: 'image/png', width: 40, height: 20 })
+    },
+    40_000,
+  )
+})
