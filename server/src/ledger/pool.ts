@@ -1,33 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database, Queryable, Session, Statement } from '../base/db.js'
-import { isPassing, isServerError, OutcomeUnknownError } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { isServerError, type Session } from '../base/db.js'
+import { ApiError, apiError } from '../base/errors.js'
 import { isClaimTaken } from '../base/idempotency.js'
-import type { Anchor, Lane } from './lane.js'
-import { seal, sealInTurns } from './seal.js'
-import { isLaneTaken, isLostRace } from './sql.js'
-
-/** What a room hands in to be recorded. */
-export interface Submission {
-  /** Two submissions of the same key are the same thing: only one is recorded. */
-  key: string
-  leaf: Uint8Array
-}
-
-/** How a room records its submissions; it writes its own tables only. */
-export interface Writer<Item extends Submission, Found> {
-  /** Looks up what is recorded already; null for what is new. */
-  find(db: Queryable, items: readonly Item[]): Promise<(Found | null)[]>
-  /** The rows of `items`, whose leaves stand at `firstIndex` and following. Must violate a unique index if one lost a race. */
-  insert(items: readonly Item[], firstIndex: number, batchId: string): Statement
-  /** What else the same database transaction records, once for each batch. */
-  finish(items: readonly Item[], anchor: Anchor): Statement[]
-  /** Called when a commit of `items` lost a race on a unique index, before they are looked up and tried again. */
-  afterLostRace(db: Queryable, items: readonly Item[]): Promise<void>
-}
-
-/** What became of a submission. */
-export type Receipt<Found> = { outcome: 'written'; anchor: Anchor } | { outcome: 'found'; found: Found }
+import { Bulk, type BulkOptions, heldLane } from './bulk.js'
+import { publicError } from './refusal.js'
+import { seal } from './seal.js'
+import { isLostRace } from './sql.js'
+import type { AnyWriter, Receipt, Submission, Writer } from './writer.js'
 
 interface Waiting {
   item: Submission
@@ -35,39 +14,30 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-type AnyWriter = Writer<Submission, unknown>
-
 /** Settings of a {@link Pool}. */
-export interface PoolOptions {
-  database: Database
-  /** The lane this process holds, or null while it holds none. */
-  lane(): Lane | null
+export interface PoolOptions extends BulkOptions {
   /** Least time between two batches; 0 = as fast as they commit. */
   anchorIntervalMs: number
-  /** Called after each commit, so that the tracker broadcasts. */
-  onCommitted(): void
 }
 
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
-const rowsPerInsert = 2_000
-/** Batches sent before the first of them is answered; a second one only when this many items wait for it. */
+/** Batches sent before the first of them is answered; a further one only when this many items wait for it. */
 const batchesUnderWay = 3
 const worthSending = 96
 /** After a repeated submission this many batches are looked up before they are written. */
 const carefulBatches = 64
 
 /**
- * Gathers submissions into batches (group commit): a batch closes when the one before it is committed and the anchoring
- * interval has passed, so an idle service seals at once and a busy one shares a transaction among all who wait.
+ * Gathers submissions into batches (group commit): a batch closes when nothing is under way, or enough wait for it, and the
+ * anchoring interval has passed; so an idle service seals at once and a busy one shares a transaction among all who wait.
  *
  * I1: a submission is answered only after the COMMIT that holds it. A stamp is in exactly one batch, since its row names it.
  */
 export class Pool {
   private readonly options: PoolOptions
   private readonly queues = new Map<AnyWriter, Waiting[]>()
-  /** Keys that a bulk transaction is writing; others with the same key wait for its outcome instead of for its row locks. */
-  private readonly inBulk = new Map<string, Promise<void>>()
+  private readonly bulk: Bulk
   /** The connection that batches are sent on, one behind the other. */
   private session: Promise<Session> | null = null
   private readonly underWay = new Set<Promise<void>>()
@@ -83,6 +53,7 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.options = options
+    this.bulk = new Bulk(options)
   }
 
   /** Would a submission be taken now? */
@@ -101,26 +72,15 @@ export class Pool {
   }
 
   /**
-   * Records many items in one batch, all or none. The rows are written on a connection of their own, so that other batches
-   * commit meanwhile; only signing and COMMIT take their turn on the lane.
+   * Records many items in one batch, all or none, while other batches commit.
    *
-   * @returns a receipt for each item, in order; items recorded already, or repeated, are found
+   * @returns a receipt for each item, in order; items recorded already are found
    */
-  async submitMany<Item extends Submission, Found>(
+  submitMany<Item extends Submission, Found>(
     writer: Writer<Item, Found>,
     items: readonly Item[],
   ): Promise<Receipt<Found>[]> {
-    const release = await this.reserve(items)
-    try {
-      for (;;) {
-        const receipts = await this.tryMany(writer, items)
-        if (receipts) return receipts
-      }
-    } catch (error) {
-      throw publicError(error)
-    } finally {
-      release()
-    }
+    return this.bulk.record(writer, items)
   }
 
   /** Finishes what is waiting and takes nothing more. */
@@ -226,7 +186,7 @@ export class Pool {
 
   /** Puts aside what a bulk transaction is just writing. */
   private postpone(writer: AnyWriter, one: Waiting): boolean {
-    const bulk = this.inBulk.get(one.item.key)
+    const bulk = this.bulk.writing(one.item.key)
     if (!bulk) return false
     bulk.then(() => {
       this.queueOf(writer).push(one)
@@ -237,7 +197,7 @@ export class Pool {
 
   /** Commits a batch and answers it. Returns what must be looked at again because it repeats a key of this batch. */
   private async write(writer: AnyWriter, waiting: Waiting[]): Promise<Waiting[]> {
-    const lane = this.heldLane()
+    const lane = heldLane(this.options)
     const found =
       this.careful-- > 0
         ? await writer.find(
@@ -270,7 +230,13 @@ export class Pool {
       for (const one of writing) one.resolve({ outcome: 'written', anchor })
       this.options.onCommitted()
     } catch (error) {
-      if (!isServerError(error) && this.forgetSession(opened)) session.release(true)
+      const isBroken = !isServerError(error) && !(error instanceof ApiError)
+      if (isBroken && this.forgetSession(opened)) session.release(true)
+      if (isClaimTaken(error) && writing.length > 1) {
+        // The fault is of one: only that one is refused.
+        for (const one of writing) await this.writeGroup(writer, [one])
+        return later
+      }
       if (!isLostRace(error)) throw error
       // One of them is recorded already: look which.
       this.careful = carefulBatches
@@ -279,86 +245,4 @@ export class Pool {
     }
     return later
   }
-
-  /** One attempt at a bulk batch; null when a race was lost and everything was rolled back. */
-  private async tryMany<Item extends Submission, Found>(
-    writer: Writer<Item, Found>,
-    items: readonly Item[],
-  ): Promise<Receipt<Found>[] | null> {
-    const lane = this.heldLane()
-    const found: (Found | null)[] = []
-    for (let at = 0; at < items.length; at += rowsPerInsert) {
-      found.push(...(await writer.find(this.options.database, items.slice(at, at + rowsPerInsert))))
-    }
-    const winners = items.filter((_, at) => found[at] === null)
-    const first = new Set(winners.map((item) => item.key))
-    if (first.size < winners.length) throw new Error('submitMany was given the same key twice')
-    const anchor = winners.length > 0 ? await this.commitMany(lane, writer, winners) : undefined
-    if (anchor === null) return null
-    return items.map((_, at): Receipt<Found> => {
-      const record = found[at]
-      return record != null ? { outcome: 'found', found: record } : { outcome: 'written', anchor: anchor as Anchor }
-    })
-  }
-
-  private async commitMany<Item extends Submission, Found>(
-    lane: Lane,
-    writer: Writer<Item, Found>,
-    items: readonly Item[],
-  ): Promise<Anchor | null> {
-    const batchId = uuidv7()
-    const sealed = await sealInTurns(items.map((item) => item.leaf))
-    const session = await this.options.database.session()
-    let broken = true
-    try {
-      await session.begin()
-      for (let at = 0; at < items.length; at += rowsPerInsert) {
-        await insertInto(session, writer.insert(items.slice(at, at + rowsPerInsert), at, batchId))
-      }
-      const anchor = await lane.anchor(session, batchId, sealed, (anchor) => writer.finish(items, anchor))
-      broken = false
-      this.options.onCommitted()
-      return anchor
-    } catch (error) {
-      if (!isLostRace(error)) throw error
-      await writer.afterLostRace(this.options.database, items)
-      return null
-    } finally {
-      session.release(broken)
-    }
-  }
-
-  private heldLane(): Lane {
-    const lane = this.options.lane()
-    if (!lane || lane.lost) throw apiError('unavailable')
-    return lane
-  }
-
-  /** Waits until no bulk transaction writes any of the keys, then marks them as being written. */
-  private async reserve(items: readonly Submission[]): Promise<() => void> {
-    for (;;) {
-      const busy = new Set(items.flatMap((item) => this.inBulk.get(item.key) ?? []))
-      if (busy.size === 0) break
-      await Promise.all(busy)
-    }
-    let done: () => void = () => undefined
-    const finished = new Promise<void>((resolve) => {
-      done = resolve
-    })
-    for (const item of items) this.inBulk.set(item.key, finished)
-    return () => {
-      for (const item of items) this.inBulk.delete(item.key)
-      done()
-    }
-  }
-}
-
-async function insertInto(session: Session, statement: Statement): Promise<void> {
-  await session.execute(statement.text, statement.values)
-}
-
-/** What the clients of a failed batch are told: to try again when that can help, and nothing about our insides. */
-function publicError(error: unknown): unknown {
-  if (error instanceof OutcomeUnknownError) return apiError('outcome_unknown')
-  return isPassing(error) || isLaneTaken(error) || isClaimTaken(error) ? apiError('unavailable') : error
 }

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Session, Statement, Tx } from '../base/db.js'
-import { isPassing, isServerError, OutcomeUnknownError } from '../base/db.js'
-import { ApiError, apiError } from '../base/errors.js'
-import { isClaimTaken } from '../base/idempotency.js'
+import { isServerError } from '../base/db.js'
+import { apiError } from '../base/errors.js'
 import type { Anchor, Lane } from './lane.js'
+import { publicError } from './refusal.js'
 import { seal } from './seal.js'
 import { isLaneTaken } from './sql.js'
 
@@ -202,12 +202,4 @@ export class Recorder {
     this.options.onCommitted()
     return anchor
   }
-}
-
-/** What the clients of a failed batch are told: to try again when that can help, and nothing about our insides. */
-function publicError(error: unknown): unknown {
-  if (error instanceof ApiError) return error
-  if (error instanceof OutcomeUnknownError) return apiError('outcome_unknown', {}, { cause: error })
-  const passes = isPassing(error) || isLaneTaken(error)
-  return passes && !isClaimTaken(error) ? apiError('unavailable', {}, { cause: error }) : error
 }

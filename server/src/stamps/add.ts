@@ -1,5 +1,6 @@
 import { apiError, type ErrorCode } from '../base/errors.js'
-import type { Pool, Receipt, Writer } from '../ledger/pool.js'
+import type { Pool } from '../ledger/pool.js'
+import type { Receipt, Writer } from '../ledger/writer.js'
 import { newStamp, type Stamp, type StampRequest } from './stamp.js'
 import { creationAnswer, type ExistingStamp } from './writer.js'
 

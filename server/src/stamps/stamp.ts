@@ -2,7 +2,7 @@ import type { JsonValue } from '@tallystick/proof/jcs'
 import { v7 as uuidv7 } from 'uuid'
 import type { IdempotencyClaim } from '../base/idempotency.js'
 import { entryLeaf, random16 } from '../ledger/entry.js'
-import type { Submission } from '../ledger/pool.js'
+import type { Submission } from '../ledger/writer.js'
 import { newCode } from './code.js'
 
 /** A stamp as a client asks for it. */

@@ -2,7 +2,7 @@ import { byteaArray, plainArray, textArray } from '../base/arrays.js'
 import type { Queryable, Statement } from '../base/db.js'
 import { fulfilClaims } from '../base/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
-import type { Writer } from '../ledger/pool.js'
+import type { Writer } from '../ledger/writer.js'
 import * as sql from './sql.js'
 import { defaultFilename, type Stamp, withCode } from './stamp.js'
 
