@@ -31,8 +31,8 @@ export async function rotateKeys(store: BlobStore, { current, identities }: Stor
         done.current++
         continue
       }
-      // When the file is deleted right now, this brings it back under a key that nothing names any more, and it is swept.
-      await store.replace(key, rewrap(identities, [current.recipient], await store.get(key)))
+      const rewrapped = rewrap(identities, [current.recipient], await store.get(key))
+      await store.replace(key, whileThere(store, key, rewrapped))
       done.rewrapped++
     } catch (error) {
       if (error instanceof BlobMissingError) continue
@@ -42,6 +42,16 @@ export async function rotateKeys(store: BlobStore, { current, identities }: Stor
     }
   }
   return done
+}
+
+/** A large file takes its time; when it was purged meanwhile it must not come back. @throws BlobMissingError at the end */
+async function* whileThere(
+  store: BlobStore,
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* source
+  if ((await store.size(key)) === null) throw new BlobMissingError(key)
 }
 
 async function headerOf(store: BlobStore, key: string): Promise<Uint8Array> {

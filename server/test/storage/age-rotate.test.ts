@@ -113,6 +113,19 @@ describe('a rotation', () => {
     expect(same(await collect(file.range(70_000, 140_000)), contentOf(size).slice(70_000, 140_001))).toBe(true)
   })
 
+  test('does not bring back what is deleted meanwhile', async () => {
+    await store.put('private/purged', steady(await sealed(200_000, old)))
+    const open = store.get.bind(store)
+    store.get = async (key, range) => {
+      const content = await open(key, range)
+      if (!range) await store.delete([key])
+      return content
+    }
+    const report = await rotateKeys(store, keys)
+    expect(report).toEqual({ rewrapped: 0, current: 0, failed: [] })
+    expect(await store.size('private/purged')).toBeNull()
+  })
+
   test('finds out that a file was cut off, when it is opened', async () => {
     const size = 300_000
     await store.put('private/cut', steady((await sealed(size, old)).slice(0, 150_000)))
