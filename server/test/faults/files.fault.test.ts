@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
-import { type Anvil, startAnvil, until } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { until } from './programs.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 const mebibyte = 1 << 20
 
@@ -18,26 +18,16 @@ function residentMiB(pid: number): number {
   return Number(kib) / 1024
 }
 
-let folder: Awaited<ReturnType<typeof newFolder>>
-let postgres: EmbeddedPostgres
-let anvil: Anvil
-let contract: string
+const around = useSurroundings()
 let disk: string | null
 
-beforeAll(async () => {
-  folder = await newFolder()
-  postgres = await startRealPostgres(folder.path)
-  anvil = await startAnvil(['--block-time', '1'])
-  contract = await deploy(anvil.url)
-  disk = smallDisk(join(folder.path, 'small'))
-}, 60_000)
+beforeAll(() => {
+  disk = smallDisk(join(around.folder, 'small'))
+})
 
-afterAll(async () => {
+afterAll(() => {
   if (disk) execFileSync('umount', [disk])
-  await anvil?.program.kill9()
-  await postgres?.stop()
-  await folder?.remove()
-}, 60_000)
+})
 
 /** A filesystem of 24 MiB; null where we may not mount one. */
 function smallDisk(path: string): string | null {
@@ -51,9 +41,8 @@ function smallDisk(path: string): string | null {
 }
 
 async function startService(dataDir: string, env: Record<string, string> = {}) {
-  const databaseUrl = await newDatabase(postgres)
-  const settings = { ...externalSettings(databaseUrl, anvil.url, contract), DATA_DIR: dataDir, ...env }
-  const service = await Service.prepare(settings)
+  const { databaseUrl, env: needed } = await around.settings()
+  const service = await Service.prepare({ ...needed, DATA_DIR: dataDir, ...env })
   await (await service.start()).login()
   const database = new Database({ url: databaseUrl, connectionsMax: 2 })
   const [account] = await database.query<{ id: string }>('SELECT id FROM accounts')
@@ -117,7 +106,7 @@ function send(running: Running, piece: Buffer, times: number, onPiece: () => voi
 
 describe('a large file', () => {
   it('of 768 MiB goes through with flat memory, and comes back', { timeout: 240_000 }, async () => {
-    const running = await startService(join(folder.path, 'large'))
+    const running = await startService(join(around.folder, 'large'))
     const { service, headers } = running
     const piece = randomBytes(mebibyte)
     const memory: number[] = []
@@ -141,7 +130,7 @@ describe('a large file', () => {
 
 describe('1,000 slow uploads', () => {
   it('take bounded memory, and others are served meanwhile', { timeout: 120_000 }, async () => {
-    const running = await startService(join(folder.path, 'slow'), { UPLOADS_AT_ONCE: '4000' })
+    const running = await startService(join(around.folder, 'slow'), { UPLOADS_AT_ONCE: '4000' })
     const { service, headers, database } = running
     const sockets: Socket[] = []
     const before = residentMiB(service.process.pid)
@@ -164,7 +153,7 @@ describe('1,000 slow uploads', () => {
     expect(residentMiB(service.process.pid) - before).toBeLessThan(800)
     expect(await send(running, piece, 1)).toMatch(/^HTTP\/1\.1 200 /)
     for (const socket of sockets) socket.destroy()
-    const aside = join(folder.path, 'slow', 'files', 'aside')
+    const aside = join(around.folder, 'slow', 'files', 'aside')
     await until('nothing of them is left', async () => {
       const [row] = await database.query<{ left: number }>('SELECT count(*) AS left FROM blob_leftovers')
       return row?.left === 0 && readdirSync(aside).length === 0

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
 import { auditAll, Load } from './load.js'
-import { type Anvil, startAnvil, until } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { until } from './programs.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 interface Answered {
   status: number
@@ -13,27 +13,11 @@ interface Answered {
 
 // I1, I3: whatever of folders was acknowledged is so after a kill, and a purge that was begun comes to its end.
 describe('kill -9 of the service while folders are made, moved, deleted, restored and purged', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  let postgres: EmbeddedPostgres
-  let anvil: Anvil
-  let contract: string
-
-  beforeAll(async () => {
-    folder = await newFolder()
-    postgres = await startRealPostgres(folder.path)
-    anvil = await startAnvil(['--block-time', '1'])
-    contract = await deploy(anvil.url)
-  }, 60_000)
-
-  afterAll(async () => {
-    await anvil?.program.kill9()
-    await postgres?.stop()
-    await folder?.remove()
-  }, 60_000)
+  const around = useSurroundings()
 
   it('at 15 moments', { timeout: 240_000 }, async () => {
-    const databaseUrl = await newDatabase(postgres)
-    const service = await Service.prepare(externalSettings(databaseUrl, anvil.url, contract))
+    const { databaseUrl, env } = await around.settings()
+    const service = await Service.prepare(env)
     await (await service.start()).login()
     const database = new Database({ url: databaseUrl, connectionsMax: 2 })
     const [account] = await database.query<{ id: string }>('SELECT id FROM accounts')
@@ -116,7 +100,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
       }
       const states = new Set([...known.values()].map(({ state }) => state))
       expect([...states].sort()).toEqual(['bin', 'out', 'purged'])
-      const report = await auditAll({ databaseUrl, rpcUrl: anvil.url })
+      const report = await auditAll({ databaseUrl, rpcUrl: around.anvil.url })
       expect(report.entries).toBeGreaterThan(known.size)
     } finally {
       stopping = true

@@ -1,33 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { describe, expect, it } from 'vitest'
 import { expectAllKept, Load } from './load.js'
-import { type Anvil, startAnvil } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 // I1, I3: whatever is killed, what was acknowledged is there, once, and gets into a block by itself.
 describe('kill -9', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  let postgres: EmbeddedPostgres
-  let anvil: Anvil
-  let contract: string
-
-  beforeAll(async () => {
-    folder = await newFolder()
-    postgres = await startRealPostgres(folder.path)
-    anvil = await startAnvil(['--block-time', '1'])
-    contract = await deploy(anvil.url)
-  }, 60_000)
-
-  afterAll(async () => {
-    await anvil?.program.kill9()
-    await postgres?.stop()
-    await folder?.remove()
-  }, 60_000)
+  const around = useSurroundings()
 
   it('of the service, at 30 moments', { timeout: 240_000 }, async () => {
-    const databaseUrl = await newDatabase(postgres)
-    const service = await Service.prepare(externalSettings(databaseUrl, anvil.url, contract))
+    const { databaseUrl, env } = await around.settings()
+    const service = await Service.prepare(env)
     await (await service.start()).login()
     const load = new Load(service)
     try {
@@ -37,7 +20,7 @@ describe('kill -9', () => {
         await service.start('healthz')
       }
       const acknowledged = await load.stop()
-      const report = await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
+      const report = await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
       expect(report.entries).toBeGreaterThanOrEqual(acknowledged.length)
       expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
     } finally {
@@ -47,21 +30,21 @@ describe('kill -9', () => {
   })
 
   it('of PostgreSQL, at 10 moments', { timeout: 240_000 }, async () => {
-    const databaseUrl = await newDatabase(postgres)
-    const service = await Service.prepare(externalSettings(databaseUrl, anvil.url, contract))
+    const { databaseUrl, env } = await around.settings()
+    const service = await Service.prepare(env)
     await (await service.start()).login()
     const load = new Load(service)
     try {
       for (let kill = 0; kill < 10; kill++) {
         const before = load.acknowledged.length
         await sleep(500 + Math.random() * 1_500)
-        const { pid } = postgres
+        const { pid } = around.postgres
         if (pid) process.kill(pid, 'SIGKILL')
         // A kill counts when there was something to lose.
         for (let wait = 0; load.acknowledged.length === before && wait < 300; wait++) await sleep(50)
       }
       const acknowledged = await load.stop()
-      await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
+      await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
       expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
     } finally {
       await load.stop()

@@ -2,40 +2,24 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
 import { auditAll } from './load.js'
-import { type Anvil, startAnvil, until } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { until } from './programs.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 // I1: content durable, entry committed, then the answer. Whatever is killed when: what was acknowledged is there, and of what
 // was not, no object stays.
 describe('kill -9 of the service during 50 uploads', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  let postgres: EmbeddedPostgres
-  let anvil: Anvil
-  let contract: string
-
-  beforeAll(async () => {
-    folder = await newFolder()
-    postgres = await startRealPostgres(folder.path)
-    anvil = await startAnvil(['--block-time', '1'])
-    contract = await deploy(anvil.url)
-  }, 60_000)
-
-  afterAll(async () => {
-    await anvil?.program.kill9()
-    await postgres?.stop()
-    await folder?.remove()
-  }, 60_000)
+  const around = useSurroundings()
 
   it('at 4 moments', { timeout: 240_000 }, async () => {
-    const databaseUrl = await newDatabase(postgres)
-    const dataDir = join(folder.path, 'service')
-    const service = await Service.prepare({ ...externalSettings(databaseUrl, anvil.url, contract), DATA_DIR: dataDir })
+    const { databaseUrl, env } = await around.settings()
+    const dataDir = join(around.folder, 'service')
+    const service = await Service.prepare({ ...env, DATA_DIR: dataDir })
     await (await service.start()).login()
     const database = new Database({ url: databaseUrl, connectionsMax: 2 })
     const headers = { authorization: `Bearer ${service.token}` }
@@ -110,7 +94,7 @@ describe('kill -9 of the service during 50 uploads', () => {
       },
       60_000,
     )
-    expect((await auditAll({ databaseUrl, rpcUrl: anvil.url })).entries).toBeGreaterThan(acknowledged.size)
+    expect((await auditAll({ databaseUrl, rpcUrl: around.anvil.url })).entries).toBeGreaterThan(acknowledged.size)
     await database.close()
     await service.stop()
   })

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { type Anvil, startAnvil } from './programs.js'
+import { deploy, externalSettings, newDatabase, newFolder, startRealPostgres } from './stack.js'
+
+/** What a service needs around it, for all tests of a file: PostgreSQL, a chain that makes a block a second, a contract, a folder. */
+export interface Surroundings {
+  readonly folder: string
+  readonly postgres: EmbeddedPostgres
+  readonly anvil: Anvil
+  /** Settings of a service with a database of its own. */
+  settings(): Promise<{ databaseUrl: string; env: ReturnType<typeof externalSettings> }>
+}
+
+/** Starts them before the tests and takes them away afterwards. */
+export function useSurroundings(): Surroundings {
+  let folder: Awaited<ReturnType<typeof newFolder>>
+  let postgres: EmbeddedPostgres
+  let anvil: Anvil
+  let contract: string
+
+  beforeAll(async () => {
+    folder = await newFolder()
+    postgres = await startRealPostgres(folder.path)
+    anvil = await startAnvil(['--block-time', '1'])
+    contract = await deploy(anvil.url)
+  }, 60_000)
+
+  afterAll(async () => {
+    await anvil?.program.kill9()
+    await postgres?.stop()
+    await folder?.remove()
+  }, 60_000)
+
+  return {
+    get folder() {
+      return folder.path
+    },
+    get postgres() {
+      return postgres
+    },
+    get anvil() {
+      return anvil
+    },
+    async settings() {
+      const databaseUrl = await newDatabase(postgres)
+      return { databaseUrl, env: externalSettings(databaseUrl, anvil.url, contract) }
+    },
+  }
+}
