@@ -51,7 +51,7 @@ async function bash(script: string): Promise<string> {
   const here = script
     .replaceAll('http://127.0.0.1:3000', base)
     .replaceAll('/tmp/agreement.txt', join(folder, 'agreement.txt'))
-    .replaceAll('/tmp/contracts', join(folder, 'contracts'))
+    .replaceAll('/tmp/agreements', join(folder, 'agreements'))
   const { stdout } = await run('bash', ['-e', '-o', 'pipefail', '-c', here], { cwd: folder, env: environment })
   return stdout
 }
