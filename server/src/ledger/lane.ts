@@ -226,14 +226,10 @@ export class Lane {
   private async exclusively<T>(commit: (nonce: number) => Promise<T>): Promise<T> {
     while (this.exclusive) await this.exclusive
     const turn = this.alone(commit)
-    this.exclusive = turn
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => {
-        this.exclusive = null
-      })
+    const over = () => {
+      this.exclusive = null
+    }
+    this.exclusive = turn.then(over, over)
     return turn
   }
 
