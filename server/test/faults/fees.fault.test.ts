@@ -1,17 +1,16 @@
 import { decodeTransaction } from '@tallystick/proof/transaction'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
 import { bytesOf } from '../../src/ledger/chain.js'
 import { signTransaction } from '../../src/ledger/sign.js'
 import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
-import { type Anvil, rpc, signer, signerAddress, startAnvil, until } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { type Anvil, rpc, signer, signerAddress, until } from './programs.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 // I4: a transaction that waits too long is replaced, and every id ever answered resolves.
 describe('transactions that do not get into a block', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  let postgres: EmbeddedPostgres
+  const around = useSurroundings([])
   let anvil: Anvil
   let service: Service
   let databaseUrl: string
@@ -19,23 +18,18 @@ describe('transactions that do not get into a block', () => {
   const acknowledged: Acknowledged[] = []
 
   beforeAll(async () => {
-    folder = await newFolder()
-    postgres = await startRealPostgres(folder.path)
-    anvil = await startAnvil()
-    databaseUrl = await newDatabase(postgres)
+    const settings = await around.settings()
+    anvil = around.anvil
+    databaseUrl = settings.databaseUrl
     database = new Database({ url: databaseUrl, connectionsMax: 1 })
-    const settings = externalSettings(databaseUrl, anvil.url, await deploy(anvil.url))
     await rpc(anvil.url, 'evm_setAutomine', [false])
-    service = await Service.prepare({ ...settings, REPLACE_AFTER_SECONDS: '5', FEE_CAP_GWEI: '100000' })
+    service = await Service.prepare({ ...settings.env, REPLACE_AFTER_SECONDS: '5', FEE_CAP_GWEI: '100000' })
     await (await service.start()).login()
   }, 90_000)
 
   afterAll(async () => {
     await service?.stop()
     await database?.close()
-    await anvil?.program.kill9()
-    await postgres?.stop()
-    await folder?.remove()
   }, 60_000)
 
   async function stamp(): Promise<Acknowledged> {

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
 import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
-import { type Anvil, rpc, startAnvil, until } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { type Anvil, rpc, until } from './programs.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 const confirmations = 12
 
 // I5: a reorg reopens what it took, the same transactions come back, and nothing is final before its time.
 describe('reorgs', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  let postgres: EmbeddedPostgres
+  const around = useSurroundings([])
   let anvil: Anvil
   let service: Service
   let databaseUrl: string
@@ -19,15 +18,13 @@ describe('reorgs', () => {
   const acknowledged: Acknowledged[] = []
 
   beforeAll(async () => {
-    folder = await newFolder()
-    postgres = await startRealPostgres(folder.path)
-    databaseUrl = await newDatabase(postgres)
+    const settings = await around.settings()
+    anvil = around.anvil
+    databaseUrl = settings.databaseUrl
     database = new Database({ url: databaseUrl, connectionsMax: 1 })
-    anvil = await startAnvil()
-    const contract = await deploy(anvil.url)
     await rpc(anvil.url, 'anvil_mine', ['0x20'])
     service = await Service.prepare({
-      ...externalSettings(databaseUrl, anvil.url, contract),
+      ...settings.env,
       FINALITY: String(confirmations),
       TRACK_INTERVAL_MS: '50',
     })
@@ -37,9 +34,6 @@ describe('reorgs', () => {
   afterAll(async () => {
     await service?.stop()
     await database?.close()
-    await anvil?.program.kill9()
-    await postgres?.stop()
-    await folder?.remove()
   }, 60_000)
 
   const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'))

@@ -3,7 +3,7 @@ import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
 import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, startRealPostgres } from './stack.js'
 
-/** What a service needs around it, for all tests of a file: PostgreSQL, a chain that makes a block a second, a contract, a folder. */
+/** What a service needs around it, for all tests of a file: PostgreSQL, a chain, a contract, a folder. */
 export interface Surroundings {
   readonly folder: string
   readonly postgres: EmbeddedPostgres
@@ -12,8 +12,8 @@ export interface Surroundings {
   settings(): Promise<{ databaseUrl: string; env: ReturnType<typeof externalSettings> }>
 }
 
-/** Starts them before the tests and takes them away afterwards. */
-export function useSurroundings(): Surroundings {
+/** Starts them before the tests and takes them away afterwards. The chain makes a block a second unless `chainArguments` say otherwise. */
+export function useSurroundings(chainArguments = ['--block-time', '1']): Surroundings {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres
   let anvil: Anvil
@@ -22,7 +22,7 @@ export function useSurroundings(): Surroundings {
   beforeAll(async () => {
     folder = await newFolder()
     postgres = await startRealPostgres(folder.path)
-    anvil = await startAnvil(['--block-time', '1'])
+    anvil = await startAnvil(chainArguments)
     contract = await deploy(anvil.url)
   }, 60_000)
 

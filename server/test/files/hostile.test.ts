@@ -1,6 +1,5 @@
-import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bomb, picture, svg } from '../media/files.js'
+import { bomb, picture, svg, zipBomb } from '../media/files.js'
 import { eventually, type TestAccount, useService } from '../service.js'
 import { download, sha256, someFolder, upload } from './upload.js'
 
@@ -19,28 +18,13 @@ function billion(): string {
   return `<!DOCTYPE svg [${entities.join('')}]>`
 }
 
-/** An archive of one file: 100 MiB of zeroes in 100 KiB. */
-function zip(): Buffer {
-  const zeroes = Buffer.alloc(100 << 20)
-  const name = Buffer.from('word/document.xml')
-  const packed = deflateRawSync(zeroes)
-  const head = Buffer.alloc(30)
-  head.write('PK\x03\x04', 'latin1')
-  head.writeUInt16LE(20, 4)
-  head.writeUInt16LE(8, 8)
-  head.writeUInt32LE(packed.length, 18)
-  head.writeUInt32LE(zeroes.length, 22)
-  head.writeUInt16LE(name.length, 26)
-  return Buffer.concat([head, name, packed])
-}
-
 const details = async (fileId: string) =>
   (await service.call('GET', `/api/folders/${folder}/file/${fileId}`, undefined, ada.auth)).body.data
 
 describe('a hostile file', () => {
   it.each([
     ['a picture of 900 megapixels', 'holiday.png', () => bomb(30_000, 30_000), 'image/png'],
-    ['an archive a thousand times larger inside', 'report.docx', zip, 'application/zip'],
+    ['an archive a thousand times larger inside', 'report.docx', () => zipBomb('word/document.xml'), 'application/zip'],
     ['a drawing with a billion words', 'drawing.svg', () => svg('<text>&j;</text>', '', billion()), 'image/svg+xml'],
     [
       'depth without end',

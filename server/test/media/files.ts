@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A picture whose left half is red and right half blue. */
@@ -63,4 +63,18 @@ export function png(width: number, height: number, pixels: Buffer): Buffer {
 /** Grey pixels, all the same: a thousand times smaller than what they unpack to. */
 export function bomb(width: number, height: number): Buffer {
   return png(width, height, deflateSync(Buffer.alloc((width + 1) * height), { level: 9 }))
+}
+
+/** A ZIP archive of one file: 100 MiB of zeroes in 100 KiB. */
+export function zipBomb(name: string): Buffer {
+  const zeroes = Buffer.alloc(100 << 20)
+  const packed = deflateRawSync(zeroes)
+  const head = Buffer.alloc(30)
+  head.write('PK\x03\x04', 'latin1')
+  head.writeUInt16LE(20, 4)
+  head.writeUInt16LE(8, 8)
+  head.writeUInt32LE(packed.length, 18)
+  head.writeUInt32LE(zeroes.length, 22)
+  head.writeUInt16LE(Buffer.byteLength(name), 26)
+  return Buffer.concat([head, Buffer.from(name), packed])
 }
