@@ -6,6 +6,8 @@ const pure = ['proof', 'contract', 'sdk', 'web', 'bench']
 
 export default defineConfig({
   test: {
+    // Many tests wait for a chain or a process: one more of them than the default uses two cores well.
+    maxWorkers: 2,
     reporters: ['default', new SummaryReporter()],
     projects: [
       ...pure.map((name) => ({ test: { name, root: name, include: ['test/**/*.test.ts'] } })),
