@@ -64,6 +64,14 @@ export interface Config {
   stopMs: number
   /** How long deleted folders and files can be restored. */
   binDays: number
+  webhooks: {
+    /** Also to http addresses. */
+    allowHttp: boolean
+    /** Besides public addresses. */
+    allowNetworks: readonly string[]
+    /** To one webhook, by this process. */
+    connections: number
+  }
 }
 
 /**
@@ -164,6 +172,11 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     uploadsAtOnce: need('UPLOADS_AT_ONCE'),
     stopMs: need('STOP_SECONDS') * 1000,
     binDays: need('BIN_DAYS'),
+    webhooks: {
+      allowHttp: need('WEBHOOK_ALLOW_HTTP'),
+      allowNetworks: read('WEBHOOK_ALLOW_NETWORKS') ?? [],
+      connections: need('WEBHOOK_CONNECTIONS'),
+    },
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -246,6 +246,24 @@ export const settings = {
     meaning: 'How long deleted folders and files can be restored, before they are erased.',
     parse: whole(0, 36_500),
   },
+  WEBHOOK_ALLOW_HTTP: {
+    default: 'false',
+    unit: 'true, false',
+    meaning: 'May webhooks go to http addresses? By default only to https.',
+    parse: flag,
+  },
+  WEBHOOK_ALLOW_NETWORKS: {
+    default: '',
+    unit: 'list of addresses or networks',
+    meaning: 'Networks (10.0.0.0/8, …) that webhooks may go to besides public addresses.',
+    parse: networks,
+  },
+  WEBHOOK_CONNECTIONS: {
+    default: '8',
+    unit: 'connections',
+    meaning: 'Deliveries under way to one webhook at most, by each process.',
+    parse: whole(1, 100),
+  },
 } satisfies Record<string, Setting<unknown>>
 
 function whole(min: number, max: number) {

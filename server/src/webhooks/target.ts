@@ -1,0 +1,57 @@
+import { isIP, isIPv4 } from 'node:net'
+import { addressCheck } from './address.js'
+
+/** Where the operator lets deliveries go. */
+export interface TargetPolicy {
+  /** Also http, without encryption. */
+  allowHttp: boolean
+  /** Networks (`10.0.0.0/8`) or addresses that are no public ones, and are allowed. */
+  allowNetworks: readonly string[]
+}
+
+/** Thrown for an address that deliveries may not go to; the message completes "redirectUrl: …". */
+export class TargetError extends Error {
+  override name = 'TargetError'
+}
+
+const lengthMax = 2048
+
+/** Names that are somebody's own by convention or registry (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
+const localNames =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion|invalid)$/
+
+/**
+ * Checks the address of a receiver as far as it can be seen: scheme, form, and an IP address in it. Where a name leads is only
+ * known when it is connected to, and is checked then (guard).
+ *
+ * @returns the address in the one form that is connected to
+ * @throws TargetError in words for the owner
+ */
+export function checkTarget(text: string, policy: TargetPolicy): URL {
+  const schemes = policy.allowHttp ? /^https?:\/\//i : /^https:\/\//i
+  // The parser forgives a lot and so does the eye; what would be read differently by the two is refused.
+  if (/[\s\\\p{C}]/u.test(text)) throw new TargetError('expected an address without spaces and backslashes')
+  if (!schemes.test(text) || !URL.canParse(text)) {
+    throw new TargetError(`expected an address that begins with https://${policy.allowHttp ? ' or http://' : ''}`)
+  }
+  if (text.length > lengthMax) throw new TargetError(`expected at most ${lengthMax} characters`)
+  const url = new URL(text)
+  const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
+  if (authority.includes('@')) throw new TargetError('expected an address without user name and password')
+  if (url.port === '0') throw new TargetError('expected a port from 1 to 65535')
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIPv4(host) && authority.replace(/:\d*$/, '') !== host) {
+    throw new TargetError(`expected the IP address to be written as ${host}`)
+  }
+  if (isIP(host) !== 0) {
+    if (!addressCheck(policy.allowNetworks)(host)) throw new TargetError('expected a public address')
+  } else checkName(host, policy)
+  return url
+}
+
+function checkName(host: string, policy: TargetPolicy): void {
+  if (host.endsWith('.')) throw new TargetError('expected a host name without a dot at its end')
+  // In networks that the operator allows, names may be of any kind.
+  if (policy.allowNetworks.length > 0) return
+  if (!host.includes('.') || localNames.test(host)) throw new TargetError('expected a public host name')
+}
