@@ -18,8 +18,11 @@ import type { FilesRoom } from './folders/file-room.js'
 import { fileRoutes } from './folders/file-routes.js'
 import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
 import { manifestRoutes } from './folders/manifest-routes.js'
+import { networkRoutes } from './ledger/network-routes.js'
 import type { Pool } from './ledger/pool.js'
 import type { NetworkInfo } from './ledger/proof.js'
+import type { NetworkWatch } from './ledger/status.js'
+import { eventRoutes } from './stamps/event-routes.js'
 import { stampRoutesV1 } from './stamps/v1.js'
 import { stampRoutesV2 } from './stamps/v2.js'
 import { stampWriter } from './stamps/writer.js'
@@ -32,6 +35,8 @@ export interface AppContext {
   folders: FoldersRoom
   files: FilesRoom
   network: NetworkInfo
+  /** How the network stands. */
+  watch: NetworkWatch
   metrics: Metrics
   logger: Logger
   obstacles(): Promise<string[]>
@@ -67,6 +72,9 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   const onRequest = requireSession(accounts.tokens)
   await app.register(stampRoutesV1, { room, onRequest })
   await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
+  const verify = (header: string | undefined) => accounts.tokens.verify(header)
+  await app.register(eventRoutes, { database, onRequest, verify })
+  await app.register(networkRoutes, { watch: context.watch, onRequest })
   await app.register(folderRoutes, { room: folders, onRequest, prefix: '/api' })
   await app.register(manifestRoutes, { room: { database, network }, onRequest, prefix: '/api' })
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })

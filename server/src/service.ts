@@ -18,6 +18,7 @@ import { hexOf } from './ledger/chain.js'
 import { Ledger, StartError } from './ledger/ledger.js'
 import { ledgerMetrics } from './ledger/metrics.js'
 import { signerOf } from './ledger/sign.js'
+import { NetworkWatch } from './ledger/status.js'
 import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
 import { openStore } from './storage/open.js'
 import { storageKeys } from './storage/storage-keys.js'
@@ -149,6 +150,7 @@ async function start(
     folders: { database, recorder, onCondemned: () => binLoop.wake() },
     files: files.room,
     network: ledger.network,
+    watch: new NetworkWatch({ database, chain: ledger.chain, network, finality: config.finality }),
     metrics,
     logger,
     obstacles: async () => (await Promise.all([ledger.obstacles(), store.obstacles()])).flat(),

@@ -56,6 +56,11 @@ export const errorTable = {
     message: 'Idempotency-Key: the first request with this key is still running; try again',
     retryAfterS: 1,
   },
+  too_many_streams: {
+    status: 429,
+    message: 'This account listens to events {limit} times already: close one of them',
+    retryAfterS: 5,
+  },
   rate_limited: { status: 429, message: 'Too many requests: try again later', retryAfterS: 60 },
   unavailable: {
     status: 503,

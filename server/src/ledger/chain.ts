@@ -36,6 +36,10 @@ interface RpcReceipt {
   blockNumber: Hex
   transactionIndex: Hex
   status: Hex
+  gasUsed: Hex
+  effectiveGasPrice: Hex
+  /** What a rollup pays to the chain below it; others do not have it. */
+  l1Fee?: Hex
 }
 
 /** Requests in one HTTP call at most; public nodes refuse more. */
@@ -101,6 +105,12 @@ export class Chain {
           succeeded: receipt.status === '0x1',
         },
     )
+  }
+
+  /** What a mined transaction cost, in wei; null while the node knows of no block that holds it. */
+  async cost(hash: Uint8Array): Promise<bigint | null> {
+    const receipt = await this.request<RpcReceipt | null>('eth_getTransactionReceipt', [hexOf(hash)])
+    return receipt && BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice) + BigInt(receipt.l1Fee ?? 0)
   }
 
   /** Sends raw transactions in order. What the node refuses is an answer; a node that cannot be reached is an error. */

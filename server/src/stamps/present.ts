@@ -31,6 +31,23 @@ export function presentDetails(row: StampRow, emailVerified: boolean) {
   }
 }
 
+/** What an event tells of a stamp: how it stands now. */
+export function presentEvent(row: StampRow) {
+  return {
+    id: row.id,
+    code: row.code,
+    hash: row.hash.toString('hex'),
+    filename: row.name,
+    type: row.type,
+    isPrivateBc: row.is_private,
+    timestamp: createdAt(row.id),
+    txid: txidOf(row),
+    state: states[row.state],
+    blockNumber: row.block_number,
+    blockTime: row.block_time?.toISOString() ?? null,
+  }
+}
+
 /** Interface §2.8: v1 list item. */
 export function presentV1(row: StampRow, { blockchainId }: Presentation) {
   return {

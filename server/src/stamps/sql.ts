@@ -69,12 +69,12 @@ export interface StampRow {
   updated_at: Date
 }
 
-const columns = `
+export const columns = `
 SELECT s.account_id, s.id, s.client_id, s.version, s.hash, s.code, s.name, s.type, s.original_doc_hash, s.is_esign,
        s.is_private, s.metadata, s.owner, s.salt, s.batch_id, s.leaf_index,
        b.state, b.transaction_hash, b.block_number, k.time AS block_time, b.updated_at`
 
-const joined = `
+export const joined = `
   FROM stamps s JOIN batches b ON b.id = s.batch_id LEFT JOIN blocks k ON k.hash = b.block_hash`
 
 export const stampByCode = `${columns}${joined}

@@ -92,9 +92,11 @@ describe('/openapi.json', () => {
         '/api/folders/{parentFolderId}/folder/{folderId}',
         '/authenticate',
         '/authenticate/refresh',
+        '/events',
         '/hash',
         '/hash/{code}/proof',
         '/multi-stamp',
+        '/network',
         '/profile',
         '/s/{code}',
         '/v2/hash',
@@ -104,6 +106,14 @@ describe('/openapi.json', () => {
 
   it('every route answers as documented', async () => {
     const { userId, auth } = ada
+    /** The beginning of an answer that does not end. */
+    const firstOf = async (path: string) => {
+      const { status, body } = await fetch(`${service.url}${path}`, { headers: auth })
+      const reader = (body as ReadableStream<Uint8Array>).getReader()
+      const { value } = await reader.read()
+      await reader.cancel()
+      return { status, body: Buffer.from(value ?? []).toString() } as Answer
+    }
     const get = (path: string) => service.call('GET', path, undefined, auth)
     const seen = new Set<string>()
     const fits = (method: string, path: string, answer: Answer) => {
@@ -143,6 +153,8 @@ describe('/openapi.json', () => {
       fits('get', path, await get(`${path}?txid=${made.txid}`))
     }
     fits('get', '/hash/{code}/proof', await get(`/hash/${made.code}/proof`))
+    fits('get', '/network', await get('/network'))
+    fits('get', '/events', await firstOf('/events'))
     const folders = '/api/folders'
     const folder = { folderName: 'Documented', folderType: 'public', organizationId: userId }
     const { _id, parentFolderId } = dataOf(fits('post', folders, await service.call('POST', folders, folder, auth)))

@@ -1,0 +1,127 @@
+import { addressText } from '@tallystick/proof/transaction'
+import type { Queryable } from '../base/db.js'
+import { type Chain, hexOf } from './chain.js'
+import { caip2, type NetworkInfo, states } from './proof.js'
+import * as sql from './status-sql.js'
+
+/** What a look at the network stands on. */
+export interface StatusOptions {
+  database: Queryable
+  chain: Pick<Chain, 'block' | 'balance' | 'cost'>
+  network: NetworkInfo
+  /** When a block is final: by the network's own tag, or this many blocks, itself included. */
+  finality: 'finalized' | number
+  now?: () => number
+}
+
+/** How the network stands, as it was seen at `seenAt`. */
+export type NetworkStatus = Awaited<ReturnType<typeof look>>
+
+/** All who ask within this time share one look: the node may be somebody's with a bill. */
+const goodForMs = 2000
+const batchesShown = 20
+const costsSampled = 5
+const dayMs = 86_400_000
+
+/** Looks at chain and database together, for the page that says how the network stands. */
+export class NetworkWatch {
+  private readonly options: StatusOptions
+  private last: { atMs: number; status: Promise<NetworkStatus> } | null = null
+
+  constructor(options: StatusOptions) {
+    this.options = options
+  }
+
+  /** @throws what the database throws; a node that does not answer is `head: null` */
+  status(): Promise<NetworkStatus> {
+    const now = (this.options.now ?? Date.now)()
+    if (this.last && Math.abs(now - this.last.atMs) < goodForMs) return this.last.status
+    const status = look(this.options, now)
+    this.last = { atMs: now, status }
+    status.catch(() => {
+      this.last = null
+    })
+    return status
+  }
+}
+
+async function look({ database, chain, network, finality }: StatusOptions, nowMs: number) {
+  const [head, cost, spenders, waiting, batches] = await Promise.all([
+    headOf(chain, finality).catch(() => null),
+    costOf(database, chain),
+    database.query<sql.SpenderRow>(sql.spenders, [smallestId(nowMs - dayMs)]),
+    database.query<sql.WaitingRow>(sql.waitingBatches),
+    database.query<sql.RecentBatchRow>(sql.recentBatches, [batchesShown]),
+  ])
+  const { count = 0, oldest = null } = waiting[0] ?? {}
+  return {
+    name: network.name,
+    isPrivate: network.isPrivate,
+    chainId: network.chainId,
+    blockchainId: caip2(network.chainId),
+    contract: addressText(network.contract),
+    finality: finality === 'finalized' ? { rule: 'finalized', blocks: null } : { rule: 'blocks', blocks: finality },
+    head,
+    waiting: { batches: count, oldestSeconds: oldest && Math.max(0, Math.round((nowMs - oldest.getTime()) / 1000)) },
+    costPerTransaction: cost === null ? null : String(cost),
+    signers: await Promise.all(spenders.map((spender) => presentSigner(spender, chain, cost))),
+    batches: batches.map((batch) => ({
+      id: batch.id,
+      purpose: batch.purpose,
+      size: batch.size,
+      transactionId: hexOf(batch.transaction_hash),
+      state: states[batch.state as 0 | 1 | 2],
+      blockNumber: batch.block_number,
+      blockTime: batch.block_time?.toISOString() ?? null,
+      createdAt: batch.created_at.toISOString(),
+    })),
+    seenAt: new Date(nowMs).toISOString(),
+  }
+}
+
+async function headOf(chain: StatusOptions['chain'], finality: StatusOptions['finality']) {
+  const [latest, finalized] = await Promise.all([
+    chain.block('latest'),
+    finality === 'finalized' ? chain.block('finalized') : null,
+  ])
+  if (!latest) return null
+  const finalNumber = finality === 'finalized' ? (finalized?.number ?? 0) : Math.max(0, latest.number - finality + 1)
+  return {
+    number: latest.number,
+    time: new Date(latest.timestamp * 1000).toISOString(),
+    finalNumber,
+  }
+}
+
+/** What one of our newest transactions cost on average, in wei; null when none is in a block, or the node does not say. */
+async function costOf(database: Queryable, chain: StatusOptions['chain']): Promise<bigint | null> {
+  const mined = await database.query<{ transaction_hash: Buffer }>(sql.minedTransactions, [costsSampled])
+  const asked = mined.map(({ transaction_hash }) => chain.cost(transaction_hash).catch(() => null))
+  const costs = (await Promise.all(asked)).filter((cost) => cost !== null)
+  if (costs.length === 0) return null
+  return costs.reduce((sum, cost) => sum + cost, 0n) / BigInt(costs.length)
+}
+
+async function presentSigner(spender: sql.SpenderRow, chain: StatusOptions['chain'], cost: bigint | null) {
+  const balance = await chain.balance(spender.address).catch(() => null)
+  const transactionsLastDay = spender.nonce_then === null ? 0 : spender.next_nonce - spender.nonce_then
+  return {
+    address: addressText(spender.address),
+    balance: balance === null ? null : String(balance),
+    transactionsLastDay,
+    lastsDays: lastsDays(balance, cost, transactionsLastDay),
+  }
+}
+
+/** How many days a balance lasts when the next ones are as the last one; null when nothing is spent, or that is not known. */
+export function lastsDays(balance: bigint | null, cost: bigint | null, transactionsADay: number): number | null {
+  if (balance === null || cost === null || cost === 0n || transactionsADay === 0) return null
+  const transactions = balance / cost
+  return Math.floor((Number(transactions) / transactionsADay) * 10) / 10
+}
+
+/** The smallest UUIDv7 of a moment (RFC 9562 §5.7). */
+function smallestId(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import type { Session } from '../accounts/session.js'
+import type { Queryable } from '../base/db.js'
+import { ApiError, apiError } from '../base/errors.js'
+import { startLoop } from '../base/loop.js'
+import { StampFeed } from './event-feed.js'
+import { EventStream } from './event-stream.js'
+
+/** What the route needs. */
+export interface EventsContext {
+  database: Queryable
+  onRequest: onRequestHookHandler
+  /** Is this `Authorization` header still good? */
+  verify(header: string | undefined): Session | Promise<Session>
+}
+
+const lookMs = 500
+const verifyMs = 2000
+const connectionsMax = 10
+
+/** `GET /events`: how the caller's stamps change, as it happens. */
+export async function eventRoutes(app: FastifyInstance, { database, onRequest, verify }: EventsContext): Promise<void> {
+  const feed = new StampFeed(database)
+  const connections = new Connections()
+  const { log: logger } = app
+  const loop = startLoop({ name: 'events', step: () => feed.step(), idleMs: lookMs, logger })
+  app.addHook('preClose', (done) => {
+    connections.endAll()
+    done()
+  })
+  app.addHook('onClose', () => loop.stop())
+
+  app.route<{ Headers: { 'last-event-id'?: string } }>({
+    method: 'GET',
+    url: '/events',
+    exposeHeadRoute: false,
+    onRequest,
+    schema: {
+      tags: ['Events'],
+      operationId: 'listenToEvents',
+      summary: 'Your stamps as they change: server-sent events',
+      description:
+        '`event: stamp` tells how a stamp stands: when it is new, and whenever it is in another state or transaction. ' +
+        '`event: reset`: more has happened than is told one by one, load the list again. After `event: ready` nothing is missed; ' +
+        'with `Last-Event-ID` it goes on from there. A comment comes every 15 seconds. ' +
+        `${connectionsMax} connections an account; each ends with its token.`,
+      headers: Type.Object({
+        'last-event-id': Type.Optional(Type.String({ description: 'The `id` of the last event that was received.' })),
+      }),
+      response: {
+        200: { content: { 'text/event-stream': { schema: Type.Unsafe<unknown>({ type: 'string' }) } } },
+      },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const stream = connections.open(accountId)
+      try {
+        const id = request.headers['last-event-id']
+        const since = id === undefined || id === '' ? null : /^\d{1,15}$/.test(id) ? Number(id) : Number.NaN
+        const stop = await feed.listen(accountId, (events, position) => stream.send(events, position), since)
+        const ends = endWithToken(stream, () => verify(request.headers.authorization))
+        stream.once('close', () => {
+          clearInterval(ends)
+          stop()
+        })
+        if (stream.destroyed) stop()
+      } catch (error) {
+        stream.destroy()
+        throw error
+      }
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+        .send(stream)
+    },
+  })
+}
+
+/** Ends the stream when its token is revoked or expires; while that cannot be found out, there is nothing to tell either. */
+function endWithToken(stream: EventStream, verify: () => Session | Promise<Session>): NodeJS.Timeout {
+  const look = async () => {
+    try {
+      await verify()
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) stream.end()
+    }
+  }
+  const timer = setInterval(() => void look(), verifyMs)
+  timer.unref()
+  return timer
+}
+
+/** The open streams, by account. */
+class Connections {
+  private readonly accounts = new Map<string, Set<EventStream>>()
+
+  /** @throws ApiError 429 when the account has too many */
+  open(accountId: string): EventStream {
+    const own = this.accounts.get(accountId) ?? new Set()
+    if (own.size >= connectionsMax) throw apiError('too_many_streams', { limit: connectionsMax })
+    const stream = new EventStream()
+    this.accounts.set(accountId, own.add(stream))
+    stream.once('close', () => {
+      own.delete(stream)
+      if (own.size === 0) this.accounts.delete(accountId)
+    })
+    return stream
+  }
+
+  endAll(): void {
+    for (const own of this.accounts.values()) for (const stream of own) stream.end()
+  }
+}

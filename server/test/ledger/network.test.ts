@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { lastsDays } from '../../src/ledger/status.js'
+import { eventually, useService } from '../service.js'
+import { dataOf, expectError, stamp } from '../stamps/shapes.js'
+
+describe('GET /network', () => {
+  const service = useService({ NETWORK_NAME: 'Testnet', NETWORK_PRIVATE: 'true', FINALITY: '2' })
+
+  it('200: the chain, the signing account and what it spends, the newest batches, the lag', async () => {
+    const ada = await service.account()
+    const { txid } = await stamp(service, ada)
+    const seen = await eventually(async () => {
+      const data = dataOf(await service.call('GET', '/network', undefined, ada.auth))
+      return data.batches[0]?.transactionId === txid && data.batches[0].state === 'confirmed' ? data : undefined
+    })
+    expect(seen).toMatchObject({
+      name: 'Testnet',
+      isPrivate: true,
+      chainId: 31337,
+      blockchainId: 'eip155:31337',
+      contract: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      finality: { rule: 'blocks', blocks: 2 },
+      waiting: { batches: 0, oldestSeconds: null },
+      seenAt: expect.any(String),
+    })
+    expect(seen.head.finalNumber).toBe(seen.head.number - 1)
+    expect(seen.batches[0]).toMatchObject({ purpose: 'anchor', size: 1, blockNumber: seen.head.number })
+    const [signer] = seen.signers
+    expect(signer).toMatchObject({ transactionsLastDay: 1, balance: expect.stringMatching(/^\d{20,}$/) })
+    expect(BigInt(seen.costPerTransaction)).toBeGreaterThan(20_000n)
+    expect(signer.lastsDays).toBeGreaterThan(1000)
+  })
+
+  it('200: a batch that waits is counted, and for how long', async () => {
+    const ada = await service.account()
+    await service.rpc('evm_setAutomine', false)
+    await stamp(service, ada)
+    const { waiting } = await eventually(async () => {
+      const data = dataOf(await service.call('GET', '/network', undefined, ada.auth))
+      return data.waiting.batches === 1 ? data : undefined
+    })
+    expect(waiting.oldestSeconds).toBeGreaterThanOrEqual(0)
+  })
+
+  it('400, 401: without a token, with a wrong one', async () => {
+    expectError(await service.call('GET', '/network'), 400, 'token_missing', 'Authorization Token Not Found')
+    const wrong = { authorization: 'Bearer wrong' }
+    expectError(await service.call('GET', '/network', undefined, wrong), 401, 'token_invalid', 'Invalid auth token')
+  })
+})
+
+describe('how long a balance lasts', () => {
+  it.each([
+    ['nothing was spent', 10n ** 18n, 10n ** 15n, 0, null],
+    ['the node does not answer', null, 10n ** 15n, 5, null],
+    ['transactions are free', 10n ** 18n, 0n, 5, null],
+    ['1,000 transactions at 400 a day', 10n ** 18n, 10n ** 15n, 400, 2.5],
+    ['not for one more', 10n, 10n ** 15n, 400, 0],
+  ])('%s', (_, balance, cost, aDay, days) => {
+    expect(lastsDays(balance, cost, aDay)).toBe(days)
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { eventually, someHash, useService } from '../service.js'
+import { listen, type Source } from './event-source.js'
+import { dataOf, expectError, stamp } from './shapes.js'
+
+const service = useService()
+
+/** Waits for the events of a stamp until one of them says this state. */
+const told = (source: Source, code: string, state: string) =>
+  eventually(async () => {
+    const about = source.events.filter(({ event, data }) => event === 'stamp' && data.code === code)
+    return about.some(({ data }) => data.state === state) ? about : undefined
+  })
+
+const named = (source: Source, name: string) =>
+  eventually(async () => source.events.find(({ event }) => event === name))
+
+describe('GET /events', () => {
+  it('200: tells a new stamp, and every state it comes to', async () => {
+    const ada = await service.account()
+    const source = await listen(service, ada)
+    expect(source.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(source.headers.get('cache-control')).toBe('no-store')
+    await named(source, 'ready')
+    await service.rpc('evm_setAutomine', false)
+    const { id, code, hash, txid } = await stamp(service, ada, { filename: 'agreement.pdf' })
+    const [first] = await told(source, code, 'submitted')
+    expect(first?.data).toStrictEqual({
+      id,
+      code,
+      hash,
+      filename: 'agreement.pdf',
+      type: '0',
+      isPrivateBc: false,
+      timestamp: expect.any(String),
+      txid,
+      state: 'submitted',
+      blockNumber: null,
+      blockTime: null,
+    })
+    await service.rpc('evm_setAutomine', true)
+    await service.rpc('evm_mine')
+    const last = (await told(source, code, 'final')).at(-1)
+    const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
+    expect(last?.data).toMatchObject({ blockNumber: details.blockNumber, blockTime: details.blockTime, txid })
+  })
+
+  it('what was on its way before is told, too', async () => {
+    const ada = await service.account()
+    await service.rpc('evm_setAutomine', false)
+    const { code } = await stamp(service, ada)
+    const source = await listen(service, ada)
+    await named(source, 'ready')
+    await service.rpc('evm_setAutomine', true)
+    await service.rpc('evm_mine')
+    expect((await told(source, code, 'final')).map(({ data }) => data.state)).not.toContain('submitted')
+  })
+
+  it("nobody else's stamps, public or private", async () => {
+    const [ada, eve] = [await service.account(), await service.account('Eve')]
+    const [hers, other] = [await listen(service, ada), await listen(service, eve)]
+    await Promise.all([named(hers, 'ready'), named(other, 'ready')])
+    const { code } = await stamp(service, ada)
+    await told(hers, code, 'final')
+    const mark = await stamp(service, eve, { isPrivate: true })
+    await told(other, mark.code, 'final')
+    expect(other.events.filter(({ event, data }) => event === 'stamp' && data.code !== mark.code)).toEqual([])
+    expect(hers.events.filter(({ data }) => data.code === mark.code)).toEqual([])
+  })
+
+  it('Last-Event-ID: what was missed is told when the client comes back', async () => {
+    const ada = await service.account()
+    const source = await listen(service, ada)
+    const { id } = await named(source, 'ready')
+    source.close()
+    const { code } = await stamp(service, ada)
+    await eventually(async () => {
+      const { state } = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
+      return state === 'final' || undefined
+    })
+    const again = await listen(service, ada, id)
+    expect((await told(again, code, 'final')).length).toBe(1)
+  })
+
+  it('a position that is none, and more than is told one by one: load the list again', async () => {
+    const ada = await service.account()
+    const lost = await listen(service, ada, 'yesterday')
+    expect((await named(lost, 'reset')).data).toEqual({})
+    const source = await listen(service, ada)
+    await named(source, 'ready')
+    const items = Array.from({ length: 250 }, (_, at) => ({ hash: someHash(), filename: `${at}` }))
+    dataOf(await service.call('POST', '/multi-stamp', items, ada.auth))
+    await named(source, 'reset')
+    expect(source.events.filter(({ event }) => event === 'stamp')).toEqual([])
+  })
+
+  it('429: the eleventh connection of an account; another may when one is closed', async () => {
+    const ada = await service.account()
+    const sources = await Promise.all(Array.from({ length: 10 }, () => listen(service, ada)))
+    const refused = await service.call('GET', '/events', undefined, ada.auth)
+    expectError(refused, 429, 'too_many_streams', /10 times/)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    sources[0]?.close()
+    const source = await eventually(() => listen(service, ada).catch(() => undefined))
+    await named(source, 'ready')
+    const { code } = await stamp(service, ada)
+    await Promise.all([source, ...sources.slice(1)].map((each) => told(each, code, 'final')))
+  })
+
+  it('400, 401: without a token, with a wrong one', async () => {
+    expectError(await service.call('GET', '/events'), 400, 'token_missing', 'Authorization Token Not Found')
+    const wrong = { authorization: 'Bearer wrong' }
+    expectError(await service.call('GET', '/events', undefined, wrong), 401, 'token_invalid', 'Invalid auth token')
+  })
+
+  it('ends when its token is revoked', async () => {
+    const ada = await service.account()
+    const source = await listen(service, ada)
+    await named(source, 'ready')
+    await service.call('DELETE', '/authenticate', undefined, ada.auth)
+    await source.ended
+  })
+})
+
+it('ends when the service stops', async () => {
+  const ada = await service.account()
+  const source = await listen(service, ada)
+  await named(source, 'ready')
+  await Promise.all([service.stop(), source.ended])
+})
