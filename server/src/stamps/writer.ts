@@ -1,4 +1,4 @@
-import { byteaArray, plainArray, textArray } from '../base/arrays.js'
+import { booleanArray, byteaArray, integerArray, smallintArray, textArray, uuidArray } from '../base/arrays.js'
 import type { Queryable, Statement } from '../base/db.js'
 import { fulfilClaims } from '../base/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
@@ -47,20 +47,20 @@ export function stampWriter(): Writer<Stamp, ExistingStamp> {
         values: [
           batchId,
           firstIndex - 1,
-          plainArray(numbers),
-          plainArray(stamps.map((stamp) => stamp.id)),
+          integerArray(numbers),
+          uuidArray(stamps.map((stamp) => stamp.id)),
           byteaArray(stamps.map((stamp) => stamp.hash)),
-          plainArray(stamps.map((stamp) => stamp.code)),
+          textArray(stamps.map((stamp) => stamp.code)),
           textArray(stamps.map((stamp) => (stamp.filename === defaultFilename(stamp.code) ? '' : stamp.filename))),
           textArray(stamps.map((stamp) => (stamp.metadata.length === 0 ? '' : JSON.stringify(stamp.metadata)))),
           byteaArray(stamps.map((stamp) => stamp.salt)),
-          plainArray(kinds.map((kind) => kind.accountId)),
+          uuidArray(kinds.map((kind) => kind.accountId)),
           textArray(kinds.map((kind) => kind.clientId)),
-          plainArray(kinds.map((kind) => kind.version)),
+          smallintArray(kinds.map((kind) => kind.version)),
           textArray(kinds.map((kind) => kind.type)),
           textArray(kinds.map((kind) => kind.originalDocHash)),
-          plainArray(kinds.map((kind) => kind.isEsign)),
-          plainArray(kinds.map((kind) => kind.isPrivate)),
+          booleanArray(kinds.map((kind) => kind.isEsign)),
+          booleanArray(kinds.map((kind) => kind.isPrivate)),
           textArray(kinds.map((kind) => kind.owner)),
         ],
       }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byteaArray, plainArray, textArray } from '../../src/base/arrays.js'
+import { booleanArray, byteaArray, integerArray, smallintArray, textArray, uuidArray } from '../../src/base/arrays.js'
 import { useDatabase } from '../postgres.js'
 
 const database = useDatabase()
 
-async function kept(type: string, text: string) {
+async function kept(type: string, array: Buffer) {
   const [row] = await database.db.query<{ kept: unknown[] }>(
     `SELECT coalesce(array_agg(to_json(v) ORDER BY place), '{}') AS kept FROM unnest($1::${type}[]) WITH ORDINALITY AS n(v, place)`,
-    [text],
+    [array],
   )
   return row?.kept
 }
@@ -54,13 +54,18 @@ test('any bytes arrive as they are', async () => {
 
 test('numbers, booleans and ids arrive as they are', async () => {
   const ids = [randomUUID(), randomUUID()]
-  expect(await kept('uuid', plainArray(ids))).toEqual(ids)
-  expect(await kept('boolean', plainArray([true, false]))).toEqual([true, false])
-  expect(await kept('bigint', plainArray([0, -1, 9007199254740991]))).toEqual([0, -1, 9007199254740991])
-  expect(await kept('uuid', plainArray([]))).toEqual([])
+  expect(await kept('uuid', uuidArray(ids))).toEqual(ids)
+  expect(await kept('boolean', booleanArray([true, false]))).toEqual([true, false])
+  expect(await kept('integer', integerArray([0, -1, 2147483647]))).toEqual([0, -1, 2147483647])
+  expect(await kept('smallint', smallintArray([0, -1, 32767]))).toEqual([0, -1, 32767])
+  expect(await kept('uuid', uuidArray([]))).toEqual([])
 })
 
 test('JSON arrives as it is', async () => {
   const values = [[], [{ a: 'quote " and backslash \\ and\nline' }], ['{,}', null, 1.5]]
-  expect(await kept('json', textArray(values.map((value) => JSON.stringify(value))))).toEqual(values)
+  const [row] = await database.db.query<{ kept: unknown[] }>(
+    'SELECT json_agg(v::json ORDER BY place) AS kept FROM unnest($1::text[]) WITH ORDINALITY AS n(v, place)',
+    [textArray(values.map((value) => JSON.stringify(value)))],
+  )
+  expect(row?.kept).toEqual(values)
 })
