@@ -1,7 +1,12 @@
 -- Webhooks: what befell a batch becomes deliveries, and these are sent until they are accepted.
 
 -- A batch can fail for good now (state 3): its transaction was reverted again and again, or its leaves do not give its root.
-ALTER TABLE batches ADD COLUMN anchorings smallint NOT NULL DEFAULT 1; -- under how many nonces it was signed
+ALTER TABLE batches ADD COLUMN anchorings smallint NOT NULL DEFAULT 1; -- one more each time it was reverted and anchored anew
+CREATE INDEX batches_reverted ON batches (lane_id) WHERE anchorings > 1;
+CREATE INDEX batches_failed ON batches (id) WHERE state = 3;
+
+-- Who uploaded it: for those before, nobody knows.
+ALTER TABLE file_versions ADD COLUMN client_id text NOT NULL DEFAULT '';
 
 -- The outbox: what befell a batch, written in the transaction that changed its state, and only while somebody listens. A loop
 -- makes deliveries of it, a part at a time, and removes the row with the last part.
@@ -33,6 +38,13 @@ CREATE TABLE webhooks (
   CHECK ((previous_secret_sealed IS NULL) = (previous_until IS NULL))
 );
 CREATE INDEX webhooks_by_account ON webhooks (account_id, id);
+
+-- Who wants to know of events: those that were disabled by failing, too, for their owner may recover what came meanwhile.
+CREATE INDEX webhooks_listening ON webhooks (account_id)
+ WHERE disabled_reason IS NULL OR disabled_reason IN ('gone', 'failing');
+CREATE FUNCTION has_listeners() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM webhooks WHERE disabled_reason IS NULL OR disabled_reason IN ('gone', 'failing'))
+$$;
 
 -- One row for each event and webhook. The id is the webhook-id header: the same in every attempt, also when it is sent anew.
 -- state: 0 waiting (due at next_at, nobody else's while leased), 1 delivered, 2 failed for good, 3 cancelled (its webhook was

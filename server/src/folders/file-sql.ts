@@ -83,8 +83,9 @@ INSERT INTO files (id, account_id, folder_id, name, name_key, description, code,
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 export const insertVersion = `
-INSERT INTO file_versions (id, file_id, number, blob, is_encrypted, size, digest, filename, mimetype, look_at, change_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + interval '2 minutes', $10)`
+INSERT INTO file_versions (id, file_id, number, blob, is_encrypted, size, digest, filename, mimetype, look_at, change_id,
+                           client_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + interval '2 minutes', $10, $11)`
 
 export const addVersion = 'UPDATE files SET version_id = $2, versions = versions + 1, updated_at = $3 WHERE id = $1'
 

@@ -125,7 +125,7 @@ async function recordFile(
   claim: IdempotencyClaim | undefined,
   view: FilePresentation,
 ): Promise<CreationAnswer> {
-  const { accountId, name: owner } = session
+  const { accountId, clientId, name: owner } = session
   const id = uuidv7()
   const versionId = uuidv7()
   let code = newCode()
@@ -155,7 +155,7 @@ async function recordFile(
       versionId,
       new Date(),
     ])
-    await insertVersion(tx, id, versionId, 1, received, change.id)
+    await insertVersion(tx, id, versionId, 1, received, { changeId: change.id, clientId })
     const leaves = await insertChanges(tx, place, [change])
     const file = { id, code, versionId }
     return { leaves, result: file, finish: finishing(file, 'File created successfully', claim, view) }
@@ -177,7 +177,7 @@ async function recordVersion(
   claim: IdempotencyClaim | undefined,
   view: FilePresentation,
 ): Promise<CreationAnswer> {
-  const { accountId, name: owner } = session
+  const { accountId, clientId, name: owner } = session
   const versionId = uuidv7()
   const message = 'Version created successfully'
   const { result, anchor } = await room.recorder.record(async (tx, place) => {
@@ -195,7 +195,7 @@ async function recordVersion(
       more,
       digest: received.digest,
     })
-    await insertVersion(tx, fileId, versionId, number, received, change.id)
+    await insertVersion(tx, fileId, versionId, number, received, { changeId: change.id, clientId })
     await tx.execute(sql.addVersion, [fileId, versionId, new Date()])
     const leaves = await insertChanges(tx, place, [change])
     const file = { id: fileId, code: row.code, versionId }
@@ -221,7 +221,7 @@ async function insertVersion(
   versionId: string,
   number: number,
   { kept, size, digest, filename }: Received,
-  changeId: string,
+  by: { changeId: string; clientId: string },
 ): Promise<void> {
   await tx.execute(sql.insertVersion, [
     versionId,
@@ -233,7 +233,8 @@ async function insertVersion(
     digest,
     uploadedName(filename),
     unknownType,
-    changeId,
+    by.changeId,
+    by.clientId,
   ])
 }
 

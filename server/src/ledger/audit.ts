@@ -159,7 +159,7 @@ async function auditBlocks(
   contract: Uint8Array,
   canonical: Map<number, string | null>,
 ): Promise<void> {
-  const placed = rows.filter((row) => row.state > 0)
+  const placed = rows.filter((row) => row.state === 1 || row.state === 2)
   const numbers = [...new Set(placed.map((row) => row.block_number as number))].filter(
     (number) => !canonical.has(number),
   )

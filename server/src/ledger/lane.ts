@@ -170,24 +170,30 @@ export class Lane {
     return signed
   }
 
-  /** Anchors a batch anew under the next nonce, because its own was used on the chain by somebody else (I6: from its leaves). */
-  async moveBatch(database: Database, batchId: string): Promise<void> {
+  /**
+   * Anchors a batch anew under the next nonce (I6: from its leaves), because its own was used on the chain by somebody else, or
+   * by a transaction of it that was reverted.
+   *
+   * @returns false when its stored leaves do not give its root: that is never signed
+   */
+  async moveBatch(database: Database, batchId: string, wasReverted: boolean): Promise<boolean> {
     const session = await database.session()
     let broken = true
     try {
       await session.begin()
       // A batch that was confirmed meanwhile must not cost a nonce that nothing is ever sent with: the lane would wait for it.
       const [batch] = await session.query<{ root: Buffer; leaves: Buffer }>(sql.lockSubmitted, [batchId])
-      if (!batch) return
+      if (!batch) return true
       const root = rootOfStored(batch.leaves)
-      if (!batch.root.equals(root)) throw new Error(`batch ${batchId}: its stored leaves do not give its root`)
+      if (!batch.root.equals(root)) return false
       await this.exclusively(async (nonce) => {
         const data = Buffer.concat([anchorSelector, root])
         const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
-        const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash] }
+        const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash, wasReverted ? 1 : 0] }
         await session.commit([this.claim(nonce), sql.transactionRow(batchId, signed), move])
       })
       broken = false
+      return true
     } finally {
       session.release(broken)
     }

@@ -12,7 +12,10 @@ import { splitHashes } from './seal.js'
 import * as sql from './sql.js'
 
 /** The names of a batch's states, by their number in the database. */
-export const states = ['submitted', 'confirmed', 'final'] as const
+export const states = ['submitted', 'confirmed', 'final', 'failed'] as const
+
+/** The same in proofs: what has failed is not anchored, and a proof that says `submitted` proves just that much. */
+const proofStates = ['submitted', 'confirmed', 'final', 'submitted'] as const
 
 /** The network as proofs and pages name it. */
 export interface NetworkInfo {
@@ -61,7 +64,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
     treeSize: batch.size,
     path: path.map(toHex),
     root: toHex(batch.root),
-    state: states[batch.state],
+    state: proofStates[batch.state],
     anchors: [anchorOf(batch, network)],
   } as ProofDocument)
 }
@@ -76,7 +79,7 @@ export function anchorOf(batch: sql.AnchorRow, network: NetworkInfo): ProofAncho
     notary: addressText(batch.address),
     transactionId: hexOf(batch.transaction_hash),
     rawTransaction: hexOf(batch.raw),
-    state: states[batch.state],
+    state: proofStates[batch.state],
   }
   const { header, block_hash, block_number, block_time, trie_proof, transaction_index } = batch
   if (!header || !block_hash || block_number === null || !block_time || !trie_proof || transaction_index === null) {

@@ -63,7 +63,8 @@ export function transactionRow(batchId: string, signed: SignedTransaction): Stat
 }
 
 /** Locked, so that what is decided on it holds until COMMIT. */
-export const lockSubmitted = 'SELECT root, leaves FROM batches WHERE id = $1 AND state = 0 FOR UPDATE'
+export const lockSubmitted = `
+SELECT root, leaves FROM batches WHERE id = $1 AND state = 0 AND purpose = 'anchor' FOR UPDATE`
 
 /** True when a commit failed because another one had recorded the same thing first: nothing happened, try again. */
 export function isLostRace(error: unknown): boolean {
@@ -89,7 +90,10 @@ SELECT id, address FROM lanes l WHERE EXISTS (SELECT FROM batches b WHERE b.lane
 export interface SubmittedBatch {
   id: string
   nonce: number
+  purpose: 'anchor' | 'deploy'
   root: Buffer
+  /** One more each time it was reverted and anchored anew. */
+  anchorings: number
   hash: Buffer
   raw: Buffer
   max_fee_per_gas: number
@@ -99,13 +103,13 @@ export interface SubmittedBatch {
 }
 
 export const submittedBatches = `
-SELECT b.id, b.nonce, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+SELECT b.id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = 0 AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
 
 export const unsentBatches = `
-SELECT b.id, b.nonce, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+SELECT b.id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = 0 AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
@@ -129,16 +133,47 @@ UPDATE batches b SET state = 1, block_hash = $1, block_number = $2, transaction_
   FROM unnest($3::uuid[], $4::bytea[], $5::int[], $6::bytea[]) AS c(id, hash, position, proof)
  WHERE b.id = c.id AND b.state = 0`
 
-export const finalizeBatches = `
-UPDATE batches SET state = 2, updated_at = now() WHERE state = 1 AND block_number <= $1`
+/**
+ * The statement that changes batches, and tells of it in the same moment: an event without its change, or the other way round,
+ * cannot be. Batches without entries tell nothing, and nothing is written while nobody listens.
+ *
+ * @param change returns purpose, and transaction_hash as the event names it
+ */
+function telling(kind: 'final' | 'failed' | 'reorged', change: string, before = ''): string {
+  return `
+WITH ${before}changed AS (${change}),
+told AS (
+  INSERT INTO batch_events (batch_id, kind, transaction_hash)
+  SELECT c.id, '${kind}', c.transaction_hash FROM changed c
+   WHERE c.purpose = 'anchor' AND c.is_news AND (SELECT has_listeners()))
+SELECT count(*)::int AS count FROM changed`
+}
+
+export const finalizeBatches = telling(
+  'final',
+  `UPDATE batches SET state = 2, updated_at = now() WHERE state = 1 AND block_number <= $1
+   RETURNING id, purpose, transaction_hash, true AS is_news`,
+)
+
+/** It is in no block, and no attempt to get it into one is left. */
+export const failBatch = telling(
+  'failed',
+  `UPDATE batches SET state = 3, updated_at = now() WHERE id = $1 AND nonce = $2 AND state = 0
+   RETURNING id, purpose, transaction_hash, true AS is_news`,
+)
 
 /** Our newest blocks, to find out whether the chain still has them: the one at place $1, counted from the newest. */
 export const blockAtPlace = 'SELECT number, hash FROM blocks ORDER BY number DESC LIMIT 1 OFFSET $1'
 
-export const reopenBatches = `
-UPDATE batches SET state = 0, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
-       updated_at = now()
- WHERE block_number > $1`
+/** Only what was reported as final is news when it is lost. */
+export const reopenBatches = telling(
+  'reorged',
+  `UPDATE batches b SET state = 0, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
+          updated_at = now()
+     FROM lost WHERE b.id = lost.id
+   RETURNING b.id, b.purpose, b.transaction_hash, lost.state = 2 AS is_news`,
+  'lost AS (SELECT id, state FROM batches WHERE block_number > $1 ORDER BY lane_id, nonce FOR UPDATE), ',
+)
 
 export const forgetBlocks = 'DELETE FROM blocks WHERE number > $1'
 
@@ -147,11 +182,16 @@ export const replaceTransaction = `
 UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND transaction_hash = $2 AND state = 0`
 
 export const moveBatch = `
-UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, updated_at = now() WHERE id = $1 AND state = 0`
+UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, anchorings = anchorings + $5, updated_at = now()
+ WHERE id = $1 AND state = 0`
+
+/** All that was ever signed for batches of a lane that were reverted once. */
+export const revertedRaws = `
+SELECT t.raw FROM batches b JOIN transactions t ON t.batch_id = b.id WHERE b.lane_id = $1 AND b.anchorings > 1`
 
 /** What proofs say about a batch's anchor. */
 export interface AnchorRow {
-  state: 0 | 1 | 2
+  state: 0 | 1 | 2 | 3
   raw: Buffer
   transaction_hash: Buffer
   address: Buffer
@@ -218,7 +258,7 @@ export interface AuditRow {
   size: number
   leaves: Buffer
   tiles: Buffer
-  state: 0 | 1 | 2
+  state: 0 | 1 | 2 | 3
   transaction_hash: Buffer
   block_number: number | null
   block_hash: Buffer | null

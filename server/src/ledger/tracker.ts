@@ -1,3 +1,5 @@
+import { equal } from '@tallystick/proof/hash'
+import { decodeTransaction } from '@tallystick/proof/transaction'
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
 import { type Chain, type ChainBlock, type ChainReceipt, hexOf } from './chain.js'
@@ -28,12 +30,16 @@ const rawsPerSend = 100
 /** How often in a row a reorg or a taken nonce must be seen: one odd answer of a node behind a load balancer is none. */
 const looksNeeded = 2
 const lookMs = 500
+/** A transaction that is reverted this often will not be taken the next time either. */
+const anchoringsMax = 3
 
 /** What the node's receipts came to. */
 interface Mined {
   blocks: Map<string, InclusionBlock>
   /** Batches that the node speaks of, but not so that it could be believed: nothing is done about them from this look. */
   doubtful: Set<string>
+  /** Batches whose transaction used its nonce in this block, and did nothing. */
+  reverted: Map<string, number>
 }
 
 /**
@@ -64,7 +70,7 @@ export class Tracker {
     for (const lane of await this.options.database.query<sql.OpenLane>(sql.openLanes)) {
       busy = (await this.trackLane(lane, head, finalized)) || busy
     }
-    await this.options.database.execute(sql.finalizeBatches, [finalized])
+    await this.options.database.query(sql.finalizeBatches, [finalized])
     return busy
   }
 
@@ -83,9 +89,9 @@ export class Tracker {
     }
     if (!this.seenOften('reorg')) return true
     const reopened = await this.options.database.transaction(async (tx) => {
-      const count = await tx.execute(sql.reopenBatches, [ancestor])
+      const [row] = await tx.query<{ count: number }>(sql.reopenBatches, [ancestor])
       await tx.execute(sql.forgetBlocks, [ancestor])
-      return count
+      return row?.count
     })
     this.options.logger.warn(
       { reopened, above: ancestor, head: head.number },
@@ -136,7 +142,8 @@ export class Tracker {
       Math.max(pendingNonce, last + 1),
     ])
     const batches = [...oldest, ...unsent]
-    const { blocks: mined, doubtful } = await this.findMined(batches.filter((batch) => batch.nonce < minedNonce))
+    const past = batches.filter((batch) => batch.nonce < minedNonce)
+    const { blocks: mined, doubtful, reverted } = await this.findMined(past, lane.address)
     const trusted = batches.filter((batch) => !doubtful.has(batch.id))
     const work = trusted.map((batch) => {
       const outcome = next(
@@ -160,7 +167,11 @@ export class Tracker {
       )
       return { batch, outcome }
     })
-    for (const { batch, outcome } of work) await this.actAlone(lane, batch, outcome)
+    for (const { batch, outcome } of work) {
+      if (outcome.do === 'alarm') await this.anchorAnew(lane, batch, reverted.get(batch.id), finalized)
+      else await this.raiseFee(lane, batch, outcome)
+    }
+    if (pendingNonce === minedNonce && (batches[0]?.nonce ?? 0) > minedNonce) await this.sendReverted(lane)
     const confirmed = await this.confirm(new Set(mined.values()))
     const sent = await this.broadcast(
       work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch),
@@ -170,21 +181,26 @@ export class Tracker {
   }
 
   /** Looks up which of the batches are in canonical blocks, in any of their versions. */
-  private async findMined(batches: readonly sql.SubmittedBatch[]): Promise<Mined> {
+  private async findMined(batches: readonly sql.SubmittedBatch[], lane: Uint8Array): Promise<Mined> {
     const { database, chain, logger } = this.options
-    const found: Mined = { blocks: new Map(), doubtful: new Set() }
+    const found: Mined = { blocks: new Map(), doubtful: new Set(), reverted: new Map() }
     if (batches.length === 0) return found
-    const ids = batches.map((batch) => batch.id)
-    const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [ids])
+    const byId = new Map(batches.map((batch) => [batch.id, batch]))
+    const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [[...byId.keys()]])
     const receipts = await chain.receipts(versions.map((version) => version.hash))
     const byBlock = new Map<number, { receipt: ChainReceipt; version: sql.TransactionVersion }[]>()
     versions.forEach((version, at) => {
       const receipt = receipts[at]
-      if (!receipt) return
+      const batch = byId.get(version.batch_id)
+      if (!receipt || !batch) return
+      const isOurs = receipt.transactionHash === hexOf(version.hash)
+      if (isOurs && !receipt.succeeded && batch.purpose === 'anchor') {
+        // What came of the nonces it had before was dealt with then.
+        if (isAtPlace(version.raw, lane, batch.nonce)) found.reverted.set(batch.id, receipt.blockNumber)
+        return
+      }
       found.doubtful.add(version.batch_id)
-      if (receipt.transactionHash !== hexOf(version.hash)) return
-      if (!receipt.succeeded)
-        logger.error({ transaction: receipt.transactionHash }, 'an anchoring transaction was reverted')
+      if (!isOurs) return
       byBlock.set(receipt.blockNumber, [...(byBlock.get(receipt.blockNumber) ?? []), { receipt, version }])
     })
     for (const [number, claims] of byBlock) {
@@ -234,30 +250,56 @@ export class Tracker {
     return batches.length
   }
 
-  private async actAlone(of: sql.OpenLane, batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
-    const { logger, chain, contract } = this.options
+  private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
+    const { database, logger, chain } = this.options
+    this.looks.delete(`alarm ${batch.id}`)
     const lane = this.options.lane()
     // A replacement is signed with the key of the batch's own lane; anchoring anew, any lane can.
-    if (outcome.do === 'replace' && lane?.id === of.id) {
-      const { hash, raw } = await lane.replace(this.options.database, batch, outcome.fees)
-      logger.warn(
-        { old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees },
-        'a transaction waits too long: fee raised',
-      )
-      await chain.send([raw])
-    }
-    if (outcome.do !== 'alarm') {
-      this.looks.delete(`alarm ${batch.id}`)
+    if (outcome.do !== 'replace' || lane?.id !== of.id) return
+    const { hash, raw } = await lane.replace(database, batch, outcome.fees)
+    logger.warn(
+      { old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees },
+      'a transaction waits too long: fee raised',
+    )
+    await chain.send([raw])
+  }
+
+  /**
+   * The batch's nonce is used, and its root is not on the chain: by somebody else, or by a transaction of ours that was reverted.
+   * What is reverted again and again, or does not give its root any more, has failed.
+   */
+  private async anchorAnew(
+    of: sql.OpenLane,
+    batch: sql.SubmittedBatch,
+    revertedIn: number | undefined,
+    finalized: number,
+  ): Promise<void> {
+    const { database, logger, chain, contract } = this.options
+    if (!this.seenOften(`alarm ${batch.id}`)) return
+    const what = { nonce: batch.nonce, transaction: hexOf(batch.hash) }
+    if (revertedIn === undefined) {
+      // The contract has it, so the nonce is ours and only the receipt is missing: a node that lags, or has lost its index.
+      if ((await chain.anchoredAt(contract, of.address, batch.root)) > 0) return
+      logger.error(what, 'the nonce was used by somebody else: anchoring anew')
+    } else if (batch.anchorings < anchoringsMax) {
+      logger.error(what, 'an anchoring transaction was reverted: anchoring anew')
+    } else {
+      // A reorganisation could still give it another outcome.
+      if (revertedIn > finalized) return
+      logger.error(what, 'every transaction of a batch was reverted: it has failed')
+      await database.query(sql.failBatch, [batch.id, batch.nonce])
       return
     }
-    if (!this.seenOften(`alarm ${batch.id}`)) return
-    // The contract has it, so the nonce is ours and only the receipt is missing: a node that lags, or has lost its index.
-    if ((await chain.anchoredAt(contract, of.address, batch.root)) > 0) return
-    logger.error(
-      { nonce: batch.nonce, transaction: hexOf(batch.hash) },
-      'the nonce was used by somebody else: anchoring anew',
-    )
-    if (lane) await lane.moveBatch(this.options.database, batch.id)
+    const lane = this.options.lane()
+    if (!lane || (await lane.moveBatch(database, batch.id, revertedIn !== undefined))) return
+    logger.error({ ...what, batch: batch.id }, 'the stored leaves of a batch do not give its root: it has failed')
+    await database.query(sql.failBatch, [batch.id, batch.nonce])
+  }
+
+  /** What was reverted used its nonce all the same: when a reorganisation took it, those behind wait for it. */
+  private async sendReverted(lane: sql.OpenLane): Promise<void> {
+    const rows = await this.options.database.query<{ raw: Buffer }>(sql.revertedRaws, [lane.id])
+    if (rows.length > 0) await this.options.chain.send(rows.map((row) => row.raw))
   }
 
   private seenOften(what: string): boolean {
@@ -270,4 +312,10 @@ export class Tracker {
     this.looks.delete(what)
     return true
   }
+}
+
+/** Was a transaction signed for this nonce of this address? */
+function isAtPlace(raw: Uint8Array, address: Uint8Array, nonce: number): boolean {
+  const transaction = decodeTransaction(raw)
+  return Number(transaction.nonce) === nonce && equal(transaction.sender, address)
 }

@@ -40,7 +40,9 @@ export const details = Type.Object({
   userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
   isEsign: Type.Boolean(),
   isPrivateBc: Type.Boolean(),
-  state: Type.Enum(['submitted', 'confirmed', 'final']),
+  state: Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
+    description: 'failed: the chain refused it again and again; it will not be anchored.',
+  }),
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([iso, Type.Null()]),
   proofUrl: Type.String(),

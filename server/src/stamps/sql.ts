@@ -62,7 +62,7 @@ export interface StampRow {
   salt: Buffer
   batch_id: string
   leaf_index: number
-  state: 0 | 1 | 2
+  state: 0 | 1 | 2 | 3
   transaction_hash: Buffer
   block_number: number | null
   block_time: Date | null
@@ -102,14 +102,17 @@ SELECT count(*)::int AS count FROM stamps s WHERE s.batch_id = $1 AND (NOT s.is_
 export const countOfAccount = `
 SELECT coalesce(sum(stamps), 0)::bigint AS count FROM stamp_counts WHERE account_id = $1`
 
+/** Batches that wait, and those that failed: each along an index of its own. */
+const unconfirmed = `(SELECT id FROM batches WHERE state = 0 UNION ALL SELECT id FROM batches WHERE state = 3)`
+
 /** Few batches are not confirmed, so their stamps are counted from the batches' side. */
 export const countPending = `
-SELECT count(*)::bigint AS count FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE b.state = 0 AND s.account_id = $1`
+SELECT count(*)::bigint AS count FROM ${unconfirmed} b JOIN stamps s ON s.batch_id = b.id WHERE s.account_id = $1`
 
 /** One statement, so that both numbers are of the same moment. */
 export const countConfirmed = `
 SELECT (SELECT coalesce(sum(stamps), 0) FROM stamp_counts WHERE account_id = $1)::bigint
-     - (SELECT count(*) FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE b.state = 0 AND s.account_id = $1) AS count`
+     - (SELECT count(*) FROM ${unconfirmed} b JOIN stamps s ON s.batch_id = b.id WHERE s.account_id = $1) AS count`
 
 /** Conditions of a list; the parameters they use are $1 account, $2 limit, $3 offset, $4 the id after which to go on, $5 $6 search. */
 export interface ListShape {
@@ -121,7 +124,7 @@ export interface ListShape {
 function conditions(shape: ListShape): string {
   return [
     's.account_id = $1',
-    shape.status === undefined ? '' : shape.status ? 'b.state >= 1' : 'b.state = 0',
+    shape.status === undefined ? '' : shape.status ? 'b.state IN (1, 2)' : 'b.state IN (0, 3)',
     shape.cursor ? 's.id < $4' : '$4::uuid IS NULL',
     // The first line can use the trigram index and finds too much; the second is what was asked.
     shape.search === 'none' ? '$5::text IS NULL AND $6::text IS NULL' : '',

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually, someHash, type TestAccount, useService } from '../service.js'
+
+// A transaction that is reverted used its nonce and did nothing.
+describe('reverted anchors', () => {
+  const service = useService()
+  const reverting = '0x5f5ffd'
+  let ada: TestAccount
+  let contract: string
+  let code: string
+  let snapshot: string
+
+  beforeAll(async () => {
+    ada = await service.account()
+    const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
+    contract = `0x${network?.contract.toString('hex')}`
+    code = await service.rpc<string>('eth_getCode', contract, 'latest')
+    snapshot = await service.rpc<string>('evm_snapshot')
+  })
+
+  const stamp = async () => {
+    const made = await service.call('POST', '/v2/hash', { hash: someHash(), userId: ada.userId }, ada.auth)
+    return made.body.data as { hash: string; code: string; txid: string }
+  }
+  const look = async (code: string) => (await service.call('GET', `/hash?id=${code}`, undefined, ada.auth)).body.data
+  const reaches = (code: string, state: string) =>
+    eventually(async () => {
+      const seen = await look(code)
+      return seen.state === state ? seen : undefined
+    })
+  const list = async (status: boolean) => {
+    const path = `/v2/hash?userId=${ada.userId}&status=${status}&limit=100`
+    const { data } = (await service.call('GET', path, undefined, ada.auth)).body
+    return { count: data.count, codes: data.files.map((file: { code: string }) => file.code) }
+  }
+
+  it('are anchored anew, and every id ever answered resolves', async () => {
+    await service.rpc('anvil_setCode', contract, reverting)
+    const one = await stamp()
+    await eventually(async () => {
+      const receipt = await service.rpc<{ status: string } | null>('eth_getTransactionReceipt', one.txid)
+      return receipt?.status === '0x0' || undefined
+    })
+    await service.rpc('anvil_setCode', contract, code)
+    const seen = await reaches(one.code, 'final')
+    expect(seen.txid).not.toBe(one.txid)
+    const receipt = await service.rpc<{ status: string }>('eth_getTransactionReceipt', seen.txid)
+    expect(receipt.status).toBe('0x1')
+    expect((await look(one.txid)).code).toBe(one.code)
+    expect(await reaches((await stamp()).code, 'final')).toMatchObject({ state: 'final' })
+  })
+
+  it('are given up after the third, and the next stamps go on', async () => {
+    await service.rpc('anvil_setCode', contract, reverting)
+    const lost = await stamp()
+    await reaches(lost.code, 'failed')
+    await service.rpc('anvil_setCode', contract, code)
+    const next = await stamp()
+    await reaches(next.code, 'final')
+    await sleep(1000)
+    expect(await look(lost.code)).toMatchObject({ state: 'failed', blockNumber: null, blockTime: null })
+    const proof = await service.call('GET', `/hash/${lost.code}/proof`, undefined, ada.auth)
+    expect(proof.body.data?.state ?? JSON.parse(proof.text).state).toBe('submitted')
+    expect(await list(false)).toStrictEqual({ count: 1, codes: [lost.code] })
+    const done = await list(true)
+    expect(done.codes).not.toContain(lost.code)
+    expect(done.count).toBe(done.codes.length)
+  })
+
+  it('leave no gap when a reorganisation takes them', async () => {
+    const before = await stamp()
+    await reaches(before.code, 'final')
+    // Everything since the contract was created, the reverted ones among it.
+    await service.rpc('evm_revert', snapshot)
+    await service.rpc('evm_mine')
+    const after = await stamp()
+    await reaches(after.code, 'final')
+    await reaches(before.code, 'final')
+  })
+})
