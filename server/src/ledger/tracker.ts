@@ -1,7 +1,6 @@
-import { equal } from '@tallystick/proof/hash'
-import { decodeTransaction } from '@tallystick/proof/transaction'
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
+import { anchorAnew, isAtPlace, sendReverted } from './anew.js'
 import { type Chain, type ChainBlock, type ChainReceipt, hexOf } from './chain.js'
 import type { FeeGauge } from './fee.js'
 import { checkInclusion, type InclusionBlock, UntrustedAnswerError } from './inclusion.js'
@@ -30,8 +29,6 @@ const rawsPerSend = 100
 /** How often in a row a reorg or a taken nonce must be seen: one odd answer of a node behind a load balancer is none. */
 const looksNeeded = 2
 const lookMs = 500
-/** A transaction that is reverted this often will not be taken the next time either. */
-const anchoringsMax = 3
 
 /** What the node's receipts came to. */
 interface Mined {
@@ -168,10 +165,12 @@ export class Tracker {
       return { batch, outcome }
     })
     for (const { batch, outcome } of work) {
-      if (outcome.do === 'alarm') await this.anchorAnew(lane, batch, reverted.get(batch.id), finalized)
-      else await this.raiseFee(lane, batch, outcome)
+      if (outcome.do !== 'alarm') await this.raiseFee(lane, batch, outcome)
+      else if (this.seenOften(`alarm ${batch.id}`)) {
+        await anchorAnew(this.options, lane, batch, reverted.get(batch.id), finalized)
+      }
     }
-    if (pendingNonce === minedNonce && (batches[0]?.nonce ?? 0) > minedNonce) await this.sendReverted(lane)
+    if (pendingNonce === minedNonce && (batches[0]?.nonce ?? 0) > minedNonce) await sendReverted(database, chain, lane)
     const confirmed = await this.confirm(new Set(mined.values()))
     const sent = await this.broadcast(
       work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch),
@@ -264,44 +263,6 @@ export class Tracker {
     await chain.send([raw])
   }
 
-  /**
-   * The batch's nonce is used, and its root is not on the chain: by somebody else, or by a transaction of ours that was reverted.
-   * What is reverted again and again, or does not give its root any more, has failed.
-   */
-  private async anchorAnew(
-    of: sql.OpenLane,
-    batch: sql.SubmittedBatch,
-    revertedIn: number | undefined,
-    finalized: number,
-  ): Promise<void> {
-    const { database, logger, chain, contract } = this.options
-    if (!this.seenOften(`alarm ${batch.id}`)) return
-    const what = { nonce: batch.nonce, transaction: hexOf(batch.hash) }
-    if (revertedIn === undefined) {
-      // The contract has it, so the nonce is ours and only the receipt is missing: a node that lags, or has lost its index.
-      if ((await chain.anchoredAt(contract, of.address, batch.root)) > 0) return
-      logger.error(what, 'the nonce was used by somebody else: anchoring anew')
-    } else if (batch.anchorings < anchoringsMax) {
-      logger.error(what, 'an anchoring transaction was reverted: anchoring anew')
-    } else {
-      // A reorganisation could still give it another outcome.
-      if (revertedIn > finalized) return
-      logger.error(what, 'every transaction of a batch was reverted: it has failed')
-      await database.query(sql.failBatch, [batch.id, batch.nonce])
-      return
-    }
-    const lane = this.options.lane()
-    if (!lane || (await lane.moveBatch(database, batch.id, revertedIn !== undefined))) return
-    logger.error({ ...what, batch: batch.id }, 'the stored leaves of a batch do not give its root: it has failed')
-    await database.query(sql.failBatch, [batch.id, batch.nonce])
-  }
-
-  /** What was reverted used its nonce all the same: when a reorganisation took it, those behind wait for it. */
-  private async sendReverted(lane: sql.OpenLane): Promise<void> {
-    const rows = await this.options.database.query<{ raw: Buffer }>(sql.revertedRaws, [lane.id])
-    if (rows.length > 0) await this.options.chain.send(rows.map((row) => row.raw))
-  }
-
   private seenOften(what: string): boolean {
     const before = this.looks.get(what)
     // Commits may wake the tracker twice within milliseconds; that would be one look.
@@ -312,10 +273,4 @@ export class Tracker {
     this.looks.delete(what)
     return true
   }
-}
-
-/** Was a transaction signed for this nonce of this address? */
-function isAtPlace(raw: Uint8Array, address: Uint8Array, nonce: number): boolean {
-  const transaction = decodeTransaction(raw)
-  return Number(transaction.nonce) === nonce && equal(transaction.sender, address)
 }
