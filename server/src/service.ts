@@ -22,6 +22,9 @@ import { NetworkWatch } from './ledger/status.js'
 import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
 import { openStore } from './storage/open.js'
 import { storageKeys } from './storage/storage-keys.js'
+import { Deliverer } from './webhooks/deliver.js'
+import { Guard } from './webhooks/guard.js'
+import { secretKeyOf } from './webhooks/secret.js'
 import { firstSteps } from './welcome.js'
 
 /** The running service. */
@@ -135,6 +138,18 @@ async function start(
   const bin = { database, recorder, contents: files.contents, binDays: config.binDays }
   const binLoop = startLoop({ name: 'bin', step: () => emptyBin(bin), idleMs: binIntervalMs, logger })
   stops.push(binLoop.stop)
+
+  if (config.roles.worker) {
+    const deliverer = Deliverer.start({
+      database,
+      guard: new Guard(config.webhooks),
+      secretKey: secretKeyOf(masterKey),
+      connections: config.webhooks.connections,
+      onDisabled: async () => undefined,
+      logger,
+    })
+    stops.push(() => deliverer.stop())
+  }
 
   const metrics = new Metrics()
   ledgerMetrics(metrics, ledger, database, signer.address)

@@ -1,0 +1,110 @@
+/** A webhook with something to send, and all that sending needs to know of it. */
+export interface DueRow {
+  id: string
+  redirect_url: string
+  secret_sealed: Buffer
+  previous_secret_sealed: Buffer | null
+  previous_until: Date | null
+}
+
+/**
+ * Webhooks with deliveries that are due, those that waited longest first. One step in the index for each webhook that has
+ * something to send at all, however much it is.
+ */
+export const dueWebhooks = `
+WITH RECURSIVE waiting AS (
+  (SELECT webhook_id, next_at FROM deliveries WHERE state = 0 ORDER BY webhook_id, next_at LIMIT 1)
+  UNION ALL
+  SELECT n.webhook_id, n.next_at FROM waiting w CROSS JOIN LATERAL (
+    SELECT webhook_id, next_at FROM deliveries WHERE state = 0 AND webhook_id > w.webhook_id
+     ORDER BY webhook_id, next_at LIMIT 1) n)
+SELECT w.id, w.redirect_url, w.secret_sealed, w.previous_secret_sealed, w.previous_until
+  FROM waiting d JOIN webhooks w ON w.id = d.webhook_id
+ WHERE d.next_at <= now() AND w.disabled_at IS NULL
+ ORDER BY d.next_at`
+
+/** A delivery that is leased to us. */
+export interface ClaimedRow {
+  id: string
+  webhook_id: string
+  payload: string
+  step: number
+}
+
+/**
+ * Leases to a process what is due and nobody else's, of each webhook its oldest; a lease that has run out is nobody's.
+ * $1 webhooks, $2 how many of each, $3 who we are, $4 for how long
+ */
+export const claim = `
+WITH wanted AS (SELECT * FROM unnest($1::uuid[], $2::integer[]) AS w (webhook_id, room)),
+taken AS (
+  SELECT d.id FROM wanted w CROSS JOIN LATERAL (
+    SELECT id FROM deliveries
+     WHERE webhook_id = w.webhook_id AND state = 0 AND next_at <= now() AND (lease_until IS NULL OR lease_until <= now())
+     ORDER BY next_at LIMIT w.room FOR UPDATE SKIP LOCKED) d)
+UPDATE deliveries d SET lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond'
+  FROM taken WHERE d.id = taken.id
+RETURNING d.id, d.webhook_id, d.payload, d.step`
+
+/** Gives leases back: $1 deliveries, $2 who we are. */
+export const release = `
+UPDATE deliveries SET lease_owner = NULL, lease_until = NULL WHERE id = ANY ($1::uuid[]) AND lease_owner = $2`
+
+/** A success counts always; a failure only while the lease is ours: what its next owner finds out is newer. */
+const counts = '(o.state = 1 OR (d.state = 0 AND d.lease_owner = $1))'
+
+/**
+ * Writes what came of attempts. An attempt is logged whatever happened to its delivery meanwhile.
+ * $1 who we are, then one array for each column
+ */
+export const record = `
+WITH outcome AS (
+  SELECT * FROM unnest($2::uuid[], $3::smallint[], $4::float8[], $5::timestamptz[], $6::integer[], $7::text[], $8::text[],
+                       $9::smallint[], $10::text[], $11::text[], $12::text[])
+    AS o (id, state, after_ms, at, duration_ms, address, request_head, response_status, response_head, response_body, error)),
+told AS (
+  UPDATE deliveries d
+     SET attempts = d.attempts + 1, updated_at = now(),
+         state = CASE WHEN ${counts} THEN o.state ELSE d.state END,
+         step = CASE WHEN ${counts} THEN d.step + 1 ELSE d.step END,
+         next_at = CASE WHEN ${counts} AND o.state = 0 THEN now() + o.after_ms * interval '1 millisecond'
+                        ELSE d.next_at END,
+         lease_owner = CASE WHEN ${counts} THEN NULL ELSE d.lease_owner END,
+         lease_until = CASE WHEN ${counts} THEN NULL ELSE d.lease_until END
+    FROM outcome o WHERE d.id = o.id
+  RETURNING d.id, d.attempts)
+INSERT INTO delivery_attempts (delivery_id, number, at, duration_ms, address, request_head, response_status,
+                               response_head, response_body, error)
+SELECT o.id, told.attempts, o.at, o.duration_ms, o.address, o.request_head, o.response_status, o.response_head,
+       o.response_body, o.error
+  FROM told JOIN outcome o ON o.id = told.id`
+
+/** Something was accepted: $1 webhooks. */
+export const succeeded = `
+UPDATE webhooks SET first_failure_at = NULL WHERE id = ANY ($1::uuid[]) AND first_failure_at IS NOT NULL`
+
+/** Nothing was: $1 webhooks. */
+export const failed = `
+UPDATE webhooks SET first_failure_at = now() WHERE id = ANY ($1::uuid[]) AND first_failure_at IS NULL`
+
+/** Since when nothing but failures came back, by the database's clock: $1 webhooks. */
+export const failingSince = `SELECT id, first_failure_at, now() FROM webhooks WHERE id = ANY ($1::uuid[])`
+
+/** A webhook that was disabled because of what came back. */
+export interface DisabledRow {
+  id: string
+  account_id: string
+  redirect_url: string
+  disabled_reason: 'gone' | 'failing'
+}
+
+/** Disables webhooks and takes back what waits for them: $1 webhooks, $2 their reasons. Gives those that were not yet. */
+export const disable = `
+WITH why AS (SELECT * FROM unnest($1::uuid[], $2::text[]) AS w (id, reason)),
+off AS (
+  UPDATE webhooks w SET disabled_at = now(), disabled_reason = why.reason, updated_at = now()
+    FROM why WHERE w.id = why.id AND w.disabled_at IS NULL
+  RETURNING w.id, w.account_id, w.redirect_url, w.disabled_reason),
+cancelled AS (
+  UPDATE deliveries d SET state = 3, updated_at = now() FROM off WHERE d.webhook_id = off.id AND d.state = 0)
+SELECT * FROM off`

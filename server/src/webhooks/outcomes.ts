@@ -1,0 +1,126 @@
+import type { Database } from '../base/db.js'
+import * as sql from './deliver-sql.js'
+import { isFailing, type Verdict } from './schedule.js'
+import type { Attempt } from './send.js'
+
+/** What came of one attempt at a delivery. */
+export interface Outcome {
+  deliveryId: string
+  webhookId: string
+  at: Date
+  attempt: Attempt
+  verdict: Verdict
+}
+
+const writtenAtOnce = 1_000
+
+/**
+ * What came of attempts, until it is written: many share a transaction. What is lost with the process is sent anew when its
+ * lease has run out, under the same id.
+ */
+export class Outcomes {
+  private readonly database: Database
+  private readonly owner: string
+  private readonly waiting = new Map<string, Outcome>()
+  private readonly returned = new Set<string>()
+  /** Webhooks to be disabled, and why; they stay here until they are. */
+  private readonly condemned = new Map<string, 'gone' | 'failing'>()
+
+  /** @param owner of the leases */
+  constructor(database: Database, owner: string) {
+    this.database = database
+    this.owner = owner
+  }
+
+  /** How many are not written yet. */
+  get size(): number {
+    return this.waiting.size
+  }
+
+  add(outcome: Outcome): void {
+    // Twice the same delivery: our lease had run out meanwhile. A success is what counts.
+    if (this.waiting.get(outcome.deliveryId)?.verdict.kind !== 'delivered')
+      this.waiting.set(outcome.deliveryId, outcome)
+  }
+
+  /** Gives back the lease of a delivery that was not sent. */
+  giveBack(deliveryId: string): void {
+    this.returned.add(deliveryId)
+  }
+
+  /** Writes what there is. @returns the webhooks that were disabled because of it */
+  async write(): Promise<sql.DisabledRow[]> {
+    const outcomes = [...this.waiting.values()].slice(0, writtenAtOnce)
+    const returned = [...this.returned]
+    await this.record(outcomes, returned)
+    for (const outcome of outcomes) {
+      if (this.waiting.get(outcome.deliveryId) === outcome) this.waiting.delete(outcome.deliveryId)
+      if (outcome.verdict.kind === 'failed' && outcome.verdict.gone) this.condemned.set(outcome.webhookId, 'gone')
+    }
+    for (const id of returned) this.returned.delete(id)
+    await this.judgeWebhooks(outcomes)
+    return this.disable()
+  }
+
+  private async record(outcomes: readonly Outcome[], returned: readonly string[]): Promise<void> {
+    const statements = []
+    if (outcomes.length > 0) statements.push({ text: sql.record, values: [this.owner, ...columns(outcomes)] })
+    if (returned.length > 0) statements.push({ text: sql.release, values: [returned, this.owner] })
+    if (statements.length === 0) return
+    const session = await this.database.session()
+    let broken = true
+    try {
+      await session.commit(statements, true)
+      broken = false
+    } finally {
+      session.release(broken)
+    }
+  }
+
+  /** Notes since when webhooks fail, and condemns those that did so for too long. */
+  private async judgeWebhooks(outcomes: readonly Outcome[]): Promise<void> {
+    const good = new Set(outcomes.filter(({ verdict }) => verdict.kind === 'delivered').map((one) => one.webhookId))
+    const bad = new Set(outcomes.map((one) => one.webhookId).filter((id) => !good.has(id)))
+    if (good.size > 0) await this.database.execute(sql.succeeded, [[...good].sort()])
+    if (bad.size === 0) return
+    const ids = [...bad].sort()
+    await this.database.execute(sql.failed, [ids])
+    const rows = await this.database.query<{ id: string; first_failure_at: Date | null; now: Date }>(sql.failingSince, [
+      ids,
+    ])
+    for (const { id, first_failure_at, now } of rows) {
+      if (isFailing(first_failure_at, now) && !this.condemned.has(id)) this.condemned.set(id, 'failing')
+    }
+  }
+
+  private async disable(): Promise<sql.DisabledRow[]> {
+    if (this.condemned.size === 0) return []
+    const condemned = [...this.condemned]
+    const ids = condemned.map(([id]) => id)
+    const disabled = await this.database.query<sql.DisabledRow>(sql.disable, [
+      ids,
+      condemned.map(([, reason]) => reason),
+    ])
+    for (const id of ids) this.condemned.delete(id)
+    return disabled
+  }
+}
+
+const states = { retry: 0, delivered: 1, failed: 2 } as const
+
+function columns(outcomes: readonly Outcome[]): unknown[][] {
+  const of = <Value>(column: (outcome: Outcome) => Value) => outcomes.map(column)
+  return [
+    of(({ deliveryId }) => deliveryId),
+    of(({ verdict }) => states[verdict.kind]),
+    of(({ verdict }) => (verdict.kind === 'retry' ? verdict.afterMs : 0)),
+    of(({ at }) => at),
+    of(({ attempt }) => attempt.durationMs),
+    of(({ attempt }) => attempt.address),
+    of(({ attempt }) => attempt.requestHead),
+    of(({ attempt }) => attempt.status),
+    of(({ attempt }) => attempt.responseHead),
+    of(({ attempt }) => attempt.responseBody),
+    of(({ attempt }) => attempt.error),
+  ]
+}

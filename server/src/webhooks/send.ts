@@ -1,0 +1,233 @@
+import { Client, type Dispatcher } from 'undici'
+import type { Guard } from './guard.js'
+import type { Answer } from './schedule.js'
+
+/** One attempt: what is sent. */
+export interface Outgoing {
+  headers: Record<string, string>
+  body: string
+}
+
+/** What came of it, for the log too. */
+export interface Attempt extends Answer {
+  durationMs: number
+  /** The one really connected to; null: none was. */
+  address: string | null
+  requestHead: string
+  responseHead: string | null
+  /** The first 4 KiB. */
+  responseBody: string | null
+  /** What went wrong, in words for the owner; null: nothing. */
+  error: string | null
+}
+
+/** How long an attempt may take and how much of an answer is read. */
+export interface SendLimits {
+  totalMs: number
+  /** More of a body is not waited for. */
+  bodyBytes: number
+  /** This much of it is kept. */
+  keptBytes: number
+}
+
+const defaultLimits: SendLimits = { totalMs: 15_000, bodyBytes: 65_536, keptBytes: 4_096 }
+
+/** Ends an attempt that takes too long; what had come until then counts. */
+class LateError extends Error {}
+/** Ends reading a body that is longer than anybody wants to know. */
+class EnoughError extends Error {}
+/** Ends an attempt because we stop; it counts for nothing. */
+class ClosedError extends Error {}
+
+const lost: ReadonlySet<string | undefined> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/**
+ * One connection to a receiver, kept open between attempts; one attempt at a time. Redirects are not followed: they are
+ * answers like others.
+ */
+export class Line {
+  readonly target: URL
+  private readonly guard: Guard
+  private readonly limits: SendLimits
+  private client: Client | undefined
+  private address: string | null = null
+  /** Attempts that were answered on the connection that is open now. */
+  private answered = 0
+
+  /** @param target as the guard's check gave it */
+  constructor(target: URL, guard: Guard, limits: SendLimits = defaultLimits) {
+    this.target = target
+    this.guard = guard
+    this.limits = limits
+  }
+
+  /**
+   * Sends and waits for the answer, 15 s at most. Failures are answers too: it never throws.
+   *
+   * @returns null when the line was closed before an answer came
+   */
+  async send(outgoing: Outgoing): Promise<Attempt | null> {
+    const startMs = performance.now()
+    const reused = this.answered > 0
+    let exchange = await this.exchange(outgoing, this.limits.totalMs)
+    // A receiver may close a connection that has been idle at the very moment when it is used again: that was no attempt.
+    if (reused && exchange.status === null && lost.has((exchange.error as NodeJS.ErrnoException | null)?.code)) {
+      exchange = await this.exchange(outgoing, this.limits.totalMs - (performance.now() - startMs))
+    }
+    const { status, headers, error } = exchange
+    if (error instanceof ClosedError) return null
+    if (status !== null) this.answered++
+    return {
+      status,
+      retryAfter: one(headers['retry-after']),
+      durationMs: Math.round(performance.now() - startMs),
+      address: exchange.address,
+      requestHead: this.requestHead(outgoing),
+      responseHead: status === null ? null : clean(headOf(status, headers)).slice(0, this.limits.keptBytes),
+      responseBody: status === null ? null : clean(Buffer.concat(exchange.body).toString()),
+      error: this.wordsFor(status, error),
+    }
+  }
+
+  /** Closes the connection. An attempt under way ends, and it is not known what the receiver has seen of it. */
+  async close(): Promise<void> {
+    const { client } = this
+    this.client = undefined
+    await client?.destroy(new ClosedError())
+  }
+
+  private exchange({ headers, body }: Outgoing, totalMs: number) {
+    const { keptBytes, bodyBytes } = this.limits
+    const client = this.connected()
+    this.client = client
+    return new Promise<Exchange>((resolve) => {
+      const got: Exchange = { status: null, headers: {}, body: [], address: null, error: null }
+      let read = 0
+      let kept = 0
+      let isOver = false
+      const timer = setTimeout(() => {
+        if (this.client === client) this.client = undefined
+        end(new LateError())
+        void client.destroy()
+      }, totalMs)
+      const end = (error: Error | null) => {
+        if (isOver) return
+        isOver = true
+        clearTimeout(timer)
+        resolve({ ...got, address: this.address, error })
+      }
+      const { pathname, search } = this.target
+      client.dispatch(
+        { method: 'POST', path: `${pathname}${search}`, headers, body },
+        {
+          onRequestStart() {},
+          onResponseStart(_controller, status, answer) {
+            if (status < 200) return
+            got.status = status
+            got.headers = answer
+          },
+          onResponseData(controller, chunk) {
+            read += chunk.length
+            if (kept < keptBytes) {
+              const part = Buffer.from(chunk.subarray(0, keptBytes - kept))
+              got.body.push(part)
+              kept += part.length
+            }
+            if (read > bodyBytes) controller.abort(new EnoughError())
+          },
+          onResponseEnd: () => end(null),
+          onResponseError: (_controller, error) => end(error),
+        },
+      )
+    })
+  }
+
+  private connected(): Client {
+    if (this.client && !this.client.destroyed) return this.client
+    const guarded = this.guard.connector((address) => {
+      this.address = address
+    })
+    const connect: typeof guarded = (options, callback) => {
+      this.address = null
+      this.answered = 0
+      guarded(options, callback)
+    }
+    const { totalMs } = this.limits
+    return new Client(this.target.origin, {
+      connect,
+      pipelining: 1,
+      headersTimeout: 2 * totalMs,
+      bodyTimeout: 2 * totalMs,
+    })
+  }
+
+  private requestHead({ headers, body }: Outgoing): string {
+    const { pathname, search, host } = this.target
+    const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
+    return [`POST ${pathname}${search} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\n')
+  }
+
+  private wordsFor(status: number | null, error: Error | null): string | null {
+    const seconds = this.limits.totalMs / 1000
+    if (status === null) return error instanceof LateError ? `no answer within ${seconds} s` : describe(error)
+    if (status >= 300 && status <= 399) return 'redirects are not followed: register the address they lead to'
+    if (error instanceof LateError) return `the answer did not end within ${seconds} s`
+    if (error && !(error instanceof EnoughError)) return 'the connection was lost before the answer ended'
+    return null
+  }
+}
+
+interface Exchange {
+  status: number | null
+  headers: Headers
+  body: Buffer[]
+  address: string | null
+  error: Error | null
+}
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was lost before an answer came',
+  EPIPE: 'the connection was lost before an answer came',
+  UND_ERR_SOCKET: 'the connection was lost before an answer came',
+  ENOTFOUND: 'the host name has no address',
+  ENODATA: 'the host name has no address',
+  ESERVFAIL: 'the host name could not be resolved',
+  ETIMEOUT: 'the host name could not be resolved in time',
+  EHOSTUNREACH: 'the receiver cannot be reached',
+  ENETUNREACH: 'the receiver cannot be reached',
+  ETIMEDOUT: 'no connection came about in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are larger than 16 KiB',
+  ERR_ADDRESS_REFUSED: 'the address of the receiver is not a public one',
+}
+
+/** What went wrong, without addresses of the network that we are in. */
+function describe(error: Error | null): string {
+  const { code = '', message = '', errors } = (error ?? {}) as NodeJS.ErrnoException & { errors?: Error[] }
+  // Several addresses were tried: what the first one said.
+  if (Array.isArray(errors) && errors[0]) return describe(errors[0])
+  if (words[code]) return words[code]
+  if (code.startsWith('HPE_')) return 'the answer is not valid HTTP'
+  if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) return `the certificate is not accepted: ${code}`
+  if (/SSL|TLS/.test(code)) return `no encrypted connection came about: ${code}`
+  return `the connection failed: ${code || message.slice(0, 200)}`
+}
+
+function one(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null
+}
+
+function headOf(status: number, headers: Headers): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((text) => `${name}: ${text}`),
+  )
+  return [`HTTP/1.1 ${status}`, ...lines].join('\n')
+}
+
+/** PostgreSQL keeps no NUL in text; what is no UTF-8 was replaced before. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '\u{fffd}')
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { createAccount } from '../../src/accounts/account.js'
+import { accountKeys } from '../../src/accounts/keys.js'
+import type { Queryable } from '../../src/base/db.js'
+import { newSecret, sealSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+
+/** A webhook of a test, with its secret. */
+export interface TestWebhook {
+  id: string
+  accountId: string
+  secret: string
+}
+
+/** Makes an account and a webhook of it. */
+export async function newWebhook(db: Queryable, masterKey: Uint8Array, redirectUrl: string): Promise<TestWebhook> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const { userId } = await createAccount(db, accountKeys(masterKey), 'local', { email, name: 'Ada' })
+  const id = uuidv7()
+  const secret = newSecret()
+  await db.execute(
+    `INSERT INTO webhooks (id, account_id, redirect_url, description, actions, secret_sealed)
+     VALUES ($1, $2, $3, '', ARRAY['hash.succeed'], $4)`,
+    [id, userId, redirectUrl, sealSecret(secretKeyOf(masterKey), id, secret)],
+  )
+  return { id, accountId: userId, secret }
+}
+
+/** Makes deliveries that are due, the first the oldest. Gives their ids. */
+export async function newDeliveries(db: Queryable, webhook: TestWebhook, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => uuidv7())
+  await db.execute(
+    `INSERT INTO deliveries (id, webhook_id, account_id, event, subject_id, is_file, payload, next_at)
+     SELECT id, $2, $3, 'hash.succeed', id, false, json_build_object('webhookId', id, 'action', 'succeed')::text,
+            now() - ($4 - n) * interval '1 millisecond'
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS d (id, n)`,
+    [ids, webhook.id, webhook.accountId, count],
+  )
+  return ids
+}
+
+/** A delivery as the log tells of it. */
+export interface LoggedDelivery {
+  id: string
+  state: number
+  attempts: number
+  step: number
+  /** Until the next attempt. */
+  in_seconds: number
+  lease_owner: string | null
+}
+
+/** An attempt as the log tells of it. */
+export interface LoggedAttempt {
+  delivery_id: string
+  number: number
+  duration_ms: number
+  address: string | null
+  request_head: string
+  response_status: number | null
+  response_head: string | null
+  response_body: string | null
+  error: string | null
+}
+
+export async function deliveriesOf(db: Queryable, { id }: TestWebhook): Promise<LoggedDelivery[]> {
+  return db.query(
+    `SELECT id, state, attempts, step, lease_owner, extract(epoch FROM next_at - now())::float8 AS in_seconds
+       FROM deliveries WHERE webhook_id = $1 ORDER BY id`,
+    [id],
+  )
+}
+
+export async function attemptsOf(db: Queryable, { id }: TestWebhook): Promise<LoggedAttempt[]> {
+  return db.query(
+    `SELECT a.* FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
+      WHERE d.webhook_id = $1 ORDER BY d.id, a.number`,
+    [id],
+  )
+}
