@@ -114,6 +114,7 @@ describe('rooms of the server', () => {
   test.each([
     ['viem', 'server/src/ledger/chain.ts'],
     ['pg', 'server/src/base/db.ts'],
+    ['better-auth', 'server/src/accounts/portal-login.ts'],
   ])('%s is imported by %s alone', (dependency, owner) => {
     const found = server
       .filter(({ imports }) => imports.some((specifier) => packageOf(specifier) === dependency))

@@ -2,7 +2,11 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { accountSelfRoutes } from './accounts/account-routes.js'
+import { clientRoutes } from './accounts/client-routes.js'
 import { GuessLimit, networkOf } from './accounts/guess-limit.js'
+import type { Portal } from './accounts/portal.js'
+import { portalLoginRoutes } from './accounts/portal-routes.js'
 import { type AccountsContext, accountRoutes } from './accounts/routes.js'
 import { requireSession } from './accounts/token.js'
 import type { Database } from './base/db.js'
@@ -31,6 +35,7 @@ import { stampWriter } from './stamps/writer.js'
 export interface AppContext {
   database: Database
   accounts: AccountsContext
+  portal: Portal['context']
   pool: Pool
   folders: FoldersRoom
   files: FilesRoom
@@ -68,6 +73,9 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(healthRoutes, { metrics, metricsToken, obstacles })
   const guesses = new GuessLimit({ failuresMax: settings.guessLimit || Number.POSITIVE_INFINITY })
   await app.register(accountRoutes, { guesses, ...accounts })
+  await app.register(accountSelfRoutes, context.portal)
+  await app.register(clientRoutes, context.portal)
+  await app.register(portalLoginRoutes, context.portal)
   const room = { database, network, pool, writer: stampWriter(), limits: settings }
   const onRequest = requireSession(accounts.tokens)
   await app.register(stampRoutesV1, { room, onRequest })

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { ensureFirstAccount } from './accounts/first-account.js'
 import { accountKeys } from './accounts/keys.js'
+import { openPortal } from './accounts/portal.js'
+import { tidyPortal } from './accounts/portal-sql.js'
 import { deleteExpired } from './accounts/sql.js'
 import { Tokens } from './accounts/token.js'
 import { createApp } from './app.js'
@@ -119,9 +121,19 @@ async function start(
   await tokens.start()
   stops.push(() => tokens.stop())
   const accounts = { db: database, keys, tokens }
+  const portal = openPortal({
+    ...accounts,
+    kind: config.networkKind,
+    databaseUrl,
+    isEmbedded: embedded.postgres !== undefined,
+    settings: config,
+    logger,
+  })
+  stops.push(() => portal.stop())
 
   const tidy = async () => {
     await deleteExpired(database)
+    await tidyPortal(database)
     await purgeIdempotencyKeys(database)
   }
   stops.push(startLoop({ name: 'tidy', step: tidy, idleMs: 3_600_000, logger }).stop)
@@ -161,6 +173,7 @@ async function start(
   const app = await createApp({
     database,
     accounts,
+    portal: portal.context,
     pool: ledger.pool,
     folders: { database, recorder, onCondemned: () => binLoop.wake() },
     files: files.room,
@@ -180,8 +193,11 @@ async function start(
     throw new StartError(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
   }
   await embedded.announce(Number(new URL(url).port))
+  // Passkeys belong to host names, and what listens on 127.0.0.1 has one.
+  const address = config.publicUrl ?? url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):/, '//localhost:')
+  portal.open(address)
   const first = embedded.postgres ? await ensureFirstAccount(accounts, config.networkKind) : null
-  for (const line of firstSteps(config.publicUrl ?? url, ledger.network, first)) tell(line)
+  for (const line of firstSteps(address, ledger.network, first)) tell(line)
   return url
 }
 

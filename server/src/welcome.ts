@@ -15,10 +15,12 @@ export function firstSteps(url: string, network: NetworkInfo, first: FirstAccoun
   return [
     ...lines,
     '',
-    'Your first account (shown once; the secret key cannot be shown again here):',
+    'Your first account (shown once; the portal shows the secret key again):',
     `  user id    ${first.userId}`,
     `  client id  ${first.clientId}`,
     `  secret key ${first.secretKey}`,
+    `  e-mail     ${first.email}   (to log in to the portal)`,
+    `  password   ${first.password}`,
     '',
     'Stamp your first document (the token is good for 7 days):',
     '',

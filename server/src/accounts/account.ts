@@ -2,7 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Database, type Tx, violatedConstraint } from '../base/db.js'
 import { type Credentials, issueClient, type NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
-import { accountsWithClients, insertAccount } from './sql.js'
+import { accountsWithClients, clientsOf, insertAccount, lockAccount } from './sql.js'
+
+const firstClientName = 'First client'
 
 /** What a new account is made from. */
 export interface NewAccount {
@@ -52,25 +54,50 @@ async function createAccountIn(
   kind: NetworkKind,
   given: NewAccount,
 ): Promise<NewAccountResult> {
-  const email = given.email.trim()
+  const email = given.email.trim().toLowerCase()
   const name = given.name.trim()
   if (email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
     throw new AccountError(`"${given.email}" is not an e-mail address.`)
   }
-  if (name.length === 0 || name.length > 200 || /\p{Cc}/u.test(name)) {
-    throw new AccountError('The name must have 1 to 200 characters and no control characters.')
-  }
+  if (!isName(name)) throw new AccountError('The name must have 1 to 200 characters and no control characters.')
   const userId = uuidv7()
   await insertAccount(tx, {
     id: userId,
     email,
     emailVerified: given.emailVerified ?? false,
     name,
-    username: given.username ?? email.slice(0, email.indexOf('@')),
+    username: given.username ?? usernameOf(email),
     walletAddress: keys.walletAddress(userId),
     language: given.language ?? 'EN',
   })
-  return { userId, ...(await issueClient(tx, keys, kind, userId, 'First client')) }
+  return { userId, ...(await issueClient(tx, keys, kind, userId, firstClientName)) }
+}
+
+/** Can this be an account's public name? */
+export function isName(name: string): boolean {
+  return name.length > 0 && name.length <= 200 && name === name.trim() && !/\p{Cc}/u.test(name)
+}
+
+/** The user name that goes with an address, until its owner has another one. */
+export function usernameOf(email: string): string {
+  return email.slice(0, email.indexOf('@'))
+}
+
+/**
+ * Gives an account that has just registered its first client, once: also when this is repeated because the first time was
+ * cut short, and when both run at the same time.
+ */
+export async function ensureFirstClient(
+  db: Database,
+  keys: AccountKeys,
+  kind: NetworkKind,
+  accountId: string,
+): Promise<void> {
+  if ((await clientsOf(db, accountId)).length > 0) return
+  await db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId)) || (await clientsOf(tx, accountId)).length > 0) return
+    await issueClient(tx, keys, kind, accountId, firstClientName)
+  })
 }
 
 /** All accounts, oldest first, with how many usable clients each has. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../base/db.js'
+import { apiError } from '../base/errors.js'
 import { open, seal } from '../base/secrets.js'
 import type { AccountKeys } from './keys.js'
 import {
@@ -8,11 +9,14 @@ import {
   clientsOf,
   insertClient,
   insertRevocation,
+  lockAccount,
   replaceSecret,
   sealedSecret,
   setRevoked,
 } from './sql.js'
 import { revocationEnd } from './token.js'
+
+const dayMs = 86_400_000
 
 /** What kind of network the deployment serves; it shows in its secret keys, so that a misplaced one is recognised. */
 export type NetworkKind = 'live' | 'test' | 'local'
@@ -35,8 +39,8 @@ export async function issueClient(
   kind: NetworkKind,
   accountId: string,
   name: string,
+  clientId = `cl_${randomBytes(12).toString('hex')}`,
 ): Promise<Credentials> {
-  const clientId = `cl_${randomBytes(12).toString('hex')}`
   const secretKey = newSecretKey(kind)
   await insertClient(db, { id: clientId, accountId, name, ...stored(keys, secretKey) })
   return { clientId, secretKey }
@@ -61,6 +65,53 @@ export async function rotateClient(
     await insertRevocation(tx, clientId, revocationEnd(Date.now()))
     return { clientId, secretKey }
   })
+}
+
+/** Clients that an account can use at once. */
+export const clientsMax = 50
+
+/**
+ * Makes a further client. With a key the same one is answered again for a day, with its secret: nothing secret has to be kept
+ * for that.
+ *
+ * @throws ApiError 409 when there are too many, 422 when the key was used for another name or longer ago
+ */
+export async function addClient(
+  db: Database,
+  keys: AccountKeys,
+  kind: NetworkKind,
+  accountId: string,
+  name: string,
+  key: string | undefined,
+): Promise<Credentials & { createdAt: Date }> {
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    if (key !== undefined) {
+      const id = `cl_${keys.attemptHash(`client:${accountId}:${key}`).toString('hex').slice(0, 24)}`
+      const made = await clientById(tx, id)
+      if (made !== undefined) {
+        const secretKey = await revealSecret(tx, keys, id)
+        const isSame = made.name === name && Date.now() - made.createdAt.getTime() < dayMs
+        if (secretKey === null || !isSame) throw apiError('idempotency_mismatch')
+        return { clientId: id, secretKey, createdAt: made.createdAt }
+      }
+      return { ...(await addNew(tx, keys, kind, accountId, name, id)), createdAt: new Date() }
+    }
+    return { ...(await addNew(tx, keys, kind, accountId, name)), createdAt: new Date() }
+  })
+}
+
+async function addNew(
+  tx: Queryable,
+  keys: AccountKeys,
+  kind: NetworkKind,
+  accountId: string,
+  name: string,
+  id?: string,
+): Promise<Credentials> {
+  const usable = (await clientsOf(tx, accountId)).filter(({ revokedAt }) => revokedAt === null)
+  if (usable.length >= clientsMax) throw apiError('too_many_clients', { limit: clientsMax })
+  return issueClient(tx, keys, kind, accountId, name, id)
 }
 
 /** Ends a client and all its tokens, for good. Returns false when there is no such client; a second time changes nothing. */

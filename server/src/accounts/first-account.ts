@@ -1,12 +1,19 @@
+import { randomInt } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { AccountError, createAccount, type NewAccountResult } from './account.js'
 import type { NetworkKind } from './client.js'
 import { type LoginContext, login } from './login.js'
+import { hashPassword } from './passwords.js'
+import { insertPassword } from './portal-sql.js'
 import { anyAccount } from './sql.js'
 
 /** The first account, ready to be used: printed once at the first start. */
 export interface FirstAccount extends NewAccountResult {
   /** An access token, as `POST /authenticate` answers it. */
   token: string
+  /** What the portal lets in with. */
+  email: string
+  password: string
 }
 
 /**
@@ -17,13 +24,24 @@ export interface FirstAccount extends NewAccountResult {
 export async function ensureFirstAccount(context: LoginContext, kind: NetworkKind): Promise<FirstAccount | null> {
   if (await anyAccount(context.db)) return null
   try {
-    const made = await createAccount(context.db, context.keys, kind, { email: 'owner@localhost', name: 'Owner' })
+    // Whoever sees the terminal owns the service: there is nothing to verify.
+    const email = 'owner@tallystick.localhost'
+    const made = await createAccount(context.db, context.keys, kind, { email, name: 'Owner', emailVerified: true })
+    const password = newPassword()
+    await insertPassword(context.db, uuidv7(), made.userId, await hashPassword(password))
     const loggedIn = await login(context, made.clientId, made.secretKey)
     if (loggedIn === null) throw new Error('the first account cannot log in')
-    return { ...made, token: loggedIn.token }
+    return { ...made, token: loggedIn.token, email, password }
   } catch (error) {
     // Another process of the same deployment was first.
     if (error instanceof AccountError) return null
     throw error
   }
+}
+
+/** Four groups of four letters and digits that are not mistaken for each other: 78 bits. */
+function newPassword(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => characters.charAt(randomInt(characters.length))).join('')
+  return [group(), group(), group(), group()].join('-')
 }

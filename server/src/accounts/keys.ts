@@ -12,6 +12,12 @@ export interface AccountKeys {
   secretHash(secret: string): Buffer
   /** The hash a refresh token is found by. */
   refreshHash(token: string): Buffer
+  /** The hash under which tries are counted: whom they concern is not to be read in the table. */
+  attemptHash(subject: string): Buffer
+  /** Seals mails until they are sent. */
+  mail: Uint8Array
+  /** What the portal's cookies and links are signed with. */
+  portal: string
   /** The checksummed address of an account's own wallet. Its key is derived when needed and never stored. */
   walletAddress(accountId: string): string
 }
@@ -20,11 +26,15 @@ export interface AccountKeys {
 export function accountKeys(masterKey: Uint8Array): AccountKeys {
   const pepper = deriveKey(masterKey, 'client-secret')
   const refresh = deriveKey(masterKey, 'refresh-token')
+  const attempts = deriveKey(masterKey, 'portal-attempts')
   return {
     token: deriveKey(masterKey, 'access-token'),
     seal: deriveKey(masterKey, 'client-secret-seal'),
     secretHash: (secret) => createHmac('sha256', pepper).update(secret).digest(),
     refreshHash: (token) => createHmac('sha256', refresh).update(token).digest(),
+    attemptHash: (subject) => createHmac('sha256', attempts).update(subject).digest(),
+    mail: deriveKey(masterKey, 'portal-mail'),
+    portal: Buffer.from(deriveKey(masterKey, 'portal')).toString('hex'),
     walletAddress: (accountId) => checksumAddress(addressOfKey(deriveKey(masterKey, `wallet:${accountId}`))),
   }
 }

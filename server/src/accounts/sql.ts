@@ -54,6 +54,11 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
   return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1`, [id]))[0]
 }
 
+/** Locks an account until the transaction ends. Returns whether there is one. */
+export async function lockAccount(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [id])).length > 0
+}
+
 export async function accountsWithClients(db: Queryable): Promise<(Account & { clients: number })[]> {
   return db.query(
     `SELECT ${account},
@@ -127,6 +132,12 @@ export async function clientsOf(db: Queryable, accountId: string): Promise<Clien
 
 export async function clientById(db: Queryable, id: string): Promise<Client | undefined> {
   return (await db.query<Client>(`SELECT ${client} FROM clients WHERE id = $1`, [id]))[0]
+}
+
+/** Gives a client of the account another name. Returns false when there is none, or it is revoked. */
+export async function renameClient(db: Queryable, accountId: string, id: string, name: string): Promise<boolean> {
+  const sql = 'UPDATE clients SET name = $3 WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL'
+  return (await db.execute(sql, [accountId, id, name])) > 0
 }
 
 export async function sealedSecret(db: Queryable, id: string): Promise<Buffer | undefined> {

@@ -4,12 +4,16 @@ import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { v7 as uuidv7 } from 'uuid'
 import { isPassing, type Queryable } from '../base/db.js'
 import { apiError } from '../base/errors.js'
+import { portalClientId, portalTokenOwner } from './portal-sql.js'
 import { RevocationFeed } from './revocations.js'
 import { concerns, type Session, SessionCache, type Verified } from './session.js'
 import { tokenOwner } from './sql.js'
 
 /** How long an access token is valid (interface §5.3). */
 export const tokenLifetimeS = 7 * 24 * 60 * 60
+
+/** How long a token of the portal is valid; its pages ask for the next one in time. */
+export const portalTokenLifetimeS = 10 * 60
 
 const issuer = 'tallystick'
 const type = 'at+jwt'
@@ -93,8 +97,8 @@ export class Tokens {
     return this.feed.stop()
   }
 
-  /** Signs a token for exactly {@link tokenLifetimeS}. */
-  issue(grant: Grant): Promise<string> {
+  /** Signs a token, for exactly {@link tokenLifetimeS} unless it is one of the portal. */
+  issue(grant: Grant, lifetimeS: number = tokenLifetimeS): Promise<string> {
     const issuedAt = Math.floor(this.now() / 1000)
     return new SignJWT({ cid: grant.clientId, fam: grant.family, epo: [grant.accountEpoch, grant.clientEpoch] })
       .setProtectedHeader({ alg: 'HS256', typ: type })
@@ -103,7 +107,7 @@ export class Tokens {
       .setSubject(grant.accountId)
       .setJti(uuidv7())
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + tokenLifetimeS)
+      .setExpirationTime(issuedAt + lifetimeS)
       .sign(this.key)
   }
 
@@ -145,7 +149,10 @@ export class Tokens {
     if (session.expiresAtMs <= this.now()) throw apiError('token_invalid')
     let owner: Awaited<ReturnType<typeof tokenOwner>>
     try {
-      owner = await tokenOwner(this.db, { ...session, accountEpoch, clientEpoch })
+      owner =
+        session.clientId === portalClientId
+          ? await portalTokenOwner(this.db, { ...session, accountEpoch })
+          : await tokenOwner(this.db, { ...session, accountEpoch, clientEpoch })
     } catch (error) {
       if (isPassing(error)) throw apiError('unavailable', undefined, { cause: error })
       throw error

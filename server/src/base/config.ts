@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type S3Place, settings } from './settings.js'
+import type { S3Place } from './setting-forms.js'
+import { settings } from './settings.js'
 
 /** What is wrong with the settings, all of it at once, in words for the operator. */
 export class ConfigError extends Error {
@@ -55,6 +56,10 @@ export interface Config {
   rateLimit: { account: number; address: number }
   /** Failures a minute; 0 is no limit. */
   guessLimit: number
+  registration: 'open' | 'closed'
+  /** Not set: mails are shown, when the database is ours alone, or cannot be sent. */
+  smtpUrl?: string
+  mailFrom: string
   jsonLimit: number
   multiStampLimit: number
   multiStampItemsMax: number
@@ -165,6 +170,9 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     trustProxy: read('TRUST_PROXY') ?? [],
     rateLimit: { account: need('RATE_LIMIT_ACCOUNT'), address: need('RATE_LIMIT_ADDRESS') },
     guessLimit: need('GUESS_LIMIT'),
+    registration: need('REGISTRATION'),
+    ...given('smtpUrl', read('SMTP_URL')),
+    mailFrom: need('MAIL_FROM'),
     jsonLimit: need('JSON_LIMIT'),
     multiStampLimit: need('MULTI_STAMP_LIMIT'),
     multiStampItemsMax: need('MULTI_STAMP_ITEMS'),

@@ -196,6 +196,11 @@ export class Database implements Queryable {
   async close(): Promise<void> {
     await this.pool.end()
   }
+
+  /** Its connections as they are, for a library that brings its own statements. They are not its to close. */
+  get connections(): { connect(): Promise<pg.PoolClient>; end(): Promise<void> } {
+    return { connect: () => this.pool.connect(), end: async () => undefined }
+  }
 }
 
 /** True for an error that PostgreSQL itself reported (the statement did not take effect), false for a broken connection. */

@@ -1,5 +1,20 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import {
+  finality,
+  flag,
+  hex,
+  host,
+  identities,
+  networks,
+  number,
+  oneOf,
+  publicUrl,
+  roles,
+  s3Url,
+  text,
+  url,
+  whole,
+} from './setting-forms.js'
 
 /** A setting of the service: an environment variable. */
 export interface Setting<Value> {
@@ -204,6 +219,27 @@ export const settings = {
     meaning: 'Failed logins and token requests from one address (IPv6: /64); 0 is no limit.',
     parse: whole(0, 100_000_000),
   },
+  REGISTRATION: {
+    default: 'open',
+    unit: 'open, closed',
+    meaning:
+      'May anybody register in the portal? When closed, accounts are made with `npm run -s admin -- account create`.',
+    parse: oneOf('open', 'closed'),
+  },
+  SMTP_URL: {
+    default: '',
+    unit: 'smtp(s)://user:password@host:port',
+    secret: true,
+    meaning:
+      'Server that sends the mails; without it, and without DATABASE_URL, the portal shows them on a page of its own.',
+    parse: url('smtp:', 'smtps:'),
+  },
+  MAIL_FROM: {
+    default: 'Tallystick <tallystick@localhost>',
+    unit: 'name <address>',
+    meaning: 'Whom the mails are from.',
+    parse: text(300),
+  },
   JSON_LIMIT: {
     default: '1048576',
     unit: 'bytes',
@@ -265,132 +301,3 @@ export const settings = {
     parse: whole(1, 100),
   },
 } satisfies Record<string, Setting<unknown>>
-
-function whole(min: number, max: number) {
-  return (text: string): number => {
-    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-    if (!(value >= min && value <= max)) throw new Error(`a whole number from ${min} to ${max}`)
-    return value
-  }
-}
-
-function number(min: number, max: number) {
-  return (text: string): number => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-    if (!(value >= min && value <= max)) throw new Error(`a number, more than 0 and at most ${max}`)
-    return value
-  }
-}
-
-function oneOf<const Values extends readonly string[]>(...values: Values) {
-  return (text: string): Values[number] => {
-    if (!values.includes(text)) throw new Error(`one of ${values.join(', ')}`)
-    return text
-  }
-}
-
-function flag(text: string): boolean {
-  return oneOf('true', 'false')(text) === 'true'
-}
-
-function text(lengthMax: number) {
-  return (text: string): string => {
-    if (text.length > lengthMax || /\p{Cc}/u.test(text))
-      throw new Error(`text of at most ${lengthMax} characters in one line`)
-    return text
-  }
-}
-
-function hex(bytes: number) {
-  return (text: string): Uint8Array => {
-    if (!new RegExp(`^(0x)?[0-9a-fA-F]{${bytes * 2}}$`).test(text)) throw new Error(`0x and ${bytes * 2} hex digits`)
-    return Buffer.from(text.replace(/^0x/, ''), 'hex')
-  }
-}
-
-function url(...protocols: readonly string[]) {
-  return (text: string): string => {
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new Error(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
-    }
-    return text
-  }
-}
-
-/** A place in an S3 service. */
-export interface S3Place {
-  bucket: string
-  /** What all keys begin with: empty, or with a slash at its end. */
-  prefix: string
-  /** Not set: that of Amazon in the region. */
-  endpoint?: string
-  region: string
-}
-
-function s3Url(text: string): S3Place {
-  const form =
-    's3://bucket or s3://bucket/prefix, with ?endpoint=https://… unless it is Amazon, and &region=… unless us-east-1'
-  const parsed = URL.canParse(text) ? new URL(text) : null
-  const prefix = parsed?.pathname.replace(/^\/|\/$/g, '') ?? ''
-  const fits =
-    parsed?.protocol === 's3:' &&
-    !(parsed.username || parsed.password || parsed.port || parsed.hash) &&
-    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(parsed.hostname) &&
-    /^([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/.test(prefix) &&
-    [...parsed.searchParams.keys()].every((name) => ['endpoint', 'region'].includes(name))
-  if (!fits) throw new Error(form)
-  const endpoint = parsed.searchParams.get('endpoint')
-  const region = parsed.searchParams.get('region') ?? 'us-east-1'
-  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new Error(form)
-  return {
-    bucket: parsed.hostname,
-    prefix: prefix && `${prefix}/`,
-    ...(endpoint !== null && { endpoint: publicUrl(endpoint) }),
-    region,
-  }
-}
-
-function publicUrl(text: string): string {
-  const parsed = new URL(url('http:', 'https:')(text))
-  if (parsed.search || parsed.hash || parsed.username) throw new Error('an address without user, ? and #')
-  return parsed.href.replace(/\/+$/, '')
-}
-
-function host(text: string): string {
-  if (isIP(text) === 0 && !/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252})$/.test(text))
-    throw new Error('an IP address or host name')
-  return text
-}
-
-function finality(text: string): 'finalized' | number {
-  if (text === 'finalized') return text
-  try {
-    return whole(1, 100_000)(text)
-  } catch {
-    throw new Error('"finalized", or a number of blocks from 1 to 100000')
-  }
-}
-
-function roles(text: string): { api: boolean; worker: boolean } {
-  const list = text.split(',').map((role) => oneOf('api', 'worker')(role.trim()))
-  return { api: list.includes('api'), worker: list.includes('worker') }
-}
-
-function identities(text: string): string[] {
-  const list = text.split(',').map((entry) => entry.trim())
-  if (!list.every((entry) => /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(entry))) {
-    throw new Error('a list of age identities (AGE-SECRET-KEY-1…), with commas between')
-  }
-  return list
-}
-
-function networks(text: string): string[] {
-  return text.split(',').map((entry) => {
-    const [address = '', bits] = entry.trim().split('/')
-    const family = isIP(address)
-    const bitsMax = family === 6 ? 128 : 32
-    if (family === 0) throw new Error('a list of addresses or networks such as 10.0.0.0/8, with commas between')
-    if (bits !== undefined) whole(1, bitsMax)(bits)
-    return entry.trim()
-  })
-}

@@ -17,7 +17,7 @@ describe('accounts', () => {
     expect(await ensureFirstAccount(context, 'local')).toBeNull()
     expect(await listAccounts(test.db)).toMatchObject([
       {
-        email: 'owner@localhost',
+        email: 'owner@tallystick.localhost',
         name: 'Owner',
         username: 'owner',
         status: 1,

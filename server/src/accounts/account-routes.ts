@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../base/errors.js'
+import { type AccountContext, requirePassword, requirePortal } from './client-routes.js'
+import { type DeletionContext, restoreAccount, scheduleDeletion } from './deletion.js'
+import { endOtherSessions, endSession, guardsOf, portalSessions } from './portal-sql.js'
+import { accountById } from './sql.js'
+import { requireSession } from './token.js'
+
+const envelope = Type.Object({ status: Type.Integer(), message: Type.String() })
+const moment = Type.String({ format: 'date-time' })
+const account = Type.Object({
+  _id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  username: Type.String(),
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  language: Type.Enum(['EN', 'DE']),
+  bio: Type.String({ description: 'May be empty.' }),
+  walletAddress: Type.String(),
+  twoFactorEnabled: Type.Boolean(),
+  passkeys: Type.Integer({ description: 'How many there are.' }),
+  hasPassword: Type.Boolean(),
+  createdAt: moment,
+  deletionAt: Type.Union([moment, Type.Null()], { description: 'When it will be erased, unless that is taken back.' }),
+})
+const session = Type.Object({
+  id: Type.String(),
+  createdAt: moment,
+  lastActiveAt: moment,
+  expiresAt: moment,
+  address: Type.String({ description: 'Network address of the login; of IPv6 its /64. May be empty.' }),
+  userAgent: Type.String({ description: 'What the browser calls itself. May be empty.' }),
+  current: Type.Boolean({ description: 'The login that asks.' }),
+})
+const passwordBody = Type.Object({ password: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
+
+/** `/account`: what there is to know and to decide about the account itself. */
+export async function accountSelfRoutes(app: FastifyInstance, context: AccountContext & DeletionContext) {
+  const { db } = context
+  const onRequest = requireSession(context.tokens)
+  const tags = ['Account']
+
+  app.route({
+    method: 'GET',
+    url: '/account',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'getAccount',
+      summary: 'Read the account',
+      response: { 200: Type.Object({ ...envelope.properties, data: account }) },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      const [found, guards] = await Promise.all([accountById(db, accountId), guardsOf(db, accountId)])
+      if (found === undefined || guards === undefined) throw apiError('token_invalid')
+      const { id, name, username, email, emailVerified, language, bio, walletAddress, createdAt } = found
+      const data = {
+        _id: id,
+        ...{ name, username, email, emailVerified, language, bio, walletAddress },
+        ...guards,
+        createdAt: createdAt.toISOString(),
+        deletionAt: guards.deletionAt?.toISOString() ?? null,
+      }
+      return { status: 200, message: 'Account fetched successfully', data }
+    },
+  })
+
+  app.route<{ Body: { password: string } }>({
+    method: 'DELETE',
+    url: '/account',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'deleteAccount',
+      summary: 'Delete the account in 14 days',
+      description:
+        'Until then everything stays as it is, and the deletion can be taken back. Afterwards all that is kept of the account is ' +
+        'erased; proofs that were kept elsewhere stay valid. Only for who is logged in to the portal, with the password given once more.',
+      body: passwordBody,
+      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object({ deletionAt: moment }) }) },
+    },
+    handler: async (request) => {
+      await requirePassword(context, request, request.body.password)
+      const deletionAt = await scheduleDeletion(context, request.session.accountId)
+      const data = { deletionAt: deletionAt.toISOString() }
+      return { status: 200, message: 'Account will be deleted', data }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/account/restore',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'restoreAccount',
+      summary: 'Take the deletion of the account back',
+      description: 'Only for who is logged in to the portal.',
+      response: { 200: envelope },
+    },
+    handler: async (request) => {
+      requirePortal(request)
+      await restoreAccount(db, request.session.accountId)
+      return { status: 200, message: 'Account stays' }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/account/sessions',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listSessions',
+      summary: 'List the logins to the portal',
+      description: 'The last one used first. Only for who is logged in to the portal.',
+      response: { 200: Type.Object({ ...envelope.properties, data: Type.Array(session) }) },
+    },
+    handler: async (request) => {
+      requirePortal(request)
+      const { accountId, family } = request.session
+      const data = (await portalSessions(db, accountId)).map((found) => ({
+        id: found.id,
+        createdAt: found.createdAt.toISOString(),
+        lastActiveAt: found.lastActiveAt.toISOString(),
+        expiresAt: found.expiresAt.toISOString(),
+        address: found.address ?? '',
+        userAgent: found.userAgent ?? '',
+        current: found.id === family,
+      }))
+      return { status: 200, message: 'Sessions fetched successfully', data }
+    },
+  })
+
+  app.route<{ Params: { sessionId: string } }>({
+    method: 'DELETE',
+    url: '/account/sessions/:sessionId',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'endSession',
+      summary: 'End a login to the portal',
+      description: 'Its tokens end everywhere within 5 seconds. Only for who is logged in to the portal.',
+      params: Type.Object({ sessionId: Type.String({ maxLength: 100 }) }),
+      response: { 200: envelope },
+    },
+    handler: async (request) => {
+      requirePortal(request)
+      const { sessionId } = request.params
+      const isFound = !sessionId.includes('\u0000') && (await endSession(db, request.session.accountId, sessionId))
+      if (!isFound) throw apiError('session_not_found')
+      return { status: 200, message: 'Session ended successfully' }
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/account/sessions',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'endOtherSessions',
+      summary: 'End all other logins to the portal',
+      description: 'Only for who is logged in to the portal.',
+      response: { 200: envelope },
+    },
+    handler: async (request) => {
+      requirePortal(request)
+      await endOtherSessions(db, request.session.accountId, request.session.family)
+      return { status: 200, message: 'Other sessions ended successfully' }
+    },
+  })
+}

@@ -1,0 +1,212 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../base/errors.js'
+import type { Attempts } from './attempts.js'
+import { addClient, listClients, type NetworkKind, revealSecret, revokeClient, rotateClient } from './client.js'
+import type { LoginContext } from './login.js'
+import { checkPassword } from './passwords.js'
+import { portalClientId } from './portal-sql.js'
+import { clientById, renameClient } from './sql.js'
+import { requireSession } from './token.js'
+
+/** What managing an account needs. */
+export interface AccountContext extends LoginContext {
+  kind: NetworkKind
+  attempts: Attempts
+}
+
+const envelope = Type.Object({ status: Type.Integer(), message: Type.String() })
+const moment = Type.String({ format: 'date-time' })
+const clientId = Type.String({ examples: ['cl_0123456789abcdef01234567'] })
+const credentials = { clientId, secretKey: Type.String({ examples: ['sk_live_…'] }) }
+const client = Type.Object({
+  clientId,
+  name: Type.String(),
+  createdAt: moment,
+  lastUsedAt: Type.Union([moment, Type.Null()], { description: 'To the minute. Null: never.' }),
+  revokedAt: Type.Union([moment, Type.Null()]),
+})
+const nameBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$' }) },
+  { additionalProperties: false, examples: [{ name: 'Invoice archive' }] },
+)
+const passwordBody = Type.Object({ password: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
+const params = Type.Object({ clientId: Type.String({ maxLength: 100 }) })
+
+interface OfClient {
+  Params: { clientId: string }
+}
+
+/** `/account/clients`: the pairs of client id and secret key that programs log in with. */
+export async function clientRoutes(app: FastifyInstance, context: AccountContext): Promise<void> {
+  const { db, keys, kind } = context
+  const onRequest = requireSession(context.tokens)
+  const tags = ['Account']
+
+  /** The client of the path, when it is the caller's own. */
+  async function ownClient(request: FastifyRequest<OfClient>): Promise<string> {
+    const { clientId } = request.params
+    const found = clientId.includes('\u0000') ? undefined : await clientById(db, clientId)
+    if (found?.accountId !== request.session.accountId) throw apiError('client_not_found')
+    return clientId
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/account/clients',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listClients',
+      summary: 'List the API clients',
+      description: 'Newest first, revoked ones included. Secret keys are not in it.',
+      response: { 200: Type.Object({ ...envelope.properties, data: Type.Array(client) }) },
+    },
+    handler: async (request) => {
+      const clients = await listClients(db, request.session.accountId)
+      const data = clients.reverse().map(({ id, name, createdAt, lastUsedAt, revokedAt }) => ({
+        clientId: id,
+        name,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        revokedAt: revokedAt?.toISOString() ?? null,
+      }))
+      return { status: 200, message: 'Clients fetched successfully', data }
+    },
+  })
+
+  app.route<{ Body: { name: string } }>({
+    method: 'POST',
+    url: '/account/clients',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'createClient',
+      summary: 'Make an API client',
+      body: nameBody,
+      response: {
+        201: Type.Object({
+          ...envelope.properties,
+          data: Type.Object({ ...credentials, name: Type.String(), createdAt: moment }),
+        }),
+      },
+    },
+    handler: async (request, reply) => {
+      const { name } = request.body
+      const key = request.headers['idempotency-key']
+      if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))) {
+        throw apiError('idempotency_key_invalid')
+      }
+      const made = await addClient(db, keys, kind, request.session.accountId, name, key)
+      const data = { ...made, name, createdAt: made.createdAt.toISOString() }
+      return reply.code(201).send({ status: 201, message: 'Client created successfully', data })
+    },
+  })
+
+  app.route<OfClient & { Body: { name: string } }>({
+    method: 'PATCH',
+    url: '/account/clients/:clientId',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'renameClient',
+      summary: 'Give an API client another name',
+      params,
+      body: nameBody,
+      response: { 200: envelope },
+    },
+    handler: async (request) => {
+      const { clientId } = request.params
+      const isFound = clientId.includes('\u0000')
+        ? false
+        : await renameClient(db, request.session.accountId, clientId, request.body.name)
+      if (!isFound) throw apiError('client_not_found')
+      return { status: 200, message: 'Client updated successfully' }
+    },
+  })
+
+  app.route<OfClient>({
+    method: 'DELETE',
+    url: '/account/clients/:clientId',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'revokeClient',
+      summary: 'Revoke an API client',
+      description: 'For good, with all its tokens. It counts everywhere within 5 seconds.',
+      params,
+      response: { 200: envelope },
+    },
+    handler: async (request) => {
+      await revokeClient(db, await ownClient(request))
+      return { status: 200, message: 'Client revoked successfully' }
+    },
+  })
+
+  app.route<OfClient>({
+    method: 'POST',
+    url: '/account/clients/:clientId/rotate',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'rotateClient',
+      summary: 'Give an API client a new secret key',
+      description: 'The old one, and the tokens that it obtained, end at once.',
+      params,
+      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object(credentials) }) },
+    },
+    handler: async (request) => {
+      const data = await rotateClient(db, keys, kind, await ownClient(request))
+      if (data === null) throw apiError('client_not_found')
+      return { status: 200, message: 'Secret key changed successfully', data }
+    },
+  })
+
+  app.route<OfClient & { Body: { password: string } }>({
+    method: 'POST',
+    url: '/account/clients/:clientId/reveal',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'revealClient',
+      summary: 'Show the secret key of an API client again',
+      description: 'Only for who is logged in to the portal, with the password given once more.',
+      params,
+      body: passwordBody,
+      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object(credentials) }) },
+    },
+    handler: async (request) => {
+      await requirePassword(context, request, request.body.password)
+      const clientId = await ownClient(request)
+      const secretKey = await revealSecret(db, keys, clientId)
+      if (secretKey === null) throw apiError('client_not_found')
+      return { status: 200, message: 'Secret key fetched successfully', data: { clientId, secretKey } }
+    },
+  })
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Lets only a session of the portal pass. @throws ApiError 403 */
+export function requirePortal(request: FastifyRequest): void {
+  if (request.session.clientId !== portalClientId) throw apiError('forbidden')
+}
+
+/**
+ * Lets only pass who is logged in to the portal and has just given the right password.
+ *
+ * @throws ApiError 403, or 429 after too many wrong ones
+ */
+export async function requirePassword(
+  { db, attempts }: AccountContext,
+  request: FastifyRequest,
+  password: string,
+): Promise<void> {
+  requirePortal(request)
+  const { accountId } = request.session
+  const succeed = await attempts.begin(accountId)
+  if (!(await checkPassword(db, accountId, password))) throw apiError('password_wrong')
+  await succeed()
+}

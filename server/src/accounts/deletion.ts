@@ -1,0 +1,81 @@
+import type { Database, Queryable } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import type { Mailer } from './mail.js'
+import { deletionLetter } from './portal-letters.js'
+import { accountById, insertRevocation } from './sql.js'
+import { revocationEnd } from './token.js'
+
+/** How long a deletion can be taken back. */
+export const undoDays = 14
+
+/** What deleting an account needs. */
+export interface DeletionContext {
+  db: Database
+  mailer: Mailer
+  /** The address of the portal's pages, where a deletion is taken back. */
+  portalUrl(): string
+}
+
+/**
+ * Sets the day on which the account will be erased, and tells its owner. One that is set already stays.
+ *
+ * @throws ApiError 401 when there is no such account any more
+ */
+export async function scheduleDeletion(context: DeletionContext, accountId: string): Promise<Date> {
+  const { db, mailer, portalUrl } = context
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<{ deletionAt: Date; isNew: boolean }>(
+      `UPDATE accounts SET deletion_at = coalesce(deletion_at, now() + $2 * interval '1 day'), updated_at = now()
+       WHERE id = $1 AND NOT erasing RETURNING deletion_at AS "deletionAt", updated_at + $2 * interval '1 day' = deletion_at AS "isNew"`,
+      [accountId, undoDays],
+    )
+    const account = await accountById(tx, accountId)
+    if (row === undefined || account === undefined) throw apiError('token_invalid')
+    // Without a way to send mails the answer has to be enough.
+    if (row.isNew && mailer.sends) {
+      const { email, name, language } = account
+      await mailer.send(tx, { accountId, email }, deletionLetter({ name, language }, row.deletionAt, portalUrl()))
+    }
+    return row.deletionAt
+  })
+}
+
+/** Takes a deletion back; nothing to take back is no harm. */
+export async function restoreAccount(db: Queryable, accountId: string): Promise<void> {
+  await db.execute('UPDATE accounts SET deletion_at = NULL, updated_at = now() WHERE id = $1 AND NOT erasing', [
+    accountId,
+  ])
+}
+
+/**
+ * Begins to erase the accounts whose day has come: from now on nobody gets in, and nothing brings them back.
+ *
+ * @returns all accounts that are being erased
+ */
+export async function condemnAccounts(db: Database): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx.query<{ id: string }>(
+      `UPDATE accounts SET erasing = true, is_access = 0, token_epoch = token_epoch + 1
+       WHERE deletion_at <= now() AND NOT erasing RETURNING id`,
+    )
+    for (const { id } of due) {
+      await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [id])
+      await insertRevocation(tx, id, revocationEnd(Date.now()))
+    }
+    const all = await tx.query<{ id: string }>('SELECT id FROM accounts WHERE erasing AND deletion_at IS NOT NULL')
+    return all.map(({ id }) => id)
+  })
+}
+
+/** Erases the account itself and all ways to log in to it. What it owned must be gone. */
+export async function eraseAccount(db: Database, accountId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute('DELETE FROM refresh_tokens WHERE account_id = $1', [accountId])
+    await tx.execute('DELETE FROM clients WHERE account_id = $1', [accountId])
+    await tx.execute('DELETE FROM idempotency_keys WHERE account_id = $1', [accountId])
+    await tx.execute('DELETE FROM portal_mails WHERE account_id = $1', [accountId])
+    await tx.execute('DELETE FROM portal_verifications WHERE value LIKE $1', [`%${accountId}%`])
+    // With it go its sessions, passwords, passkeys and second factors.
+    await tx.execute('DELETE FROM accounts WHERE id = $1', [accountId])
+  })
+}

@@ -1,0 +1,207 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../base/errors.js'
+import { isName } from './account.js'
+import type { Attempts } from './attempts.js'
+import type { AuthenticatedAccount, LoginContext } from './login.js'
+import type { Mailer } from './mail.js'
+import { passwordMax, passwordMin } from './passwords.js'
+import { portalError } from './portal-errors.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-login.js'
+import { portalClientId, touchSession } from './portal-sql.js'
+import { accountById } from './sql.js'
+import { portalTokenLifetimeS } from './token.js'
+
+/** What the portal's own routes need. */
+export interface PortalContext extends LoginContext {
+  /** Not there until the address of the service is known. */
+  login(): PortalLogin | undefined
+  attempts: Attempts
+  mailer: Mailer
+  /** The address that the operator has set, without a slash at its end. */
+  publicUrl: string | undefined
+  registration: 'open' | 'closed'
+}
+
+/** What better-auth is asked for; it has more, which nobody needs here. */
+const taken = {
+  GET: [
+    'get-session',
+    'verify-email',
+    'passkey/generate-register-options',
+    'passkey/generate-authenticate-options',
+    'passkey/list-user-passkeys',
+  ],
+  POST: [
+    'sign-up/email',
+    'sign-in/email',
+    'sign-out',
+    'send-verification-email',
+    'request-password-reset',
+    'reset-password',
+    'change-password',
+    'two-factor/enable',
+    'two-factor/disable',
+    'two-factor/verify-totp',
+    'two-factor/verify-backup-code',
+    'two-factor/generate-backup-codes',
+    'two-factor/get-totp-uri',
+    'passkey/verify-registration',
+    'passkey/verify-authentication',
+    'passkey/update-passkey',
+    'passkey/delete-passkey',
+  ],
+} as const
+
+const signUp = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    email: Type.String({ maxLength: 254 }),
+    password: Type.String(),
+    language: Type.Optional(Type.Enum(['EN', 'DE'])),
+    callbackURL: Type.Optional(Type.String({ maxLength: 2000 })),
+  },
+  { additionalProperties: false },
+)
+
+/** `/portal/api/*`: logging in with cookies, and the token that the portal's pages use the interfaces with. */
+export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
+  const { attempts, mailer, publicUrl, registration } = context
+  const schema = { hide: true }
+
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+
+  for (const path of taken.GET) {
+    app.get(`${authPath}/${path}`, { schema }, (request, reply) => pass(context, request, reply))
+  }
+  for (const path of taken.POST) {
+    if (path === 'sign-in/email' || path === 'sign-up/email') continue
+    app.post(`${authPath}/${path}`, { schema }, (request, reply) => pass(context, request, reply))
+  }
+
+  app.post<{ Body: { name: string } }>(
+    `${authPath}/sign-up/email`,
+    { schema: { hide: true, body: signUp } },
+    (request, reply) => {
+      const problem = 'expected 1 to 200 characters without control characters'
+      if (!isName(request.body.name)) throw apiError('invalid', { field: 'name', problem })
+      return pass(context, request, reply)
+    },
+  )
+
+  app.post(`${authPath}/sign-in/email`, { schema }, async (request, reply) => {
+    const { email } = (request.body ?? {}) as { email?: unknown }
+    if (typeof email !== 'string') throw apiError('invalid', { field: 'email', problem: 'expected an e-mail address' })
+    const succeed = await attempts.begin(email.trim().toLowerCase())
+    try {
+      const answer = await pass(context, request, reply)
+      await succeed()
+      return answer
+    } catch (error) {
+      // The password was right.
+      if ((error as { code?: unknown }).code === 'email_unverified') await succeed()
+      throw error
+    }
+  })
+
+  app.post('/portal/api/token', { schema }, async (request) => {
+    refuseForeign(request, publicUrl)
+    const user = await loginOf(context).userOf(headersOf(request, publicUrl))
+    const account = user && (await accountById(context.db, user.accountId))
+    if (!user || !account) throw apiError('session_missing')
+    await touchSession(context.db, user.sessionId)
+    const grant = {
+      accountId: account.id,
+      clientId: portalClientId,
+      family: user.sessionId,
+      accountEpoch: account.tokenEpoch,
+      clientEpoch: 0,
+    }
+    const data: AuthenticatedAccount = {
+      token: await context.tokens.issue(grant, portalTokenLifetimeS),
+      refreshToken: '',
+      _id: account.id,
+      name: account.name,
+      username: account.username,
+      email: account.email,
+      status: account.status,
+      profilePicture: account.profilePicture,
+      loginType: 'portal',
+      isAccess: account.isAccess,
+      walletAddress: account.walletAddress,
+    }
+    return { status: 200, message: 'User logged in successfully', data }
+  })
+
+  app.get('/portal/api/settings', { schema }, async () => ({
+    status: 200,
+    message: 'Settings fetched successfully',
+    data: {
+      registration,
+      mailbox: mailer.shows,
+      passwordMin,
+      passwordMax,
+      passkeyHost: passkeyHost(publicUrl ?? '', publicUrl !== undefined),
+    },
+  }))
+
+  app.get('/portal/api/mailbox', { schema }, async () => {
+    if (!mailer.shows) throw apiError('not_found')
+    return { status: 200, message: 'Mails fetched successfully', data: await mailer.shown() }
+  })
+}
+
+function loginOf(context: PortalContext): PortalLogin {
+  const login = context.login()
+  if (login === undefined) throw apiError('unavailable')
+  return login
+}
+
+/** Hands a request to better-auth, and its answer back: refusals in the words of our own table. */
+async function pass(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const headers = headersOf(request, context.publicUrl)
+  const url = `${context.publicUrl ?? originOf(request)}${request.url}`
+  const isPost = request.method === 'POST'
+  const body = isPost ? JSON.stringify(request.body ?? {}) : null
+  if (isPost) headers.set('content-type', 'application/json')
+  const answer = await loginOf(context).handle(new Request(url, { method: request.method, headers, body }))
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const text = await answer.text()
+  const data: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : null
+  if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
+  const location = answer.headers.get('location')
+  if (answer.status >= 300 && location !== null) return reply.redirect(location, 302)
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(data))
+}
+
+const handedOn = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+
+/** What better-auth gets to see of a request: whose it is, is said by us alone. */
+function headersOf(request: FastifyRequest, publicUrl: string | undefined): Headers {
+  const headers = new Headers()
+  for (const name of handedOn) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value.slice(0, 4096))
+  }
+  headers.set(addressHeader, request.ip)
+  headers.set(originHeader, publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin)
+  return headers
+}
+
+/** The origin that the request's page has when it is one of ours; the operator's setting goes before. */
+function originOf(request: FastifyRequest): string {
+  const origin = `${request.protocol}://${request.host}`
+  if (!URL.canParse(origin)) throw apiError('malformed_request')
+  return new URL(origin).origin
+}
+
+/** Lets only our own pages ask with the cookies that the browser adds by itself. */
+function refuseForeign(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const own = publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin
+  const isOwn = origin === undefined ? site === 'same-origin' : origin === own
+  if (!isOwn) throw apiError('forbidden')
+}

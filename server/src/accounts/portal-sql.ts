@@ -1,0 +1,140 @@
+import type { Queryable } from '../base/db.js'
+
+// The statements on the portal's tables that are ours; better-auth brings its own for logging in.
+
+/** The client id of what is done in the portal. */
+export const portalClientId = 'portal'
+
+/** The account of a portal token whose session is still there, or nothing. */
+export async function portalTokenOwner(
+  db: Queryable,
+  token: { accountId: string; accountEpoch: number; family: string },
+): Promise<{ name: string; username: string; emailVerified: boolean } | undefined> {
+  const rows = await db.query<{ name: string; username: string; emailVerified: boolean }>(
+    `SELECT a.name, a.username, a.email_verified AS "emailVerified"
+     FROM portal_sessions s JOIN accounts a ON a.id = s.user_id
+     WHERE s.id = $1 AND a.id = $2 AND a.token_epoch = $3 AND s.expires_at > now() AND a.status = 1 AND a.is_access = 1`,
+    [token.family, token.accountId, token.accountEpoch],
+  )
+  return rows[0]
+}
+
+/** A portal login as its owner sees it. */
+export interface PortalSession {
+  id: string
+  createdAt: Date
+  lastActiveAt: Date
+  expiresAt: Date
+  address: string | null
+  userAgent: string | null
+}
+
+/** The account's logins, the last one used first. */
+export async function portalSessions(db: Queryable, accountId: string): Promise<PortalSession[]> {
+  return db.query<PortalSession>(
+    `SELECT id, created_at AS "createdAt", updated_at AS "lastActiveAt", expires_at AS "expiresAt",
+       ip_address AS address, user_agent AS "userAgent"
+     FROM portal_sessions WHERE user_id = $1 AND expires_at > now() ORDER BY updated_at DESC, id DESC`,
+    [accountId],
+  )
+}
+
+/** Ends a login. Returns false when the account has no such one. */
+export async function endSession(db: Queryable, accountId: string, id: string): Promise<boolean> {
+  return (await db.execute('DELETE FROM portal_sessions WHERE user_id = $1 AND id = $2', [accountId, id])) > 0
+}
+
+/** Ends all logins but one. */
+export async function endOtherSessions(db: Queryable, accountId: string, kept: string): Promise<void> {
+  await db.execute('DELETE FROM portal_sessions WHERE user_id = $1 AND id <> $2', [accountId, kept])
+}
+
+/** Marks a login as used; to the minute, to spare writes. */
+export async function touchSession(db: Queryable, id: string): Promise<void> {
+  await db.execute(
+    `UPDATE portal_sessions SET updated_at = now() WHERE id = $1 AND updated_at < now() - interval '1 minute'`,
+    [id],
+  )
+}
+
+/** What guards an account. */
+export interface Guards {
+  twoFactorEnabled: boolean
+  passkeys: number
+  hasPassword: boolean
+  deletionAt: Date | null
+}
+
+export async function guardsOf(db: Queryable, accountId: string): Promise<Guards | undefined> {
+  const [row] = await db.query<Guards>(
+    `SELECT a.two_factor_enabled AS "twoFactorEnabled", a.deletion_at AS "deletionAt",
+       (SELECT count(*) FROM portal_passkeys p WHERE p.user_id = a.id) AS passkeys,
+       EXISTS (SELECT FROM portal_credentials c WHERE c.user_id = a.id AND c.password IS NOT NULL) AS "hasPassword"
+     FROM accounts a WHERE a.id = $1`,
+    [accountId],
+  )
+  return row
+}
+
+/** The Argon2id of an account's password. */
+export async function passwordOf(db: Queryable, accountId: string): Promise<string | undefined> {
+  const sql = `SELECT password FROM portal_credentials WHERE user_id = $1 AND provider_id = 'credential'`
+  return (await db.query<{ password: string | null }>(sql, [accountId]))[0]?.password ?? undefined
+}
+
+/** Gives an account its first password. */
+export async function insertPassword(db: Queryable, id: string, accountId: string, hash: string): Promise<void> {
+  await db.execute(
+    `INSERT INTO portal_credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
+     VALUES ($1, $2::text, 'credential', $2::text::uuid, $3, now(), now())`,
+    [id, accountId, hash],
+  )
+}
+
+export async function setVerified(db: Queryable, accountId: string): Promise<void> {
+  await db.execute(
+    'UPDATE accounts SET email_verified = true, updated_at = now() WHERE id = $1 AND NOT email_verified',
+    [accountId],
+  )
+}
+
+/** Uses a six-digit code up. Returns false when it was used in the last minutes, in which it could still be right. */
+export async function useCode(db: Queryable, accountId: string, code: string): Promise<boolean> {
+  const used = await db.execute(
+    `INSERT INTO portal_used_codes AS u (user_id, code) VALUES ($1, $2)
+     ON CONFLICT (user_id, code) DO UPDATE SET used_at = now() WHERE u.used_at < now() - interval '5 minutes'`,
+    [accountId, code],
+  )
+  return used > 0
+}
+
+/** Counts an attempt. Returns how many there were since the window began, and the seconds until it ends. */
+export async function countAttempt(
+  db: Queryable,
+  subject: Uint8Array,
+  windowS: number,
+): Promise<{ attempts: number; waitS: number }> {
+  const [row] = await db.query<{ attempts: number; waitS: number }>(
+    `INSERT INTO portal_attempts AS p (subject, attempts, since) VALUES ($1, 1, now())
+     ON CONFLICT (subject) DO UPDATE SET
+       attempts = CASE WHEN p.since < now() - $2 * interval '1 second' THEN 1 ELSE p.attempts + 1 END,
+       since = CASE WHEN p.since < now() - $2 * interval '1 second' THEN now() ELSE p.since END
+     RETURNING attempts, greatest(1, ceil(extract(epoch FROM since - now()) + $2))::integer AS "waitS"`,
+    [subject, windowS],
+  )
+  if (row === undefined) throw new Error('an attempt was not counted')
+  return row
+}
+
+export async function forgetAttempts(db: Queryable, subject: Uint8Array): Promise<void> {
+  await db.execute('DELETE FROM portal_attempts WHERE subject = $1', [subject])
+}
+
+/** Drops what can matter no more. */
+export async function tidyPortal(db: Queryable): Promise<void> {
+  await db.execute('DELETE FROM portal_sessions WHERE expires_at < now()')
+  await db.execute('DELETE FROM portal_verifications WHERE expires_at < now()')
+  await db.execute(`DELETE FROM portal_used_codes WHERE used_at < now() - interval '1 hour'`)
+  await db.execute(`DELETE FROM portal_attempts WHERE since < now() - interval '1 day'`)
+  await db.execute(`DELETE FROM portal_rate_limits WHERE last_request < extract(epoch FROM now()) * 1000 - 3600000`)
+}

@@ -1,0 +1,88 @@
+import type { Logger } from 'pino'
+import { Database } from '../base/db.js'
+import { type Loop, startLoop } from '../base/loop.js'
+import { Attempts } from './attempts.js'
+import type { NetworkKind } from './client.js'
+import type { AccountContext } from './client-routes.js'
+import type { DeletionContext } from './deletion.js'
+import type { LoginContext } from './login.js'
+import { Mailer } from './mail.js'
+import { type PortalLogin, portalLogin } from './portal-login.js'
+import type { PortalContext } from './portal-routes.js'
+
+/** Settings of {@link openPortal}. */
+export interface PortalOptions extends LoginContext {
+  kind: NetworkKind
+  databaseUrl: string
+  /** The database is ours alone: without a mail server the mails are shown. */
+  isEmbedded: boolean
+  settings: {
+    publicUrl?: string
+    smtpUrl?: string
+    mailFrom: string
+    registration: 'open' | 'closed'
+    guessLimit: number
+  }
+  logger: Logger
+}
+
+/** What people log in to, and how it reaches them. */
+export interface Portal {
+  context: PortalContext & AccountContext & DeletionContext
+  mailer: Mailer
+  /** Lets people in, now that it is known where the service is; `url` without a slash at its end. */
+  open(url: string): void
+  stop(): Promise<void>
+}
+
+// Logins of people are few, and must not take the connections of the stamps.
+const connectionsMax = 4
+const mailIntervalMs = 5_000
+
+/** Starts what the portal's login needs. */
+export function openPortal(options: PortalOptions): Portal {
+  const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, logger } = options
+  const { publicUrl, registration, guessLimit } = settings
+  const own = new Database({
+    url: databaseUrl,
+    connectionsMax,
+    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+  })
+  const mailer = new Mailer({
+    db,
+    key: keys.mail,
+    smtpUrl: settings.smtpUrl,
+    from: settings.mailFrom,
+    show: isEmbedded,
+    logger,
+  })
+  const mailLoop: Loop = startLoop({
+    name: 'mail',
+    step: () => mailer.deliver(),
+    idleMs: mailer.shows ? 3_600_000 : mailIntervalMs,
+    logger,
+  })
+  mailer.onQueued = () => mailLoop.wake()
+
+  let address = publicUrl ?? ''
+  let login: PortalLogin | undefined
+  return {
+    mailer,
+    context: {
+      ...{ db, keys, tokens, kind, mailer, registration, publicUrl },
+      attempts: new Attempts(db, keys, guessLimit > 0),
+      login: () => login,
+      portalUrl: () => `${address}/portal/account`,
+    },
+    open(url) {
+      address = url
+      const isUrlFixed = publicUrl !== undefined
+      login = portalLogin({ db: own, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, logger })
+    },
+    async stop() {
+      await mailLoop.stop()
+      mailer.close()
+      await own.close()
+    },
+  }
+}

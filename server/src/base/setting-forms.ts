@@ -1,0 +1,132 @@
+import { isIP } from 'node:net'
+
+// The forms of settings: each reads one, or throws an error whose message completes the sentence "NAME must be …".
+
+export function whole(min: number, max: number) {
+  return (text: string): number => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= min && value <= max)) throw new Error(`a whole number from ${min} to ${max}`)
+    return value
+  }
+}
+
+export function number(min: number, max: number) {
+  return (text: string): number => {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= min && value <= max)) throw new Error(`a number, more than 0 and at most ${max}`)
+    return value
+  }
+}
+
+export function oneOf<const Values extends readonly string[]>(...values: Values) {
+  return (text: string): Values[number] => {
+    if (!values.includes(text)) throw new Error(`one of ${values.join(', ')}`)
+    return text
+  }
+}
+
+export function flag(text: string): boolean {
+  return oneOf('true', 'false')(text) === 'true'
+}
+
+export function text(lengthMax: number) {
+  return (text: string): string => {
+    if (text.length > lengthMax || /\p{Cc}/u.test(text))
+      throw new Error(`text of at most ${lengthMax} characters in one line`)
+    return text
+  }
+}
+
+export function hex(bytes: number) {
+  return (text: string): Uint8Array => {
+    if (!new RegExp(`^(0x)?[0-9a-fA-F]{${bytes * 2}}$`).test(text)) throw new Error(`0x and ${bytes * 2} hex digits`)
+    return Buffer.from(text.replace(/^0x/, ''), 'hex')
+  }
+}
+
+export function url(...protocols: readonly string[]) {
+  return (text: string): string => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    }
+    return text
+  }
+}
+
+/** A place in an S3 service. */
+export interface S3Place {
+  bucket: string
+  /** What all keys begin with: empty, or with a slash at its end. */
+  prefix: string
+  /** Not set: that of Amazon in the region. */
+  endpoint?: string
+  region: string
+}
+
+export function s3Url(text: string): S3Place {
+  const form =
+    's3://bucket or s3://bucket/prefix, with ?endpoint=https://… unless it is Amazon, and &region=… unless us-east-1'
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  const prefix = parsed?.pathname.replace(/^\/|\/$/g, '') ?? ''
+  const fits =
+    parsed?.protocol === 's3:' &&
+    !(parsed.username || parsed.password || parsed.port || parsed.hash) &&
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(parsed.hostname) &&
+    /^([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/.test(prefix) &&
+    [...parsed.searchParams.keys()].every((name) => ['endpoint', 'region'].includes(name))
+  if (!fits) throw new Error(form)
+  const endpoint = parsed.searchParams.get('endpoint')
+  const region = parsed.searchParams.get('region') ?? 'us-east-1'
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new Error(form)
+  return {
+    bucket: parsed.hostname,
+    prefix: prefix && `${prefix}/`,
+    ...(endpoint !== null && { endpoint: publicUrl(endpoint) }),
+    region,
+  }
+}
+
+export function publicUrl(text: string): string {
+  const parsed = new URL(url('http:', 'https:')(text))
+  if (parsed.search || parsed.hash || parsed.username) throw new Error('an address without user, ? and #')
+  return parsed.href.replace(/\/+$/, '')
+}
+
+export function host(text: string): string {
+  if (isIP(text) === 0 && !/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252})$/.test(text))
+    throw new Error('an IP address or host name')
+  return text
+}
+
+export function finality(text: string): 'finalized' | number {
+  if (text === 'finalized') return text
+  try {
+    return whole(1, 100_000)(text)
+  } catch {
+    throw new Error('"finalized", or a number of blocks from 1 to 100000')
+  }
+}
+
+export function roles(text: string): { api: boolean; worker: boolean } {
+  const list = text.split(',').map((role) => oneOf('api', 'worker')(role.trim()))
+  return { api: list.includes('api'), worker: list.includes('worker') }
+}
+
+export function identities(text: string): string[] {
+  const list = text.split(',').map((entry) => entry.trim())
+  if (!list.every((entry) => /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(entry))) {
+    throw new Error('a list of age identities (AGE-SECRET-KEY-1…), with commas between')
+  }
+  return list
+}
+
+export function networks(text: string): string[] {
+  return text.split(',').map((entry) => {
+    const [address = '', bits] = entry.trim().split('/')
+    const family = isIP(address)
+    const bitsMax = family === 6 ? 128 : 32
+    if (family === 0) throw new Error('a list of addresses or networks such as 10.0.0.0/8, with commas between')
+    if (bits !== undefined) whole(1, bitsMax)(bits)
+    return entry.trim()
+  })
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { type Answer, eventually, someHash, useService } from '../service.js'
+import { Browser, register } from './browser.js'
+import { documented, unseen } from './documented.js'
+import { useMailServer } from './mail-server.js'
+
+const mails = await useMailServer()
+const service = useService({ SMTP_URL: mails.url })
+
+const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
+
+type Auth = { authorization: string }
+const ask = (method: string, path: string, auth: Auth, body?: unknown, headers: Record<string, string> = {}) =>
+  service.call(method, path, body, { ...auth, ...headers })
+
+/** Logs in with a client id and secret key. */
+const login = (pair: { clientId: string; secretKey: string }) =>
+  service.call('POST', '/authenticate', undefined, { 'client-id': pair.clientId, 'secret-key': pair.secretKey })
+
+describe('API clients', () => {
+  it('are made, shown again after the password, renamed, rotated and revoked', async () => {
+    const { browser, person } = await register(service, mails)
+    const auth = await browser.bearer()
+    const one = '/account/clients/{clientId}'
+    const made = documented(
+      'post',
+      '/account/clients',
+      await ask('POST', '/account/clients', auth, { name: 'Archive' }),
+    )
+    const { clientId, secretKey } = made.body.data
+    expect(made.status).toBe(201)
+    const bearer = (await login({ clientId, secretKey })).body.data.token as string
+
+    const listed = documented('get', '/account/clients', await ask('GET', '/account/clients', auth))
+    expect(listed.body.data).toMatchObject([{ clientId, lastUsedAt: expect.any(String) }, { name: 'First client' }])
+    expect(listed.text).not.toContain('sk_')
+
+    const path = `/account/clients/${clientId}`
+    const reveal = (password: string, as: Auth = auth) => ask('POST', `${path}/reveal`, as, { password })
+    expect(codeOf(await reveal('wrong password'))).toEqual([403, 'password_wrong'])
+    expect(codeOf(await reveal(person.password, { authorization: `Bearer ${bearer}` }))).toEqual([403, 'forbidden'])
+    const revealed = documented('post', `${one}/reveal`, await reveal(person.password))
+    expect(revealed.body.data).toEqual({ clientId, secretKey })
+    expect(revealed.headers.get('cache-control')).toBe('no-store')
+
+    documented('patch', one, await ask('PATCH', path, auth, { name: 'Vault' }))
+    expect((await ask('GET', '/account/clients', auth)).body.data[0].name).toBe('Vault')
+
+    const rotated = documented('post', `${one}/rotate`, await ask('POST', `${path}/rotate`, auth)).body.data
+    expect((await login({ clientId, secretKey })).status).toBe(404)
+    expect((await login(rotated)).status).toBe(200)
+    await eventually(async () =>
+      (await ask('GET', '/profile', { authorization: `Bearer ${bearer}` })).status === 401 ? true : undefined,
+    )
+
+    documented('delete', one, await ask('DELETE', path, auth))
+    expect((await login(rotated)).status).toBe(404)
+    expect((await ask('GET', '/account/clients', auth)).body.data[0].revokedAt).toEqual(expect.any(String))
+    for (const [method, end, body] of [
+      ['PATCH', '', { name: 'x' }],
+      ['POST', '/rotate', undefined],
+      ['POST', '/reveal', { password: person.password }],
+    ] as const) {
+      expect(codeOf(await ask(method, path + end, auth, body))).toEqual([404, 'client_not_found'])
+    }
+  })
+
+  it('of others are not there', async () => {
+    const [ada, eve] = await Promise.all([register(service, mails), register(service, mails)])
+    const [clients, auth] = [
+      await ask('GET', '/account/clients', await ada.browser.bearer()),
+      await eve.browser.bearer(),
+    ]
+    for (const id of [clients.body.data[0].clientId, 'cl_none', 'a%00b']) {
+      const path = `/account/clients/${id}`
+      for (const [method, end, body] of [
+        ['PATCH', '', { name: 'x' }],
+        ['DELETE', '', undefined],
+        ['POST', '/rotate', undefined],
+        ['POST', '/reveal', { password: eve.person.password }],
+      ] as const) {
+        expect(codeOf(await ask(method, path + end, auth, body))).toEqual([404, 'client_not_found'])
+      }
+    }
+  })
+
+  it('made with an Idempotency-Key are made once, and nothing secret is kept for that', async () => {
+    const { browser } = await register(service, mails)
+    const auth = await browser.bearer()
+    const key = { 'idempotency-key': 'once' }
+    const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/account/clients', auth, { name: 'A' }, key)))
+    const [first] = answers
+    expect(new Set(answers.map(({ body }) => `${body.data.clientId} ${body.data.secretKey}`)).size).toBe(1)
+    expect((await login(first?.body.data)).status).toBe(200)
+    expect((await ask('GET', '/account/clients', auth)).body.data).toHaveLength(2)
+    const other = await ask('POST', '/account/clients', auth, { name: 'B' }, key)
+    expect(codeOf(other)).toEqual([422, 'idempotency_mismatch'])
+  })
+
+  it('are fifty at most', async () => {
+    const { browser } = await register(service, mails)
+    const auth = await browser.bearer()
+    const answers = await Promise.all(
+      Array.from({ length: 55 }, () => ask('POST', '/account/clients', auth, { name: 'One of many' })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(49)
+    const refused = answers.find(({ status }) => status !== 201)
+    expect(codeOf(refused as Answer)).toEqual([409, 'too_many_clients'])
+  })
+})
+
+describe('sessions', () => {
+  it('are listed, and one that is ended elsewhere loses its tokens', async () => {
+    const { browser: here, person } = await register(service, mails)
+    const there = new Browser(service)
+    there.headers = { 'user-agent': 'Lynx' }
+    expect((await there.auth('sign-in/email', person)).status).toBe(200)
+    const [mine, theirs] = [await here.bearer(), await there.bearer()]
+    expect((await ask('POST', '/hash', theirs, { hash: someHash() })).status).toBe(200)
+
+    const listed = documented('get', '/account/sessions', await ask('GET', '/account/sessions', mine)).body.data
+    expect(listed).toMatchObject([
+      { current: false, userAgent: 'Lynx', address: '127.0.0.1' },
+      { current: true, address: '127.0.0.1' },
+    ])
+    const path = `/account/sessions/${listed[0].id}`
+    documented('delete', '/account/sessions/{sessionId}', await ask('DELETE', path, mine))
+    await eventually(async () => ((await ask('GET', '/profile', theirs)).status === 401 ? true : undefined))
+    expect(codeOf(await there.post('/portal/api/token'))).toEqual([401, 'session_missing'])
+    expect((await ask('GET', '/profile', mine)).status).toBe(200)
+    expect(codeOf(await ask('DELETE', path, mine))).toEqual([404, 'session_not_found'])
+  })
+
+  it('of others cannot be ended', async () => {
+    const [ada, eve] = await Promise.all([register(service, mails), register(service, mails)])
+    const [mine, theirs] = [await ada.browser.bearer(), await eve.browser.bearer()]
+    const [session] = (await ask('GET', '/account/sessions', mine)).body.data
+    expect(codeOf(await ask('DELETE', `/account/sessions/${session.id}`, theirs))).toEqual([404, 'session_not_found'])
+    expect((await ask('GET', '/account/sessions', mine)).body.data).toHaveLength(1)
+  })
+
+  it('end all but this one, and this one by logging out', async () => {
+    const { browser: here, person } = await register(service, mails)
+    const there = new Browser(service)
+    await there.auth('sign-in/email', person)
+    const mine = await here.bearer()
+    documented('delete', '/account/sessions', await ask('DELETE', '/account/sessions', mine))
+    expect((await ask('GET', '/account/sessions', mine)).body.data).toMatchObject([{ current: true }])
+    expect((await here.auth('sign-out')).status).toBe(200)
+    expect(here.cookies.has('tallystick.session_token')).toBe(false)
+    await eventually(async () => ((await ask('GET', '/account', mine)).status === 401 ? true : undefined))
+  })
+
+  it('are a matter of the portal alone', async () => {
+    const { auth } = await service.account()
+    for (const [method, path] of [
+      ['GET', '/account/sessions'],
+      ['DELETE', '/account/sessions'],
+      ['DELETE', '/account/sessions/x'],
+      ['POST', '/account/restore'],
+    ] as const) {
+      expect(codeOf(await ask(method, path, auth))).toEqual([403, 'forbidden'])
+    }
+  })
+})
+
+describe('deleting the account', () => {
+  it('waits for 14 days, says so in a mail, and can be taken back', async () => {
+    const { browser, person } = await register(service, mails, undefined, 'DE')
+    const auth = await browser.bearer()
+    const remove = (password: string) => ask('DELETE', '/account', auth, { password })
+    expect(codeOf(await remove('wrong password'))).toEqual([403, 'password_wrong'])
+    const { deletionAt } = documented('delete', '/account', await remove(person.password)).body.data
+    expect((Date.parse(deletionAt) - Date.now()) / 86_400_000).toBeCloseTo(14, 2)
+    const mail = await mails.next(person.email)
+    expect(mail.subject).toMatch(/^Ihr Konto wird am \d+\. .* gelöscht$/)
+    expect(new URL(mail.link).pathname).toBe('/portal/account')
+    // A second wish changes nothing.
+    expect((await remove(person.password)).body.data.deletionAt).toBe(deletionAt)
+
+    const read = async () => documented('get', '/account', await ask('GET', '/account', auth)).body.data
+    expect((await read()).deletionAt).toBe(deletionAt)
+    expect((await ask('POST', '/hash', auth, { hash: someHash() })).status).toBe(200)
+    documented('post', '/account/restore', await ask('POST', '/account/restore', auth))
+    expect((await read()).deletionAt).toBeNull()
+  })
+})
+
+it('every operation about the account was seen', () => {
+  expect(unseen('Account')).toEqual([])
+})

@@ -1,0 +1,83 @@
+import type { Answer, TestService } from '../service.js'
+import type { MailServer } from './mail-server.js'
+
+/** As much of a browser as logging in takes: it keeps cookies and says where its pages come from. */
+export class Browser {
+  private readonly service: TestService
+  readonly cookies = new Map<string, string>()
+  /** Further headers of every request. */
+  headers: Record<string, string> = {}
+
+  constructor(service: TestService) {
+    this.service = service
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.ask('GET', path)
+  }
+
+  post(path: string, body?: unknown): Promise<Answer> {
+    return this.ask('POST', path, body)
+  }
+
+  /** A call of the login, by the part of its path that differs. */
+  auth(path: string, body: unknown = {}): Promise<Answer> {
+    return this.post(`/portal/api/auth/${path}`, body)
+  }
+
+  /** Follows a link of a mail, wherever it is said to lead. */
+  open(link: string): Promise<Answer> {
+    const { pathname, search } = new URL(link)
+    return this.get(pathname + search)
+  }
+
+  /** A token for the interfaces, as the header that says who asks. */
+  async bearer(): Promise<{ authorization: string }> {
+    const answer = await this.post('/portal/api/token')
+    if (answer.status !== 200) throw new Error(`no token: ${answer.text}`)
+    return { authorization: `Bearer ${answer.body.data.token}` }
+  }
+
+  private async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await this.service.call(method, path, body, {
+      origin: this.service.url,
+      'sec-fetch-site': 'same-origin',
+      ...(cookie !== '' && { cookie }),
+      ...this.headers,
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = set.split('; ')
+      const at = pair.indexOf('=')
+      const isGone = attributes.some((attribute) => attribute === 'Max-Age=0')
+      if (isGone) this.cookies.delete(pair.slice(0, at))
+      else this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return answer
+  }
+}
+
+let count = 0
+
+/** A person of the test. */
+export interface Person {
+  name: string
+  email: string
+  password: string
+}
+
+export function somebody(): Person {
+  count++
+  return { name: 'Ada Lovelace', email: `ada${count}@example.com`, password: `difference engine ${count}` }
+}
+
+/** Registers somebody and follows the link of the mail: the browser is logged in. */
+export async function register(service: TestService, mails: MailServer, person = somebody(), language = 'EN') {
+  const browser = new Browser(service)
+  const answer = await browser.auth('sign-up/email', { ...person, language })
+  if (answer.status !== 200) throw new Error(`not registered: ${answer.text}`)
+  const mail = await mails.next(person.email)
+  const opened = await browser.open(mail.link)
+  if (opened.status !== 302) throw new Error(`the link did not work: ${opened.text}`)
+  return { browser, person, mail }
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll } from 'vitest'
+import { eventually } from '../service.js'
+
+/** A mail as a server took it. */
+export interface ReceivedMail {
+  from: string
+  to: string
+  /** As sent: headers and bodies. */
+  raw: string
+  /** The text body, decoded. */
+  text: string
+  subject: string
+  /** The first link in the text. */
+  link: string
+}
+
+/** A real mail server for the test file. */
+export interface MailServer {
+  url: string
+  mails: ReceivedMail[]
+  /** Answers mails with a refusal that passes. */
+  refuse: boolean
+  /** The next mail to the address that was not taken yet. */
+  next(to: string): Promise<ReceivedMail>
+}
+
+/** Starts a mail server before the tests of the file; its port is free when this is called. */
+export async function useMailServer(): Promise<MailServer> {
+  const port = await freePort()
+  const given: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails: [],
+    refuse: false,
+    next: (to) =>
+      eventually(async () => {
+        const at = given.mails.findIndex((mail) => mail.to === to)
+        return at === -1 ? undefined : given.mails.splice(at, 1)[0]
+      }),
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (given.refuse) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
+        const { mailFrom, rcptTo } = session.envelope
+        const raw = Buffer.concat(chunks).toString()
+        given.mails.push(received(mailFrom === false ? '' : mailFrom.address, rcptTo[0]?.address ?? '', raw))
+        done()
+      })
+    },
+  })
+  beforeAll(() => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve)))
+  afterAll(() => new Promise<void>((resolve) => void server.close(resolve)))
+  return given
+}
+
+function received(from: string, to: string, raw: string): ReceivedMail {
+  const part = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(raw)
+  const isBase64 = /Content-Type: text\/plain[\s\S]*?base64/.test(raw.slice(0, raw.indexOf(part?.[1] ?? '')))
+  const body = part?.[1] ?? ''
+  const text = isBase64 ? Buffer.from(body, 'base64').toString() : quotedPrintable(body)
+  const subject = raw
+    .replace(/\?=\r\n[ \t]=\?UTF-8\?Q\?/gi, '')
+    .replace(/\r\n[ \t]/g, ' ')
+    .match(/^Subject: (.*)$/m)?.[1]
+    ?.replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word: string) => quotedPrintable(word.replaceAll('_', ' ')))
+  return { from, to, raw, text, subject: subject ?? '', link: /https?:\/\/\S+/.exec(text)?.[0] ?? '' }
+}
+
+function quotedPrintable(text: string): string {
+  const bytes = text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`)
+  return decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, '%25'))
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
