@@ -193,6 +193,7 @@ const words: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was lost before an answer came',
   UND_ERR_SOCKET: 'the connection was lost before an answer came',
   ENOTFOUND: 'the host name has no address',
+  EBADNAME: 'the host name has no address',
   ENODATA: 'the host name has no address',
   ESERVFAIL: 'the host name could not be resolved',
   ETIMEOUT: 'the host name could not be resolved in time',
@@ -206,11 +207,11 @@ const words: Readonly<Record<string, string>> = {
 
 /** What went wrong, without addresses of the network that we are in. */
 function describe(error: Error | null): string {
-  const { code = '', message = '', errors } = (error ?? {}) as NodeJS.ErrnoException & { errors?: Error[] }
+  const { code = '', name, message = '', errors } = (error ?? {}) as NodeJS.ErrnoException & { errors?: Error[] }
   // Several addresses were tried: what the first one said.
   if (Array.isArray(errors) && errors[0]) return describe(errors[0])
   if (words[code]) return words[code]
-  if (code.startsWith('HPE_')) return 'the answer is not valid HTTP'
+  if (name === 'HTTPParserError') return 'the answer is not valid HTTP'
   if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) return `the certificate is not accepted: ${code}`
   if (/SSL|TLS/.test(code)) return `no encrypted connection came about: ${code}`
   return `the connection failed: ${code || message.slice(0, 200)}`

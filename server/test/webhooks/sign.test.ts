@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import { newSecret, openSecret, sealSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { keyOfSecret, signedHeaders } from '../../src/webhooks/sign.js'
+
+describe('a signature', () => {
+  it('is the one of the Standard Webhooks example', () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const at = new Date(1614265330_000)
+    expect(signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}', [secret])).toEqual({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    })
+  })
+
+  it('is verified by the package of the standard, whatever the body', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.json(), (id, body) => {
+        const secrets = [newSecret(), newSecret()]
+        const headers = signedHeaders(id, new Date(), body, secrets)
+        for (const secret of secrets) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
+        expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow()
+        expect(() => new Webhook(secrets[0] as string).verify(`${body} `, headers)).toThrow()
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('a secret', () => {
+  const key = secretKeyOf(randomBytes(32))
+
+  it('has 32 random bytes', () => {
+    expect(newSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(keyOfSecret(newSecret())).toHaveLength(32)
+    expect(newSecret()).not.toBe(newSecret())
+  })
+
+  it('opens in the row of its webhook alone', () => {
+    const secret = newSecret()
+    const sealed = sealSecret(key, 'a', secret)
+    expect(openSecret(key, 'a', sealed)).toBe(secret)
+    expect(sealed.includes(secret)).toBe(false)
+    expect(() => openSecret(key, 'b', sealed)).toThrow()
+    expect(() => openSecret(secretKeyOf(randomBytes(32)), 'a', sealed)).toThrow()
+  })
+})

@@ -1,0 +1,188 @@
+import { createHook } from 'node:async_hooks'
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressCheck } from '../../src/webhooks/address.js'
+import { Guard } from '../../src/webhooks/guard.js'
+import { Line } from '../../src/webhooks/send.js'
+import { checkTarget, TargetError } from '../../src/webhooks/target.js'
+import { type Dns, startDns } from './dns.js'
+import { type Receiver, startReceiver } from './receiver.js'
+import { specialAddresses, tricks } from './tricks.js'
+
+const closed = { allowHttp: false, allowNetworks: [] }
+const outgoing = { headers: { 'content-type': 'application/json' }, body: '{}' }
+const limits = { totalMs: 5_000, bodyBytes: 65_536, keptBytes: 4_096 }
+
+/** TCP connections that this process began, each of them: Node makes one such object for every attempt. */
+let connects = 0
+const watching = createHook({
+  init: (_id, type) => {
+    if (type === 'TCPCONNECTWRAP') connects++
+  },
+})
+beforeAll(() => watching.enable())
+afterAll(() => watching.disable())
+
+describe('what is refused', () => {
+  it('are two hundred tricks and more', () => {
+    expect(new Set(tricks).size).toBeGreaterThan(300)
+  })
+
+  it.each(tricks.map((trick) => [JSON.stringify(trick).slice(0, 80), trick]))(
+    '%s when it is registered',
+    (_, trick) => {
+      expect(() => checkTarget(trick, closed)).toThrow(TargetError)
+    },
+  )
+
+  it('lets public receivers through', () => {
+    const good = [
+      'https://hooks.example/a?b=c#d',
+      'https://HOOKS.example:8443',
+      'https://8.8.8.8/',
+      'https://bücher.example/x',
+    ]
+    for (const text of [...good, 'https://[2606:4700::1111]/', 'https://xn--bcher-kva.example', 'https://a_b.example/'])
+      expect(checkTarget(text, closed).href).toMatch(/^https:/)
+    expect(checkTarget('http://hooks.example/', { ...closed, allowHttp: true }).href).toBe('http://hooks.example/')
+  })
+
+  it('says what to do instead', () => {
+    const said = (text: string) => {
+      try {
+        return checkTarget(text, closed)
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(said('http://hooks.example/')).toBe('expected an address that begins with https://')
+    expect(said('https://010.8.8.8/')).toBe('expected the IP address to be written as 8.8.8.8')
+    expect(said('https://10.0.0.1/')).toBe('expected a public address')
+    expect(said('https://me:secret@hooks.example/')).toBe('expected an address without user name and password')
+  })
+})
+
+describe('what the operator allows', () => {
+  it('is let through, and nothing besides', () => {
+    const check = addressCheck(['10.1.0.0/16', '127.0.0.1', 'fd00::/8'])
+    for (const address of ['10.1.2.3', '127.0.0.1', 'fd12::1', '8.8.8.8']) expect(check(address), address).toBe(true)
+    for (const address of ['10.2.0.1', '127.0.0.2', '::ffff:10.1.2.3', '::1', 'fe80::1'])
+      expect(check(address)).toBe(false)
+  })
+
+  it('of a NAT64 are the IPv4 addresses that could be reached without', () => {
+    const check = addressCheck(['64:ff9b::/96', '10.1.0.0/16'])
+    expect(check('64:ff9b::808:808')).toBe(true)
+    expect(check('64:ff9b::a01:1')).toBe(true)
+    expect(check('64:ff9b::a02:1')).toBe(false)
+    expect(check('64:ff9b::7f00:1')).toBe(false)
+  })
+
+  it('does not extend to the addresses of this machine', () => {
+    const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    expect(own.length).toBeGreaterThan(0)
+    for (const { address } of own) expect(addressCheck([])(address), address).toBe(false)
+  })
+
+  it('are names of any kind, for the address decides', () => {
+    const intranet = { allowHttp: true, allowNetworks: ['10.0.0.0/8'] }
+    expect(checkTarget('http://receiver:8080/hook', intranet).hostname).toBe('receiver')
+    expect(() => checkTarget('http://192.168.1.1/', intranet)).toThrow(TargetError)
+  })
+})
+
+describe('when it is connected to', () => {
+  let dns: Dns
+  let receiver: Receiver
+  let answers: (name: string) => readonly string[] = () => ['127.0.0.1']
+
+  beforeAll(async () => {
+    dns = await startDns((name) => answers(name))
+    receiver = await startReceiver()
+  })
+  afterAll(async () => {
+    await dns.close()
+    await receiver.close()
+  })
+
+  /** Sends without the check that registering makes. */
+  async function sendTo(url: URL, allowNetworks: readonly string[] = []) {
+    const line = new Line(url, new Guard({ allowHttp: true, allowNetworks }, [dns.server]), limits)
+    const before = connects
+    const attempt = await line.send(outgoing)
+    await line.close()
+    return { error: attempt?.error, status: attempt?.status, connects: connects - before }
+  }
+
+  it('no trick leads to a connection, had it been registered somehow', async () => {
+    answers = () => ['127.0.0.1']
+    const urls = tricks.filter((trick) => URL.canParse(trick)).map((trick) => new URL(trick))
+    // Written in a strange way only; or public, with something strange besides.
+    const inside = urls.filter(({ protocol, host }) => /^https?:$/.test(protocol) && !host.startsWith('8.8.8.8'))
+    expect(inside.length).toBeGreaterThan(250)
+    for (const url of inside) {
+      const { error, ...rest } = await sendTo(url)
+      expect(rest, url.href).toEqual({ status: null, connects: 0 })
+      // Of some names the DNS client asks nobody, such as .onion (RFC 7686).
+      expect([refusal, 'the host name has no address'], url.href).toContain(error)
+    }
+  })
+
+  it.each(specialAddresses)('not to %s, which a name leads to', async (address) => {
+    answers = () => [address]
+    for (const scheme of ['http', 'https']) {
+      const url = new URL(`${scheme}://hooks.example:${receiver.port}/`)
+      expect(await sendTo(url)).toEqual({ error: refusal, status: null, connects: 0 })
+    }
+  })
+
+  it.each([
+    [['8.8.8.8', '127.0.0.1']],
+    [['127.0.0.1', '8.8.8.8']],
+    [['8.8.8.8', '::1']],
+    [['2606:4700::1111', 'fd00::1']],
+    [['8.8.8.8', '1.1.1.1', '9.9.9.9', '10.0.0.1']],
+  ])('not to a name that leads to %j: one is enough', async (addresses) => {
+    answers = () => addresses
+    expect(await sendTo(new URL('https://hooks.example/'))).toEqual({ error: refusal, status: null, connects: 0 })
+  })
+
+  it('a name that leads elsewhere the second time gains nothing', async () => {
+    const url = new URL(`http://hooks.example:${receiver.port}/`)
+    const guard = new Guard({ allowHttp: true, allowNetworks: ['127.0.0.1'] }, [dns.server])
+    answers = () => ['127.0.0.1']
+    expect(guard.check(url.href).href).toBe(url.href)
+    expect(await sendTo(url, ['127.0.0.1'])).toEqual({ error: null, status: 204, connects: 1 })
+    // 127.0.0.2 is this machine too, and not allowed.
+    answers = () => ['127.0.0.2']
+    expect(await sendTo(url, ['127.0.0.1'])).toEqual({ error: refusal, status: null, connects: 0 })
+  })
+
+  it('is resolved once for each connection, and not again while it is open', async () => {
+    answers = () => ['127.0.0.1']
+    const line = new Line(
+      new URL(`http://once.example:${receiver.port}/`),
+      new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }, [dns.server]),
+      limits,
+    )
+    const before = dns.asked.length
+    for (let i = 0; i < 5; i++) expect((await line.send(outgoing))?.status).toBe(204)
+    await line.close()
+    expect(dns.asked.slice(before)).toEqual(['once.example'])
+  })
+
+  it('localhost is this machine, whatever the DNS says', async () => {
+    answers = () => ['8.8.8.8']
+    const url = new URL(`http://localhost:${receiver.port}/`)
+    expect(await sendTo(url)).toMatchObject({ error: refusal, connects: 0 })
+    expect(await sendTo(url, ['127.0.0.0/8'])).toEqual({ error: null, status: 204, connects: 1 })
+  })
+
+  it('a name that does not exist is a failure', async () => {
+    answers = () => []
+    const { error, connects } = await sendTo(new URL('https://nowhere.example/'))
+    expect({ error, connects }).toEqual({ error: 'the host name has no address', connects: 0 })
+  })
+})
+
+const refusal = 'the address of the receiver is not a public one'
