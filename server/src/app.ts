@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { accountSelfRoutes } from './accounts/account-routes.js'
@@ -16,6 +14,7 @@ import { createHttp } from './base/http.js'
 import type { Metrics } from './base/metrics.js'
 import { collectRoutes, docsRoutes } from './base/openapi.js'
 import { protectPages } from './base/pages.js'
+import { pageSender, portalPages } from './base/portal-pages.js'
 import { RateLimit } from './base/rate-limit.js'
 import { contentRoutes } from './folders/content-routes.js'
 import type { FilesRoom } from './folders/file-room.js'
@@ -24,7 +23,7 @@ import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
 import { manifestRoutes } from './folders/manifest-routes.js'
 import { networkRoutes } from './ledger/network-routes.js'
 import type { Pool } from './ledger/pool.js'
-import type { NetworkInfo } from './ledger/proof.js'
+import { caip2, type NetworkInfo } from './ledger/proof.js'
 import type { NetworkWatch } from './ledger/status.js'
 import { eventRoutes } from './stamps/event-routes.js'
 import { stampRoutesV1 } from './stamps/v1.js'
@@ -87,10 +86,12 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(manifestRoutes, { room: { database, network }, onRequest, prefix: '/api' })
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(contentRoutes, { room: files, onRequest })
+  const { name, isPrivate, chainId } = network
+  const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId) } })
   await app.register(async (pages) => {
     await protectPages(pages)
     await docsRoutes(pages)
-    await portalRoutes(pages)
+    await portalPages(pages, { send: sendPage })
   })
   return app
 }
@@ -119,13 +120,4 @@ function limitRates(app: FastifyInstance, { account, address }: AppContext['sett
 
 function tooMany(waitS: number) {
   return apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
-}
-
-/** The portal; `/` leads to it. */
-async function portalRoutes(app: FastifyInstance): Promise<void> {
-  const root = fileURLToPath(new URL('../../web/public/', import.meta.url))
-  await app.register(fastifyStatic, { root, prefix: '/portal/', decorateReply: false })
-  // The trailing slash does not count here, so that the folder's own address is not one of the files below it.
-  app.get('/portal', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html', root))
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/portal/', 302))
 }

@@ -1,0 +1,115 @@
+import createFetch, {
+  type ClientPathsWithMethod,
+  type Client as Fetches,
+  type MaybeOptionalInit,
+  type MethodResponse,
+} from 'openapi-fetch'
+import type { paths } from './generated/openapi.js'
+import { errorOf } from './service-error.js'
+
+/** What a client needs to know. */
+export interface ClientOptions {
+  /** Where the service answers, e.g. `https://notary.example`; in a browser, the page's own origin unless given. */
+  baseUrl?: string
+  /**
+   * Gives the bearer token of a request, null for none. When the service has refused one with 401 it is asked once more, with that
+   * token as `refused`: a callback that can renew returns another one, and the request is sent again with it.
+   */
+  token?: (refused?: string) => Promise<string | null> | string | null
+  /** Sends the requests, instead of the runtime's own `fetch`. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Path<M extends Method> = ClientPathsWithMethod<Fetches<paths>, M>
+type Init<M extends Method, P extends Path<M>> = MaybeOptionalInit<paths[P], M>
+type Parameters<Value> = undefined extends Value ? [init?: Value] : [init: Value]
+
+/** What is inside the envelope of an operation's answer; the whole answer where there is no envelope. */
+export type Payload<M extends Method, P extends Path<M>> =
+  MethodResponse<Fetches<paths>, M, P> extends infer Whole ? (Whole extends { data: infer Data } ? Data : Whole) : never
+
+/** An answer with what comes along with its data. */
+export interface Answer<Data> {
+  data: Data
+  /** The outcome in the service's words. */
+  message: string
+  headers: Headers
+}
+
+type Ask<M extends Method> = <P extends Path<M>>(path: P, ...init: Parameters<Init<M, P>>) => Promise<Payload<M, P>>
+
+/** Every operation of the service, typed by its OpenAPI document. Answers with the data alone; throws {@link ServiceError}. */
+export interface Client {
+  get: Ask<'get'>
+  post: Ask<'post'>
+  put: Ask<'put'>
+  patch: Ask<'patch'>
+  delete: Ask<'delete'>
+  /** The same with message and headers, of which lists need `Next-Cursor`. */
+  answer<M extends Method, P extends Path<M>>(
+    method: M,
+    path: P,
+    ...init: Parameters<Init<M, P>>
+  ): Promise<Answer<Payload<M, P>>>
+  /** Any request below the base address, with the token: downloads, streams. Throws {@link ServiceError} unless it succeeds. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+/**
+ * A client of the service. Runs in Node and in browsers.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'https://notary.example', token: withCredentials({ baseUrl, clientId, secretKey }) })
+ * const { code, txid } = await client.post('/hash', { body: { hash, filename: 'contract.pdf' } })
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  const { baseUrl = '' } = options
+  const send = authorized(options)
+  const raw = createFetch<paths>({ baseUrl, fetch: send }) as Fetches<paths>
+  const answer = async (method: Method, path: string, init: Record<string, unknown> = {}) => {
+    // The typed surface is above; here the operation is any of them.
+    const request = raw.request as (
+      method: string,
+      path: string,
+      init: object,
+    ) => Promise<{ data?: unknown; response: Response }>
+    const { data, response } = await request(method, path, init)
+    const body = data as { message?: string; data?: unknown } | undefined
+    const isEnvelope = body !== undefined && typeof body === 'object' && 'status' in body && 'message' in body
+    return {
+      data: isEnvelope ? body.data : body,
+      message: (isEnvelope && body.message) || '',
+      headers: response.headers,
+    }
+  }
+  const ask = (method: Method) => async (path: string, init?: Record<string, unknown>) =>
+    (await answer(method, path, init)).data
+  return {
+    get: ask('get'),
+    post: ask('post'),
+    put: ask('put'),
+    patch: ask('patch'),
+    delete: ask('delete'),
+    answer,
+    fetch: (path: string, init?: RequestInit) => send(new Request(`${baseUrl}${path}`, init)),
+  } as Client
+}
+
+/** Sends requests with the token, once more with a new one after a 401, and turns refusals into errors. */
+function authorized({ token, fetch: given }: ClientOptions): (request: Request) => Promise<Response> {
+  const send = given ?? ((request: Request) => globalThis.fetch(request))
+  return async (request) => {
+    const first = (await token?.()) ?? null
+    if (first !== null) request.headers.set('authorization', `Bearer ${first}`)
+    const again = first === null ? null : request.clone()
+    const response = await send(request)
+    if (response.ok) return response
+    const second = response.status === 401 && again ? ((await token?.(first ?? undefined)) ?? null) : null
+    if (again === null || second === null || second === first) throw await errorOf(response)
+    again.headers.set('authorization', `Bearer ${second}`)
+    const repeated = await send(again)
+    if (!repeated.ok) throw await errorOf(repeated)
+    return repeated
+  }
+}

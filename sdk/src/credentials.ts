@@ -1,0 +1,44 @@
+import { createClient } from './client.js'
+import { ServiceError } from './service-error.js'
+
+/** What the portal shows for an API client. */
+export interface Credentials {
+  baseUrl: string
+  clientId: string
+  secretKey: string
+}
+
+/**
+ * Logs in with client id and secret key when a token is first needed, keeps the token, and renews it when it is refused: by the
+ * refresh token, else by logging in anew. For servers: a secret key does not belong into a browser.
+ *
+ * @returns the `token` of {@link createClient}
+ * @throws ServiceError 404 `user_not_found` from the first request when the pair is wrong
+ */
+export function withCredentials({ baseUrl, clientId, secretKey }: Credentials): (refused?: string) => Promise<string> {
+  const client = createClient({ baseUrl })
+  let session: Promise<{ token: string; refreshToken: string }> | null = null
+  const login = () => client.post('/authenticate', { headers: { 'client-id': clientId, 'secret-key': secretKey } })
+  const renew = async (refreshToken: string) => {
+    try {
+      return await client.post('/authenticate/refresh', { body: { refreshToken } })
+    } catch (error) {
+      // Used, expired or revoked: the credentials are what counts.
+      if (error instanceof ServiceError && error.status < 500) return login()
+      throw error
+    }
+  }
+  return async (refused) => {
+    const seen = session
+    const known = await seen
+    // Many requests can be refused at once: the first one renews, the others find that it did.
+    if (session === seen && (known === null || known.token === refused)) {
+      const opening = known === null ? login() : renew(known.refreshToken)
+      session = opening
+      opening.catch(() => {
+        if (session === opening) session = null
+      })
+    }
+    return (await session!).token
+  }
+}

@@ -1,0 +1,2102 @@
+// Made from docs/openapi.json by sdk/test/openapi.test.ts, which also compares. Do not edit.
+
+export interface paths {
+    "/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with client id and secret key
+         * @description No body. 30 failed attempts per minute and address are allowed; then 429 with Retry-After.
+         */
+        post: operations["authenticate"];
+        /**
+         * Log out
+         * @description Revokes the presented token and the rest of its login. It counts everywhere within 5 seconds.
+         */
+        delete: operations["logout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authenticate/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew a token
+         * @description A refresh token works once. One that comes back after it was used ends its whole family, access tokens included.
+         */
+        post: operations["refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the profile */
+        get: operations["getProfile"];
+        /**
+         * Update the profile
+         * @description All fields are optional; at least one must be there.
+         */
+        put: operations["updateProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stamp by code, hash or transaction id; list stamps; list the stamps of a transaction
+         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
+         */
+        get: operations["getStampOrListStamps"];
+        put?: never;
+        /** Stamp a hash */
+        post: operations["addStamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash/{code}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The proof of a stamp
+         * @description A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. `format=ots`: the same as an OpenTimestamps file, for SHA-256 digests.
+         */
+        get: operations["getProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/multi-stamp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stamp up to 100,000 hashes in one request
+         * @description Validated whole before anything is stamped. What is stamped already answers `existing: true`: repeating is safe.
+         */
+        post: operations["multiStamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/hash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stamp by code, hash or transaction id; list and search stamps; list the stamps of a transaction
+         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches code or name, from three characters on anywhere, below at the beginning.
+         */
+        get: operations["getStampOrListStampsV2"];
+        put?: never;
+        /** Stamp a hash with free metadata */
+        post: operations["addStampV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your stamps as they change: server-sent events
+         * @description `event: stamp` tells how a stamp stands: when it is new, and whenever it is in another state or transaction. `event: reset`: more has happened than is told one by one, load the list again. After `event: ready` nothing is missed; with `Last-Event-ID` it goes on from there. A comment comes every 15 seconds. 10 connections an account; each ends with its token.
+         */
+        get: operations["listenToEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chain, its lag, the signing account, and the newest batches */
+        get: operations["getNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List folders
+         * @description Your own and the public ones of all accounts, or those of `organizationId`; newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `search` matches the name anywhere, without case.
+         */
+        get: operations["listFolders"];
+        put?: never;
+        /**
+         * Create a folder
+         * @description At the top, or in the folder `parentFolderId`. What is inside a private folder is private.
+         */
+        post: operations["createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{parentFolderId}/folder/{folderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Folder details */
+        get: operations["getFolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{folderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Put a folder into the bin, or erase it
+         * @description With everything under it. `permanent=true` erases it at once, from the bin or directly.
+         */
+        delete: operations["deleteFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a folder, change its type, or move it
+         * @description What is under it follows. The type of a folder inside a private one stays private.
+         */
+        patch: operations["updateFolder"];
+        trace?: never;
+    };
+    "/api/folders/{folderId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a folder out of the bin
+         * @description With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.
+         */
+        post: operations["restoreFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{folderId}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The proofs of all files of a folder
+         * @description One document with the files in the folder and in those under it, out of the bin, in their current versions. It verifies offline: `npx tallystick verify DIR MANIFEST`. At most 100,000 files.
+         */
+        get: operations["getManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file into a folder
+         * @description One file of at most 5,368,709,120 bytes. The fields may come in any order; those before the file are checked before it is read.
+         */
+        post: operations["createFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a file with a stored one
+         * @description 422 when it is another one. What is sent is compared as it comes, and not kept.
+         */
+        post: operations["validateFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{folderId}/file/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** File details */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{folderId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of a folder
+         * @description Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `search` matches the name: from three characters on anywhere, below at the beginning. The count with a search stops at 10,000.
+         */
+        get: operations["listFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Put a file into the bin, or erase it
+         * @description `permanent=true` erases it at once, with all its versions, from the bin or directly.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        /** Change a file's name or description, mark it as a favourite, or move it */
+        patch: operations["updateFile"];
+        trace?: never;
+    };
+    "/api/files/{fileId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a file out of the bin */
+        post: operations["restoreFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fileId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a file, newest first */
+        get: operations["listFileVersions"];
+        put?: never;
+        /**
+         * Upload a new version of a file
+         * @description It becomes the content of the file; the ones before stay.
+         */
+        post: operations["addFileVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fileId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one. `format=ots`: the same as an OpenTimestamps file.
+         */
+        get: operations["getFileContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fileId}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A small picture of a file: WebP
+         * @description Of an image or the first page of a PDF; of others a plain icon.
+         */
+        get: operations["getFileThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fileId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The proof of a file
+         * @description Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one.
+         */
+        get: operations["getFileProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What everybody may know of a public file */
+        get: operations["getPublicPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    authenticate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required. Issued at registration. */
+                "client-id"?: string;
+                /** @description Required. Issued at registration. */
+                "secret-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        /**
+                         * @example {
+                         *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
+                         *       "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
+                         *       "_id": "01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11",
+                         *       "name": "Ada Lovelace",
+                         *       "username": "ada",
+                         *       "email": "ada@example.com",
+                         *       "status": 1,
+                         *       "profilePicture": "",
+                         *       "loginType": "apiKey",
+                         *       "isAccess": 1,
+                         *       "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+                         *     }
+                         */
+                        data: {
+                            /** @description Bearer token, valid for 7 days. */
+                            token: string;
+                            /** @description Good for one refresh within 30 days. */
+                            refreshToken: string;
+                            /**
+                             * Format: uuid
+                             * @description The user id; it is the organization id as well.
+                             */
+                            _id: string;
+                            name: string;
+                            username: string;
+                            email: string;
+                            /** @description 1 active */
+                            status: number;
+                            /** @description May be empty. */
+                            profilePicture: string;
+                            loginType: string;
+                            /** @description 1 may use the API */
+                            isAccess: number;
+                            walletAddress: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    refreshToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        /**
+                         * @example {
+                         *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
+                         *       "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
+                         *       "_id": "01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11",
+                         *       "name": "Ada Lovelace",
+                         *       "username": "ada",
+                         *       "email": "ada@example.com",
+                         *       "status": 1,
+                         *       "profilePicture": "",
+                         *       "loginType": "apiKey",
+                         *       "isAccess": 1,
+                         *       "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+                         *     }
+                         */
+                        data: {
+                            /** @description Bearer token, valid for 7 days. */
+                            token: string;
+                            /** @description Good for one refresh within 30 days. */
+                            refreshToken: string;
+                            /**
+                             * Format: uuid
+                             * @description The user id; it is the organization id as well.
+                             */
+                            _id: string;
+                            name: string;
+                            username: string;
+                            email: string;
+                            /** @description 1 active */
+                            status: number;
+                            /** @description May be empty. */
+                            profilePicture: string;
+                            loginType: string;
+                            /** @description 1 may use the API */
+                            isAccess: number;
+                            walletAddress: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            name: string;
+                            username: string;
+                            email: string;
+                            emailVerified: boolean;
+                            /** @description May be empty. */
+                            profilePicture: string;
+                            /** @description May be empty. */
+                            bio: string;
+                            walletAddress: string;
+                            /** @enum {unknown} */
+                            language: "EN" | "DE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bio": "Poetical science",
+                 *       "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                 *       "language": "EN"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Short biography, up to 500 characters. An empty string clears it. */
+                    bio?: string;
+                    /** @description Personal wallet address: 0x and 40 hex digits, in one case or with the right EIP-55 checksum. Answered with checksum. */
+                    walletAddress?: string;
+                    /**
+                     * @description Language of mails, portal and certificates.
+                     * @enum {unknown}
+                     */
+                    language?: "EN" | "DE";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getStampOrListStamps: {
+        parameters: {
+            query?: {
+                /** @description A code, a hash or a transaction id. */
+                id?: string;
+                txid?: string;
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            hash: string;
+                            originalDocHash: string;
+                            metaData: {
+                                [key: string]: unknown;
+                            }[];
+                            filename: string;
+                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent. */
+                            type: string;
+                            txid: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            code: string;
+                            username: string;
+                            /** @description 1 when the owner's e-mail is verified. */
+                            userVerify: number;
+                            isEsign: boolean;
+                            isPrivateBc: boolean;
+                            /**
+                             * @description failed: the chain refused it again and again; it will not be anchored.
+                             * @enum {unknown}
+                             */
+                            state: "submitted" | "confirmed" | "final" | "failed";
+                            blockNumber: number | null;
+                            blockTime: string | null;
+                            proofUrl: string;
+                        } | {
+                            count: number;
+                            files: {
+                                /** Format: uuid */
+                                _id: string;
+                                /** Format: uuid */
+                                userId: string;
+                                clientId: string;
+                                /** @description CAIP-2 id of the chain. */
+                                blockchainId: string;
+                                name: string;
+                                txId: string;
+                                hash: string;
+                                type: string;
+                                code: string;
+                                originalDocHash: string;
+                                isEsign: boolean;
+                                isPrivateBc: boolean;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addStamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+                    hash: string;
+                    filename?: string;
+                    metadata?: {
+                        latitude?: string;
+                        longitude?: string;
+                        description?: string;
+                    } | {
+                        latitude?: string;
+                        longitude?: string;
+                        description?: string;
+                    }[];
+                    metaData?: {
+                        latitude?: string;
+                        longitude?: string;
+                        description?: string;
+                    } | {
+                        latitude?: string;
+                        longitude?: string;
+                        description?: string;
+                    }[];
+                    /** @description Only the owner sees it. */
+                    isPrivate?: boolean;
+                    isEsign?: boolean;
+                    originalDocHash?: string;
+                    /** @description A digit string. */
+                    type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Hex, lower case, without 0x. */
+                            hash: string;
+                            /** @description Transaction id, with 0x. */
+                            txid: string;
+                            /** @description 10 characters of Crockford base 32. */
+                            code: string;
+                            filename: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getProof: {
+        parameters: {
+            query?: {
+                /** @description `json` unless said otherwise. */
+                format?: "json" | "ots";
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    multiStamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+                    hash: string;
+                    filename: string;
+                    isPrivate?: boolean;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Hex, lower case, without 0x. */
+                            hash: string;
+                            /** @description Transaction id, with 0x. */
+                            txid: string;
+                            /** @description True when the hash was stamped already or repeats in the request. */
+                            existing?: boolean;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getStampOrListStampsV2: {
+        parameters: {
+            query?: {
+                /** @description A code, a hash or a transaction id. */
+                id?: string;
+                txid?: string;
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                cursor?: string;
+                userId?: string;
+                status?: boolean;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            hash: string;
+                            originalDocHash: string;
+                            metaData: {
+                                [key: string]: unknown;
+                            }[];
+                            filename: string;
+                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent. */
+                            type: string;
+                            txid: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            code: string;
+                            username: string;
+                            /** @description 1 when the owner's e-mail is verified. */
+                            userVerify: number;
+                            isEsign: boolean;
+                            isPrivateBc: boolean;
+                            /**
+                             * @description failed: the chain refused it again and again; it will not be anchored.
+                             * @enum {unknown}
+                             */
+                            state: "submitted" | "confirmed" | "final" | "failed";
+                            blockNumber: number | null;
+                            blockTime: string | null;
+                            proofUrl: string;
+                        } | {
+                            count: number;
+                            files: {
+                                /** Format: uuid */
+                                _id: string;
+                                /** Format: uuid */
+                                userId: string;
+                                clientId: string;
+                                name: string;
+                                txId: string;
+                                code: string;
+                                isEsign: boolean;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addStampV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+                    hash: string;
+                    userId: string;
+                    isPrivate?: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Hex, lower case, without 0x. */
+                            hash: string;
+                            /** @description Transaction id, with 0x. */
+                            txid: string;
+                            /** @description 10 characters of Crockford base 32. */
+                            code: string;
+                            filename: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listenToEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` of the last event that was received. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    getNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            name: string;
+                            /** @description A private chain proves only to those who trust its operator. */
+                            isPrivate: boolean;
+                            chainId: number;
+                            /** @description CAIP-2 id of the chain. */
+                            blockchainId: string;
+                            contract: string;
+                            finality: {
+                                /**
+                                 * @description By the network's own tag, or in the n-th block.
+                                 * @enum {unknown}
+                                 */
+                                rule: "finalized" | "blocks";
+                                blocks: number | null;
+                            };
+                            /** @description The newest block; null when the node does not answer. */
+                            head: {
+                                number: number;
+                                /** Format: date-time */
+                                time: string;
+                                /** @description The newest final block. */
+                                finalNumber: number;
+                            } | null;
+                            /** @description The lag: batches that are signed and recorded, but not yet in a block. */
+                            waiting: {
+                                batches: number;
+                                oldestSeconds: number | null;
+                            };
+                            /** @description What the newest transactions cost on average, in wei. */
+                            costPerTransaction: string | null;
+                            signers: {
+                                address: string;
+                                balance: string | null;
+                                transactionsLastDay: number;
+                                /** @description How long the balance lasts at the spending of the last day; null when nothing is spent. */
+                                lastsDays: number | null;
+                            }[];
+                            /** @description The newest ones. */
+                            batches: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @enum {unknown} */
+                                purpose: "anchor" | "deploy";
+                                /** @description Entries that share the transaction. */
+                                size: number;
+                                transactionId: string;
+                                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
+                                state: string;
+                                blockNumber: number | null;
+                                blockTime: string | null;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            seenAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listFolders: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Yours: your own folders. Another one's: the public ones of it. */
+                organizationId?: string;
+                /** @description Those directly in this folder. */
+                parentFolderId?: string;
+                /** @description true: those in your bin. */
+                isBin?: boolean;
+                search?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                folderName: string;
+                                /** Format: uuid */
+                                parentFolderId: string;
+                                folderLevel: number;
+                                isBin: boolean;
+                                /** Format: date-time */
+                                createdAt: string;
+                                userData: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string | null;
+                                };
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 255 characters, no control characters, no slash. */
+                    folderName: string;
+                    /** @enum {unknown} */
+                    folderType: "public" | "private";
+                    /** @description Your user id. */
+                    organizationId: string;
+                    /** Format: uuid */
+                    parentFolderId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            folderName: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /**
+                             * Format: uuid
+                             * @description At the top: the id of the hidden root folder.
+                             */
+                            parentFolderId: string;
+                            /** @description 1 at the top. */
+                            folderLevel: number;
+                            isSign: boolean;
+                            isBin: boolean;
+                            defaultOptions: boolean;
+                            digitalTwinId: string | null;
+                            /** @description In the bin: the folder that it was in. */
+                            previousFolderId: string | null;
+                            /** @enum {unknown} */
+                            folderType: "public" | "private";
+                            deletedAt: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getFolder: {
+        parameters: {
+            query?: {
+                /** @description Your user id. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                parentFolderId: string;
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            folderName: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /** Format: uuid */
+                            parentFolderId: string;
+                            folderLevel: number;
+                            isBin: boolean;
+                            /** @description In the bin: the folder that it was in. */
+                            previousFolderId: string | null;
+                            /**
+                             * @description What is inside a private folder is private.
+                             * @enum {unknown}
+                             */
+                            folderType: "public" | "private";
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: {
+                /** @description Your user id. */
+                organizationId?: string;
+                /** @description Erase it, instead of putting it into the bin. */
+                permanent?: boolean;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    updateFolder: {
+        parameters: {
+            query?: {
+                /** @description Your user id. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your user id. */
+                    organizationId?: string;
+                    /** @description 1 to 255 characters, no control characters, no slash. */
+                    folderName?: string;
+                    /** @enum {unknown} */
+                    folderType?: "public" | "private";
+                    /**
+                     * Format: uuid
+                     * @description Moves it into that folder.
+                     */
+                    parentFolderId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    restoreFolder: {
+        parameters: {
+            query?: {
+                /** @description Your user id. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            folderName: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /**
+                             * Format: uuid
+                             * @description At the top: the id of the hidden root folder.
+                             */
+                            parentFolderId: string;
+                            /** @description 1 at the top. */
+                            folderLevel: number;
+                            isSign: boolean;
+                            isBin: boolean;
+                            defaultOptions: boolean;
+                            digitalTwinId: string | null;
+                            /** @description In the bin: the folder that it was in. */
+                            previousFolderId: string | null;
+                            /** @enum {unknown} */
+                            folderType: "public" | "private";
+                            deletedAt: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getManifest: {
+        parameters: {
+            query?: {
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    createFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description 1 to 255 characters. */
+                    fileName: string;
+                    /** @description One of your folders. */
+                    folderId: string;
+                    /** @description Your user id. */
+                    organizationId: string;
+                    description?: string;
+                    /** @description A number from -90 to 90. */
+                    lat?: string;
+                    /** @description A number from -180 to 180. */
+                    long?: string;
+                    /** Format: binary */
+                    attachments: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            fileId: string;
+                            /** @description Of the entry that recorded the content, with 0x. */
+                            transactionId: string;
+                            /** @description Code of the file's page, which shows it while its folder is public. */
+                            uniqueId: string;
+                            /** @description Works without a header, for some minutes. */
+                            thumbUrl: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    validateFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    fileId: string;
+                    /** @description Your user id. */
+                    organizationId: string;
+                    /** Format: binary */
+                    attachments: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getFile: {
+        parameters: {
+            query?: {
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            description: string;
+                            fileName: string;
+                            lat: number | null;
+                            long: number | null;
+                            transactionId: string;
+                            /** @description SHA-256 of the content, hex. */
+                            attachmentHash: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            uploadedBy: string;
+                            file: {
+                                /** @description What the uploaded file was called. */
+                                fileName: string;
+                                /** @description Bytes. */
+                                fileSize: number;
+                                /** @description Extension, lower case, without its dot; may be empty. */
+                                fileType: string;
+                                /** @description Of the content: works without a header, for some minutes. */
+                                url: string;
+                                /** @description By the bytes, whatever the client said. */
+                                mimetype: string;
+                                /** @description Pages of a PDF, else 1. */
+                                pageNumber: number;
+                                height: number;
+                                /** @description Pixels of an image, points of a PDF page, else 0. */
+                                width: number;
+                            };
+                            ownerInfo: {
+                                ownerId: string;
+                                name: string;
+                                userName: string;
+                                /** @description Empty unless it is one's own. */
+                                email: string;
+                                profilePicture: string;
+                                thumbProfilePicture: string;
+                            };
+                            /** @description Are there several versions? */
+                            isVersion: boolean;
+                            isFavourite: boolean;
+                            isDateUpdated: boolean;
+                            durationChangedDate: string;
+                            /**
+                             * @description Of the folder it lies in.
+                             * @enum {unknown}
+                             */
+                            fileType: "public" | "private";
+                            encryptedBuffer: string;
+                            webEncryptedBuffer: string;
+                            versionId: string | null;
+                            type: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listFiles: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description The Next-Cursor of the page before. */
+                cursor?: string;
+                search?: string;
+                isBin?: boolean;
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                fileName: string;
+                                description: string;
+                                /** Format: uuid */
+                                folderId: string;
+                                transactionId: string;
+                                attachmentHash: string;
+                                uniqueId: string;
+                                file: {
+                                    /** @description What the uploaded file was called. */
+                                    fileName: string;
+                                    /** @description Bytes. */
+                                    fileSize: number;
+                                    /** @description Extension, lower case, without its dot; may be empty. */
+                                    fileType: string;
+                                    /** @description Of the content: works without a header, for some minutes. */
+                                    url: string;
+                                    /** @description By the bytes, whatever the client said. */
+                                    mimetype: string;
+                                    /** @description Pages of a PDF, else 1. */
+                                    pageNumber: number;
+                                    height: number;
+                                    /** @description Pixels of an image, points of a PDF page, else 0. */
+                                    width: number;
+                                };
+                                thumbUrl: string;
+                                isVersion: boolean;
+                                isFavourite: boolean;
+                                isBin: boolean;
+                                /**
+                                 * @description Of the folder it lies in.
+                                 * @enum {unknown}
+                                 */
+                                fileType: "public" | "private";
+                                versionId: string | null;
+                                type: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: {
+                /** @description At once, and for good. */
+                permanent?: boolean;
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your user id; another one is refused. */
+                    organizationId?: string;
+                    fileName?: string;
+                    description?: string;
+                    isFavourite?: boolean;
+                    /** @description Moves the file. */
+                    folderId?: string;
+                    lat?: number | null;
+                    long?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    restoreFile: {
+        parameters: {
+            query?: {
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listFileVersions: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                versionId: string;
+                                /** @description From 1. */
+                                number: number;
+                                isCurrent: boolean;
+                                transactionId: string;
+                                attachmentHash: string;
+                                file: {
+                                    /** @description What the uploaded file was called. */
+                                    fileName: string;
+                                    /** @description Bytes. */
+                                    fileSize: number;
+                                    /** @description Extension, lower case, without its dot; may be empty. */
+                                    fileType: string;
+                                    /** @description Of the content: works without a header, for some minutes. */
+                                    url: string;
+                                    /** @description By the bytes, whatever the client said. */
+                                    mimetype: string;
+                                    /** @description Pages of a PDF, else 1. */
+                                    pageNumber: number;
+                                    height: number;
+                                    /** @description Pixels of an image, points of a PDF page, else 0. */
+                                    width: number;
+                                };
+                                thumbUrl: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addFileVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Your user id. */
+                    organizationId?: string;
+                    /** Format: binary */
+                    attachments: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            fileId: string;
+                            /** @description Of the entry that recorded the content, with 0x. */
+                            transactionId: string;
+                            /** @description Code of the file's page, which shows it while its folder is public. */
+                            uniqueId: string;
+                            /** @description Works without a header, for some minutes. */
+                            thumbUrl: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getFileContent: {
+        parameters: {
+            query?: {
+                version?: string;
+                account?: string;
+                expires?: number;
+                signature?: string;
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getFileThumbnail: {
+        parameters: {
+            query?: {
+                version?: string;
+                account?: string;
+                expires?: number;
+                signature?: string;
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    getFileProof: {
+        parameters: {
+            query?: {
+                version?: string;
+                /** @description `json` unless said otherwise. */
+                format?: "json" | "ots";
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    getPublicPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            uniqueId: string;
+                            type: string;
+                            fileName: string;
+                            description: string;
+                            fileSize: number;
+                            fileType: string;
+                            mimetype: string;
+                            /** @description SHA-256 of the content, hex. */
+                            attachmentHash: string;
+                            transactionId: string;
+                            /** @description CAIP-2 id of the chain. */
+                            blockchainId: string;
+                            network: string;
+                            isPrivateNetwork: boolean;
+                            ownerName: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,46 @@
+import type { ProofDocument } from '@tallystick/proof/format'
+import type { Client, Payload } from './client.js'
+
+type Found = Payload<'get', '/hash'>
+/** A stamp with everything about it. */
+export type StampDetails = Extract<Found, { code: string }>
+/** A stamp in a list. */
+export type StampItem = Extract<Found, { files: unknown }>['files'][number]
+
+/** A page of a list. */
+export interface Page<Item> {
+  items: Item[]
+  count: number
+  /** Where the next page begins; null on the last one. */
+  cursor: string | null
+}
+
+/**
+ * Finds a stamp by code, hash or transaction id.
+ * @throws ServiceError 404 `stamp_not_found`
+ */
+export async function getStamp(client: Client, id: string): Promise<StampDetails> {
+  return (await client.get('/hash', { params: { query: { id } } })) as StampDetails
+}
+
+/** Which of the own stamps are listed. */
+export interface StampQuery {
+  limit?: number
+  cursor?: string
+}
+
+/** Lists the own stamps, newest first. */
+export async function listStamps(client: Client, { limit = 50, cursor }: StampQuery = {}): Promise<Page<StampItem>> {
+  const start = cursor === undefined ? { page: 1 } : { cursor }
+  const { data, headers } = await client.answer('get', '/hash', { params: { query: { ...start, limit } } })
+  const { files, count } = data as Extract<Found, { files: unknown }>
+  return { items: files, count, cursor: headers.get('next-cursor') }
+}
+
+/**
+ * The proof of a stamp, as far as its anchor has come.
+ * @throws ServiceError 404 `stamp_not_found`
+ */
+export async function getProof(client: Client, code: string): Promise<ProofDocument> {
+  return (await client.get('/hash/{code}/proof', { params: { path: { code } } })) as unknown as ProofDocument
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Builds the portal, unless what it is made of is what it was made of the last time. */
+const web = fileURLToPath(new URL('..', import.meta.url))
+const repository = join(web, '..')
+const mark = join(web, 'dist', 'built-from')
+
+/** The contents that decide what the portal is. */
+const parts = [
+  ...['src', 'public'].flatMap((folder) => filesIn(join(web, folder))),
+  ...readdirSync(web)
+    .filter((name) => /\.(html|json)$|^vite/.test(name))
+    .map((name) => join(web, name)),
+  ...['proof', 'sdk'].flatMap((name) => filesIn(join(repository, name, 'dist'))).filter((path) => path.endsWith('.js')),
+  join(repository, 'package-lock.json'),
+]
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+const hash = createHash('sha256')
+for (const path of parts)
+  hash.update(path.slice(repository.length)).update('\0').update(readFileSync(path)).update('\0')
+const source = hash.digest('hex')
+
+if (!existsSync(mark) || readFileSync(mark, 'utf8') !== source) {
+  const { build } = await import('vite')
+  await build({ configFile: join(web, 'vite.config.js'), logLevel: 'warn' })
+  writeFileSync(mark, source)
+}

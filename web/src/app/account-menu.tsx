@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../session/client.js'
+import { endSession, useAccount } from '../session/session.js'
+import { Button } from '../ui/button.jsx'
+import { useErrorText } from '../ui/error-text.js'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.jsx'
+import { showToast } from '../ui/toast.jsx'
+import type { Language } from './languages.js'
+import { Preferences } from './preferences.jsx'
+import { queryClient } from './queries.js'
+
+/** Who is logged in; language, theme, security, and the way out. */
+export function AccountMenu() {
+  const { t } = useTranslation('common')
+  const account = useAccount()
+  const navigate = useNavigate()
+  const errorText = useErrorText()
+  const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
+  const keepLanguage = (language: Language) => {
+    const body = { language: language === 'de' ? ('DE' as const) : ('EN' as const) }
+    client.put('/profile', { body }).catch(failed)
+  }
+  const leave = async () => {
+    await endSession()
+    queryClient.clear()
+    await navigate({ to: '/login' })
+  }
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button
+          look="quiet"
+          wide
+          className="h-auto justify-between px-3 py-2 text-start"
+          aria-label={`${t('account')}: ${account?.name ?? ''}`}
+        >
+          <span className="min-w-0">
+            <span className="block truncate leading-5">{account?.name}</span>
+            <span className="block truncate text-sm leading-5 font-normal text-soft">{account?.email}</span>
+          </span>
+          <ChevronsUpDown className="text-soft" aria-hidden="true" />
+        </Button>
+      }
+    >
+      <Preferences onLanguage={keepLanguage} />
+      <MenuLine />
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => leave().catch(failed)}>
+        {t('logOut')}
+      </MenuItem>
+    </Menu>
+  )
+}

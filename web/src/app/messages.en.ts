@@ -1,0 +1,9 @@
+import { login } from '../features/login/messages.en.js'
+import { mailbox } from '../features/mailbox/messages.en.js'
+import { start } from '../features/start/messages.en.js'
+import { common } from './common.en.js'
+import { errors } from './errors.en.js'
+import { navigation } from './navigation.en.js'
+
+/** All words of the portal, by namespace: one for each feature. */
+export const messages = { common, errors, navigation, login, mailbox, start }

@@ -1,0 +1,9 @@
+import type { MessagesLike } from './languages.js'
+import type { navigation as en } from './navigation.en.js'
+
+export const navigation: MessagesLike<typeof en> = {
+  start: 'Start',
+  security: 'Anmeldung und Sicherheit',
+  verify: 'Dokument prüfen',
+  docs: 'API-Referenz',
+}

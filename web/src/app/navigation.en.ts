@@ -1,0 +1,9 @@
+/** Words of the main navigation. */
+export const navigation = {
+  start: 'Start',
+  security: 'Login and security',
+  verify: 'Check a document',
+  docs: 'API reference',
+}
+
+export type NavKey = keyof typeof navigation

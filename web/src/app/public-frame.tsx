@@ -1,0 +1,65 @@
+import { Settings2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.jsx'
+import { Logo } from '../ui/logo.jsx'
+import { Menu } from '../ui/menu.jsx'
+import { NetworkBadge } from './network-badge.jsx'
+import { Preferences } from './preferences.jsx'
+
+/** The frame of pages without login: mark, language and theme above; the network below. */
+export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('common')
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-2"
+      >
+        {t('skip')}
+      </a>
+      <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-3 px-4 py-4 sm:px-6">
+        <a href="/portal/" className="rounded-lg">
+          <Logo />
+        </a>
+        <div className="flex items-center gap-1">
+          {actions}
+          <Menu
+            trigger={
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={`${t('language')}, ${t('theme')}`}
+                title={`${t('language')}, ${t('theme')}`}
+              >
+                <Settings2 aria-hidden="true" />
+              </Button>
+            }
+          >
+            <Preferences />
+          </Menu>
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-4 pb-16 outline-none sm:px-6"
+      >
+        {children}
+      </main>
+      <footer className="border-t border-line">
+        <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+          <NetworkBadge />
+          <nav className="flex gap-5 text-sm" aria-label="Tallystick">
+            <a className="link" href="/verify">
+              {t('verifyPage')}
+            </a>
+            <a className="link" href="/docs">
+              {t('apiReference')}
+            </a>
+          </nav>
+        </div>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { memberRoute } from './parents.jsx'
+
+export const startRoutes = [
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('../../features/start/start-screen.jsx'), 'StartScreen'),
+  }),
+] as const

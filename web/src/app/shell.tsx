@@ -1,0 +1,115 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.jsx'
+import { cn } from '../ui/classes.js'
+import { Dialog } from '../ui/dialog.jsx'
+import { Logo } from '../ui/logo.jsx'
+import { AccountMenu } from './account-menu.jsx'
+import { type NavEntry, navigation, outside } from './navigation.js'
+import { NetworkBadge } from './network-badge.jsx'
+
+/** The frame of all pages behind the login: navigation at the left, on phones behind a button. */
+export function Shell() {
+  const { t } = useTranslation('common')
+  const [open, setOpen] = useState(false)
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  // A page that is opened by a link begins at its top, also for those who read it with their ears.
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    setOpen(false)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <div className="lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-2"
+      >
+        {t('skip')}
+      </a>
+      <div className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-5 lg:flex">
+        <Link to="/" className="rounded-lg px-2">
+          <Logo />
+        </Link>
+        <Navigation />
+        <div className="mt-auto flex flex-col gap-4">
+          <NetworkBadge className="px-3" />
+          <AccountMenu />
+        </div>
+      </div>
+      <div className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-paper px-4 py-2.5 lg:hidden">
+        <Link to="/" className="rounded-lg">
+          <Logo />
+        </Link>
+        <Button look="quiet" size="icon" aria-label={t('menu')} aria-expanded={open} onClick={() => setOpen(true)}>
+          <MenuIcon aria-hidden="true" />
+        </Button>
+        <Dialog open={open} onOpenChange={setOpen} title={t('menu')}>
+          <div className="flex flex-col gap-5">
+            <Navigation />
+            <NetworkBadge className="px-3" />
+            <AccountMenu />
+          </div>
+        </Dialog>
+      </div>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-8 sm:py-9"
+      >
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function Navigation() {
+  const { t } = useTranslation('common')
+  return (
+    <nav aria-label={t('navigation')} className="flex flex-col gap-0.5">
+      {navigation.map((entry) => (
+        <Entry key={entry.to} entry={entry} />
+      ))}
+      <hr className="mx-3 my-3 border-line" />
+      {outside.map((entry) => (
+        <Entry key={entry.to} entry={entry} />
+      ))}
+    </nav>
+  )
+}
+
+const look =
+  'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5'
+
+function Entry({ entry: { to, label, icon: Icon, isOutside } }: { entry: NavEntry }) {
+  const { t } = useTranslation('navigation')
+  const content = (
+    <>
+      <Icon aria-hidden="true" />
+      {t(label)}
+    </>
+  )
+  if (isOutside) {
+    return (
+      <a href={to} className={look}>
+        {content}
+      </a>
+    )
+  }
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/' }}
+      activeProps={{ className: cn(look, 'bg-wood-wash text-ink [&_svg]:text-wood'), 'aria-current': 'page' }}
+      inactiveProps={{ className: look }}
+    >
+      {content}
+    </Link>
+  )
+}

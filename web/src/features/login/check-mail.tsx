@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { askPortal } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { useErrorText } from '../../ui/error-text.js'
+import { showToast } from '../../ui/toast.jsx'
+import { EntryCard } from './entry-card.jsx'
+import { MailboxHint } from './mailbox-hint.jsx'
+
+/** "Look into your mail": the address counts when its link was opened. */
+export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: boolean; onBack: () => void }) {
+  const { t } = useTranslation('login')
+  const errorText = useErrorText()
+  const again = useMutation({
+    mutationFn: () => askPortal('/auth/send-verification-email', { email }),
+    onSuccess: () => showToast({ title: t('mail.sentAgain') }),
+    onError: (error) => showToast({ title: t('mail.notSent'), text: errorText(error), tone: 'bad' }),
+  })
+  return (
+    <EntryCard
+      title={t('mail.title')}
+      text={t('mail.text', { email })}
+      below={
+        <Link to="/login" className="link">
+          {t('toLogin')}
+        </Link>
+      }
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button busy={again.isPending} onClick={() => again.mutate()}>
+          {t('mail.again')}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          {t('mail.otherAddress')}
+        </Button>
+      </div>
+      <MailboxHint shown={mailbox} />
+    </EntryCard>
+  )
+}

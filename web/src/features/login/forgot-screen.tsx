@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPortal } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+import { Notice } from '../../ui/notice.jsx'
+import { EntryCard } from './entry-card.jsx'
+import { MailboxHint } from './mailbox-hint.jsx'
+import { usePortalSettings } from './settings.js'
+
+/** Asks for the mail with which a password is set anew. */
+export function ForgotScreen() {
+  const { t } = useTranslation('login')
+  const settings = usePortalSettings()
+  const [email, setEmail] = useState('')
+  const ask = useMutation({ mutationFn: () => askPortal('/auth/request-password-reset', { email }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <EntryCard
+      title={t('forgot.title')}
+      text={t('forgot.text')}
+      below={
+        <Link to="/login" className="link">
+          {t('toLogin')}
+        </Link>
+      }
+    >
+      {ask.isSuccess ? (
+        <div role="status">
+          <Notice tone="good">{t('forgot.sent', { email })}</Notice>
+          <MailboxHint shown={settings?.mailbox === true} />
+        </div>
+      ) : (
+        <form onSubmit={submit} className="flex flex-col gap-5">
+          {ask.error ? <ErrorNotice title={t('forgot.failed')} error={ask.error} /> : null}
+          <Field label={t('email')}>
+            <Input type="email" autoComplete="email" required value={email} onValueChange={setEmail} />
+          </Field>
+          <Button type="submit" look="primary" wide busy={ask.isPending}>
+            {t('forgot.submit')}
+          </Button>
+        </form>
+      )}
+    </EntryCard>
+  )
+}

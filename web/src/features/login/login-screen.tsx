@@ -1,0 +1,52 @@
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refreshSession } from '../../session/session.js'
+import { Notice } from '../../ui/notice.jsx'
+import { applyProfileLanguage } from './apply-language.js'
+import { EntryCard } from './entry-card.jsx'
+import { MailboxHint } from './mailbox-hint.jsx'
+import { PasswordStep } from './password-step.jsx'
+import { SecondStep } from './second-step.jsx'
+import { usePortalSettings } from './settings.js'
+
+/** Logging in: password or passkey, then the second factor where there is one. */
+export function LoginScreen() {
+  const { t } = useTranslation('login')
+  const { next = '/', error } = useSearch({ from: '/guest/login' })
+  const router = useRouter()
+  const [step, setStep] = useState<'password' | 'second'>('password')
+  const settings = usePortalSettings()
+  const enter = async () => {
+    if ((await refreshSession()).status !== 'in') return
+    await applyProfileLanguage()
+    await router.navigate({ to: next })
+  }
+  if (step === 'second') return <SecondStep onDone={enter} onBack={() => setStep('password')} />
+  return (
+    <EntryCard
+      title={t('title')}
+      text={t('text')}
+      below={
+        settings?.registration === 'open' ? (
+          <p>
+            {t('noAccount')}{' '}
+            <Link to="/register" className="link">
+              {t('register')}
+            </Link>
+          </p>
+        ) : settings ? (
+          <p>{t('closed')}</p>
+        ) : null
+      }
+    >
+      {error ? (
+        <Notice tone="waiting" className="mb-5">
+          {t(error === 'TOKEN_EXPIRED' ? 'linkExpired' : 'linkInvalid')}
+        </Notice>
+      ) : null}
+      <PasswordStep onDone={enter} onSecond={() => setStep('second')} passkeyHost={settings?.passkeyHost} />
+      <MailboxHint shown={settings?.mailbox === true} />
+    </EntryCard>
+  )
+}

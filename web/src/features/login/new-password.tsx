@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field, Input } from '../../ui/field.jsx'
+
+interface NewPasswordProps {
+  label: string
+  min: number
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A password to be: says at once what it has to be, and can be shown while it is typed. */
+export function NewPassword({ label, min, value, onChange }: NewPasswordProps) {
+  const { t } = useTranslation('login')
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      label={label}
+      hint={t('passwordHint', { min })}
+      aside={
+        <button type="button" className="link" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {t(shown ? 'hide' : 'show')}
+        </button>
+      }
+    >
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        required
+        minLength={min}
+        maxLength={128}
+        value={value}
+        onValueChange={onChange}
+      />
+    </Field>
+  )
+}

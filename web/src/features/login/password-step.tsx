@@ -1,0 +1,86 @@
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPortal } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+
+interface PasswordStepProps {
+  onDone: () => Promise<void>
+  /** The password was right, and a second factor is wanted. */
+  onSecond: () => void
+  passkeyHost: string | undefined
+}
+
+/** E-mail address and password, or a passkey. */
+export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProps) {
+  const { t } = useTranslation('login')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const login = useMutation({
+    mutationFn: () =>
+      askPortal<{ twoFactorRedirect?: boolean }>('/auth/sign-in/email', { email, password, rememberMe: true }),
+    onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect ? onSecond() : onDone()),
+  })
+  const passkey = useMutation({ mutationFn: loginWithPasskey, onSuccess: onDone })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    passkey.reset()
+    login.mutate()
+  }
+  const hasPasskeys = browserSupportsWebAuthn() && location.hostname === passkeyHost
+  const error = login.error ?? passkey.error
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      {error ? <ErrorNotice title={t('failed')} error={error} /> : null}
+      <Field label={t('email')}>
+        <Input
+          type="email"
+          name="email"
+          autoComplete="username webauthn"
+          required
+          value={email}
+          onValueChange={setEmail}
+        />
+      </Field>
+      <Field
+        label={t('password')}
+        aside={
+          <Link to="/forgot-password" className="link">
+            {t('forgotten')}
+          </Link>
+        }
+      >
+        <Input
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onValueChange={setPassword}
+        />
+      </Field>
+      <Button type="submit" look="primary" wide busy={login.isPending}>
+        {t('submit')}
+      </Button>
+      {hasPasskeys ? (
+        <Button wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
+          <KeyRound aria-hidden="true" />
+          {t('withPasskey')}
+        </Button>
+      ) : null}
+    </form>
+  )
+}
+
+async function loginWithPasskey(): Promise<void> {
+  const optionsJSON = await askPortal<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
+    '/auth/passkey/generate-authenticate-options',
+  )
+  const response = await startAuthentication({ optionsJSON })
+  await askPortal('/auth/passkey/verify-authentication', { response })
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPortal } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+import { CheckMail } from './check-mail.jsx'
+import { EntryCard } from './entry-card.jsx'
+import { NewPassword } from './new-password.jsx'
+import { usePortalSettings } from './settings.js'
+
+/** Making an account; then the mail that confirms the address. */
+export function RegisterScreen() {
+  const { t, i18n } = useTranslation('login')
+  const settings = usePortalSettings()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const register = useMutation({
+    mutationFn: () =>
+      askPortal('/auth/sign-up/email', { name, email, password, language: i18n.language === 'de' ? 'DE' : 'EN' }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    register.mutate()
+  }
+  if (register.isSuccess) {
+    return <CheckMail email={email} mailbox={settings?.mailbox === true} onBack={() => register.reset()} />
+  }
+  const toLogin = (
+    <p>
+      {t('haveAccount')}{' '}
+      <Link to="/login" className="link">
+        {t('submit')}
+      </Link>
+    </p>
+  )
+  if (settings?.registration === 'closed') {
+    return (
+      <EntryCard title={t('registration.closedTitle')} text={t('closed')} below={toLogin}>
+        <Link to="/login" className="link">
+          {t('toLogin')}
+        </Link>
+      </EntryCard>
+    )
+  }
+  return (
+    <EntryCard title={t('registration.title')} text={t('registration.text')} below={toLogin}>
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        {register.error ? <ErrorNotice title={t('registration.failed')} error={register.error} /> : null}
+        <Field label={t('name')} hint={t('nameHint')}>
+          <Input autoComplete="name" required maxLength={100} value={name} onValueChange={setName} />
+        </Field>
+        <Field label={t('email')}>
+          <Input type="email" autoComplete="email" required value={email} onValueChange={setEmail} />
+        </Field>
+        <NewPassword label={t('password')} min={settings?.passwordMin ?? 10} value={password} onChange={setPassword} />
+        <Button type="submit" look="primary" wide busy={register.isPending}>
+          {t('registration.submit')}
+        </Button>
+      </form>
+    </EntryCard>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPortal } from '../../session/http.js'
+import { Button, buttonLook } from '../../ui/button.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Notice } from '../../ui/notice.jsx'
+import { EntryCard } from './entry-card.jsx'
+import { NewPassword } from './new-password.jsx'
+import { usePortalSettings } from './settings.js'
+
+/** Where the mail leads that was asked for with "Forgotten?". */
+export function ResetScreen() {
+  const { t } = useTranslation('login')
+  const { token, error } = useSearch({ from: '/guest/reset-password' })
+  const settings = usePortalSettings()
+  const [newPassword, setNewPassword] = useState('')
+  const reset = useMutation({ mutationFn: () => askPortal('/auth/reset-password', { newPassword, token }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reset.mutate()
+  }
+  if (reset.isSuccess) {
+    return (
+      <EntryCard title={t('reset.doneTitle')} text={t('reset.done')}>
+        <Link to="/login" className={buttonLook({ look: 'primary', wide: true })}>
+          {t('submit')}
+        </Link>
+      </EntryCard>
+    )
+  }
+  if (token === undefined || error !== undefined) {
+    return (
+      <EntryCard title={t('reset.title')}>
+        <Notice tone="waiting">{t('linkInvalid')}</Notice>
+        <Link to="/forgot-password" className={buttonLook({ look: 'primary', wide: true, className: 'mt-5' })}>
+          {t('reset.askAgain')}
+        </Link>
+      </EntryCard>
+    )
+  }
+  return (
+    <EntryCard title={t('reset.title')} text={t('reset.text')}>
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        {reset.error ? <ErrorNotice title={t('reset.failed')} error={reset.error} /> : null}
+        <NewPassword
+          label={t('reset.newPassword')}
+          min={settings?.passwordMin ?? 10}
+          value={newPassword}
+          onChange={setNewPassword}
+        />
+        <Button type="submit" look="primary" wide busy={reset.isPending}>
+          {t('reset.submit')}
+        </Button>
+      </form>
+    </EntryCard>
+  )
+}

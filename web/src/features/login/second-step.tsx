@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPortal } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { Checkbox } from '../../ui/choice.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+import { EntryCard } from './entry-card.jsx'
+
+/** The six digits of the authenticator, or one of the backup codes. */
+export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
+  const { t } = useTranslation('login')
+  const [kind, setKind] = useState<'totp' | 'backup'>('totp')
+  const [code, setCode] = useState('')
+  const [trustDevice, setTrustDevice] = useState(false)
+  const check = useMutation({
+    mutationFn: () => {
+      const path = kind === 'totp' ? '/auth/two-factor/verify-totp' : '/auth/two-factor/verify-backup-code'
+      return askPortal(path, { code: code.replaceAll(' ', ''), trustDevice })
+    },
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    check.mutate()
+  }
+  const change = (next: 'totp' | 'backup') => {
+    setKind(next)
+    setCode('')
+    check.reset()
+  }
+  return (
+    <EntryCard
+      title={t('second.title')}
+      text={t(kind === 'totp' ? 'second.text' : 'second.backupText')}
+      below={
+        <button type="button" className="link" onClick={onBack}>
+          {t('second.back')}
+        </button>
+      }
+    >
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        {check.error ? <ErrorNotice title={t('second.failed')} error={check.error} /> : null}
+        <Field label={t(kind === 'totp' ? 'second.code' : 'second.backupCode')}>
+          <Input
+            key={kind}
+            autoFocus
+            required
+            value={code}
+            onValueChange={setCode}
+            className="tabular font-mono text-lg tracking-[0.2em]"
+            {...(kind === 'totp' ? { inputMode: 'numeric', autoComplete: 'one-time-code' } : { autoComplete: 'off' })}
+          />
+        </Field>
+        <Checkbox label={t('second.trust')} checked={trustDevice} onChange={setTrustDevice} />
+        <Button type="submit" look="primary" wide busy={check.isPending}>
+          {t('second.submit')}
+        </Button>
+        <button
+          type="button"
+          className="link self-center text-sm"
+          onClick={() => change(kind === 'totp' ? 'backup' : 'totp')}
+        >
+          {t(kind === 'totp' ? 'second.useBackup' : 'second.useTotp')}
+        </button>
+      </form>
+    </EntryCard>
+  )
+}

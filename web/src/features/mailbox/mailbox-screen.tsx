@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ServiceError } from 'tallystick/service-error'
+import { PublicFrame } from '../../app/public-frame.jsx'
+import { askPortal } from '../../session/http.js'
+import { Button, buttonLook } from '../../ui/button.jsx'
+import { Card } from '../../ui/card.jsx'
+import { EmptyState } from '../../ui/empty-state.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Time } from '../../ui/time.jsx'
+
+interface Mail {
+  id: string
+  to: string
+  subject: string
+  text: string
+  link: string | null
+  createdAt: string
+}
+
+/** The mails of a service without a mail server: for trying out. */
+export function MailboxScreen() {
+  const { t } = useTranslation('mailbox')
+  const mails = useQuery({
+    queryKey: ['mailbox'],
+    queryFn: async () => (await askPortal<{ data: Mail[] }>('/mailbox')).data,
+    refetchInterval: 3_000,
+  })
+  const isOff = mails.error instanceof ServiceError && mails.error.status === 404
+  return (
+    <PublicFrame>
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        above={
+          <Link to="/login" className="link">
+            {t('toLogin')}
+          </Link>
+        }
+        actions={<Button onClick={() => mails.refetch()}>{t('refresh')}</Button>}
+      />
+      {mails.isPending ? <SkeletonRows label={t('loading')} /> : null}
+      {isOff ? <EmptyState title={t('offTitle')} text={t('offText')} /> : null}
+      {mails.error && !isOff ? (
+        <ErrorNotice title={t('failed')} error={mails.error} onRetry={() => mails.refetch()} />
+      ) : null}
+      {mails.data?.length === 0 ? <EmptyState title={t('emptyTitle')} text={t('emptyText')} /> : null}
+      <ul className="flex flex-col gap-4">
+        {mails.data?.map((mail) => (
+          <li key={mail.id}>
+            <Card
+              title={mail.subject}
+              text={t('to', { to: mail.to })}
+              actions={<Time at={mail.createdAt} withSeconds />}
+            >
+              <p className="max-w-prose whitespace-pre-wrap break-words">{mail.text}</p>
+              {mail.link ? (
+                <a href={mail.link} className={buttonLook({ look: 'primary', className: 'mt-4' })}>
+                  {t('open')}
+                </a>
+              ) : null}
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </PublicFrame>
+  )
+}

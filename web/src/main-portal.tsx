@@ -1,0 +1,39 @@
+import './ui/style.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { startI18n } from './app/i18n.js'
+import { Providers } from './app/providers.jsx'
+import { queryClient } from './app/queries.js'
+import { router } from './app/router.jsx'
+import { checkSession, currentSession, onSessionChange } from './session/session.js'
+
+await startI18n(async (language) => {
+  const { messages } = await (language === 'de' ? import('./app/messages.de.js') : import('./app/messages.en.js'))
+  return messages
+})
+
+// A session that ends, here or elsewhere, takes the page with it.
+onSessionChange(() => {
+  void currentSession().then(({ status }) => {
+    if (status !== 'out') return
+    queryClient.clear()
+    void router.invalidate()
+  })
+})
+const watch = () => {
+  if (document.visibilityState === 'visible') void checkSession()
+}
+document.addEventListener('visibilitychange', watch)
+setInterval(watch, 30_000)
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <Providers>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Providers>,
+  )
+}

@@ -1,0 +1,52 @@
+import { Button as Base } from '@base-ui/react/button'
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './classes.js'
+import { Spinner } from './spinner.jsx'
+
+/** The look of a button, for links that lead on as a button would: `<Link className={buttonLook({ look: 'primary' })}>`. */
+export const buttonLook = cva(
+  'inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 text-[0.9375rem] font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 data-disabled:opacity-55 [&_svg]:size-4.5 [&_svg]:shrink-0',
+  {
+    variants: {
+      look: {
+        primary: 'bg-ink text-paper hover:bg-ink/88',
+        secondary: 'border border-edge/60 bg-raised text-ink hover:border-edge hover:bg-sunken',
+        quiet: 'text-ink hover:bg-sunken',
+        danger: 'border border-seal/50 bg-raised text-seal hover:bg-seal-wash',
+      },
+      size: {
+        normal: '',
+        small: 'min-h-8 rounded-md px-2.5 text-sm',
+        icon: 'size-10 px-0',
+        'icon-small': 'size-8 min-h-8 rounded-md px-0',
+      },
+      wide: { true: 'w-full', false: '' },
+    },
+    defaultVariants: { look: 'secondary', size: 'normal', wide: false },
+  },
+)
+
+type ButtonProps = Omit<ComponentProps<typeof Base>, 'className'> &
+  VariantProps<typeof buttonLook> & {
+    className?: string
+    /** Work is under way: shows a spinner and takes no further click. */
+    busy?: boolean
+  }
+
+/** A button. Icons from lucide-react go in as children; one without text needs `aria-label`. */
+export function Button({ look, size, wide, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <Base
+      type="button"
+      className={cn(buttonLook({ look, size, wide }), className)}
+      disabled={disabled === true || busy}
+      focusableWhenDisabled={busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy ? <Spinner /> : null}
+      {children as ReactNode}
+    </Base>
+  )
+}

@@ -1,0 +1,92 @@
+import { FileUp } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from './button.jsx'
+import { cn } from './classes.js'
+import { droppedFiles } from './dropped-files.js'
+
+interface DropZoneProps {
+  title: ReactNode
+  /** What happens with the files, below the title. */
+  text?: ReactNode
+  /** Words of the button that opens the file dialog. */
+  button: string
+  /** Words of a second button, which chooses a whole folder. */
+  folderButton?: string
+  multiple?: boolean
+  disabled?: boolean
+  onFiles: (files: File[]) => void
+  className?: string
+  icon?: ReactNode
+}
+
+/** Where files are dropped, or chosen with the keyboard. Dropped folders come as their files, with `webkitRelativePath`-like names. */
+export function DropZone({
+  title,
+  text,
+  button,
+  folderButton,
+  multiple = false,
+  disabled = false,
+  onFiles,
+  className,
+  icon,
+}: DropZoneProps) {
+  const [over, setOver] = useState(0)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const take = (chosen: Iterable<File>) => {
+    const list = [...chosen]
+    if (list.length > 0 && !disabled) onFiles(multiple ? list : list.slice(0, 1))
+  }
+  const input = (ref: typeof files, attributes: object) => (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      {...attributes}
+      onChange={(event) => {
+        take(event.target.files ?? [])
+        event.target.value = ''
+      }}
+    />
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button below does the same for all
+    <div
+      data-over={over > 0 || undefined}
+      onDragEnter={(event) => {
+        event.preventDefault()
+        setOver((count) => count + 1)
+      }}
+      onDragLeave={() => setOver((count) => Math.max(0, count - 1))}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(0)
+        void droppedFiles(event.dataTransfer).then(take)
+      }}
+      className={cn(
+        'flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-edge/50 bg-raised px-6 py-10 text-center transition-colors data-over:border-wood data-over:bg-wood-wash',
+        className,
+      )}
+    >
+      <span className="text-wood [&_svg]:size-8 [&_svg]:stroke-[1.5]">{icon ?? <FileUp aria-hidden="true" />}</span>
+      <div>
+        <p className="text-lg font-medium">{title}</p>
+        {text ? <p className="mx-auto mt-1 max-w-prose text-soft">{text}</p> : null}
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" disabled={disabled} onClick={() => files.current?.click()}>
+          {button}
+        </Button>
+        {folderButton ? (
+          <Button disabled={disabled} onClick={() => folder.current?.click()}>
+            {folderButton}
+          </Button>
+        ) : null}
+      </div>
+      {input(files, { multiple })}
+      {folderButton ? input(folder, { multiple: true, webkitdirectory: '' }) : null}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.jsx'
+import { cn } from './classes.js'
+import { useErrorText } from './error-text.js'
+
+interface ErrorNoticeProps {
+  /** What did not work, in words: "The stamps could not be loaded". */
+  title: ReactNode
+  /** What it was. A refusal of the service explains itself; what is not one is a connection that failed. */
+  error?: unknown
+  /** Tries again. */
+  onRetry?: () => void
+  className?: string
+}
+
+/** What did not work, why, and what to do about it. */
+export function ErrorNotice({ title, error, onRetry, className }: ErrorNoticeProps) {
+  const { t } = useTranslation('common')
+  const errorText = useErrorText()
+  const requestId = requestIdOf(error)
+  return (
+    <div
+      role="alert"
+      className={cn('flex items-start gap-3 rounded-xl border border-seal/40 bg-seal-wash p-4', className)}
+    >
+      <CircleAlert className="mt-0.5 size-5 shrink-0 text-seal" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-seal">{title}</p>
+        {error === undefined ? null : <p className="text-[0.9375rem] break-words">{errorText(error)}</p>}
+        {requestId ? <p className="mt-1 text-sm text-soft">{t('requestId', { id: requestId })}</p> : null}
+        {onRetry ? (
+          <Button size="small" className="mt-3" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Where something went wrong in the service, its log knows more. */
+function requestIdOf(error: unknown): string | null {
+  const isFault = error instanceof Error && 'requestId' in error && 'status' in error && Number(error.status) >= 500
+  return isFault ? String(error.requestId) : null
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.jsx'
+
+/** Names and values, below each other: `<Facts><Fact name="Code" copy={code}>…</Fact></Facts>`. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-line">{children}</dl>
+}
+
+interface FactProps {
+  name: string
+  children: ReactNode
+  /** Text behind a copy button, with what the button says. */
+  copy?: { text: string; label: string }
+  /** For ids and hashes. */
+  mono?: boolean
+}
+
+/** One name with its value. */
+export function Fact({ name, children, copy, mono = false }: FactProps) {
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[12rem_1fr]">
+      <dt className="text-[0.9375rem] text-soft">{name}</dt>
+      <dd className="flex min-w-0 items-start justify-between gap-2">
+        <span className={mono ? 'min-w-0 font-mono text-sm leading-6 break-all' : 'min-w-0 break-words'}>
+          {children}
+        </span>
+        {copy ? <CopyButton text={copy.text} label={copy.label} /> : null}
+      </dd>
+    </div>
+  )
+}

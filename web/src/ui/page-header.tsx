@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from './page-title.js'
+
+interface PageHeaderProps {
+  /** Also the name of the page in the tab. */
+  title: string
+  /** One sentence on what the page is for. */
+  text?: ReactNode
+  /** Above the title: breadcrumbs, a link back. */
+  above?: ReactNode
+  /** Buttons, at the right. */
+  actions?: ReactNode
+}
+
+/** The head of every page: its one h1. */
+export function PageHeader({ title, text, above, actions }: PageHeaderProps) {
+  usePageTitle(title)
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 sm:mb-8">
+      <div className="min-w-0">
+        {above ? <div className="mb-2 text-sm text-soft">{above}</div> : null}
+        <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]">{title}</h1>
+        {text ? <p className="mt-1.5 max-w-prose text-soft">{text}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,78 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.jsx'
+import { cn } from './classes.js'
+
+const manager = Base.createToastManager()
+
+interface ToastOptions {
+  /** What happened, in one line. */
+  title: string
+  /** What to know beyond that. */
+  text?: string
+  tone?: 'plain' | 'bad'
+  /** Takes it back: shown as a button for ten seconds. Undo is better than "are you sure". */
+  undo?: () => void
+}
+
+/** Says in the corner what happened; callable from anywhere. */
+export function showToast({ title, text, tone = 'plain', undo }: ToastOptions): void {
+  const id = manager.add({
+    title,
+    description: text,
+    type: tone,
+    timeout: undo ? 10_000 : 5_000,
+    priority: tone === 'bad' ? 'high' : 'low',
+    ...(undo && {
+      actionProps: {
+        onClick: () => {
+          manager.close(id)
+          undo()
+        },
+      },
+    }),
+  })
+}
+
+/** Where toasts appear: once, around the application. */
+export function Toasts({ children }: { children: ReactNode }) {
+  return (
+    <Base.Provider toastManager={manager} limit={3}>
+      {children}
+      <Base.Portal>
+        <Base.Viewport className="fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96">
+          <List />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function List() {
+  const { toasts } = Base.useToastManager()
+  const { t } = useTranslation('common')
+  return toasts.map((toast) => (
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection={['right', 'down']}
+      className={cn(
+        'flex items-start gap-3 rounded-xl border bg-raised p-4 shadow-float transition duration-200 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-3 data-starting-style:opacity-0',
+        toast.type === 'bad' ? 'border-seal/60' : 'border-line',
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <Base.Title className={cn('font-medium', toast.type === 'bad' && 'text-seal')} />
+        <Base.Description className="text-sm text-soft" />
+      </div>
+      {toast.actionProps ? (
+        <Base.Action render={<Button look="secondary" size="small" />}>{t('undo')}</Base.Action>
+      ) : null}
+      <Base.Close render={<Button look="quiet" size="icon-small" aria-label={t('close')} />}>
+        <X aria-hidden="true" />
+      </Base.Close>
+    </Base.Root>
+  ))
+}
