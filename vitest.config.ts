@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './test/summary-reporter.js'
 
 /** The packages whose tests need nothing but themselves. */
-const pure = ['proof', 'contract', 'sdk', 'web', 'bench']
+const pure = ['proof', 'contract', 'sdk', 'bench']
 
 export default defineConfig({
   test: {
@@ -11,6 +11,17 @@ export default defineConfig({
     reporters: ['default', new SummaryReporter()],
     projects: [
       ...pure.map((name) => ({ test: { name, root: name, include: ['test/**/*.test.ts'] } })),
+      {
+        test: {
+          name: 'web',
+          root: 'web',
+          include: ['test/**/*.test.ts'],
+          globalSetup: 'test/browser/global-setup.ts',
+          testTimeout: 30_000,
+          // The browser may have to be downloaded.
+          hookTimeout: 600_000,
+        },
+      },
       {
         test: {
           name: 'server',

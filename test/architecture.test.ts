@@ -134,6 +134,41 @@ describe('rooms of the server', () => {
   })
 })
 
+describe('the portal', () => {
+  const web = sources.filter(({ path }) => path.startsWith('web/src/'))
+  const partOf = (path: string) => /^web\/src\/(features\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? 'entry'
+  const stand: Readonly<Record<string, readonly string[]>> = {
+    ui: ['ui'],
+    hashing: ['hashing'],
+    session: ['session'],
+    app: ['app', 'ui', 'session'],
+  }
+  /** What composes the features: routes and messages. */
+  const composes = (path: string) => /^web\/src\/app\/(routes\/|messages\.)/.test(path)
+
+  test('features import what they stand on, never each other', () => {
+    const found = breaks(web, (source) => {
+      const own = partOf(source.path)
+      if (own === 'entry') return []
+      const allowed = stand[own] ?? [own, 'app', 'ui', 'session', 'hashing']
+      return importsOf(source).flatMap(({ path }) => {
+        const fits = path === null || allowed.includes(partOf(path)) || composes(source.path)
+        return fits ? [] : [`imports ${path}`]
+      })
+    })
+    expect(found).toEqual([])
+  })
+
+  test('features import no routes: they would import themselves', () => {
+    const found = breaks(web, (source) =>
+      source.path.startsWith('web/src/features/')
+        ? importsOf(source).flatMap(({ path }) => (path?.startsWith('web/src/app/routes/') ? [`imports ${path}`] : []))
+        : [],
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('modules', () => {
   test('have no cycles, types included', () => {
     const known = new Map(sources.map((source) => [source.path, source]))
@@ -155,7 +190,9 @@ describe('modules', () => {
     const known = new Set(sources.map(({ path }) => path))
     expect(
       breaks(sources, (source) =>
-        importsOf(source).flatMap(({ path }) => (path !== null && !known.has(path) ? [`imports ${path}`] : [])),
+        importsOf(source).flatMap(({ path }) =>
+          path !== null && !path.endsWith('.css') && !known.has(path) ? [`imports ${path}`] : [],
+        ),
       ),
     ).toEqual([])
   })

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { accessSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BrowserServer, chromium } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
+import { debianPrograms } from '../../../test/debian.js'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the service answers: passkeys want the name `localhost`. */
+    portalUrl: string
+    /** Where the browser takes commands; empty where there is none to be had. */
+    browserUrl: string
+  }
+}
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const args = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Builds the portal, starts the service as `npm start` does, and one browser for all files. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await run('node', ['web/scripts/build.js'])
+  const dataDir = await mkdtemp(join(tmpdir(), 'tallystick-portal-'))
+  const service = await startService(dataDir)
+  const browser = await startBrowser()
+  project.provide('portalUrl', service.url)
+  project.provide('browserUrl', browser?.wsEndpoint() ?? '')
+  return async () => {
+    await browser?.close()
+    await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function run(command: string, parameters: readonly string[]): Promise<void> {
+  const child = spawn(command, parameters, { cwd: repository, stdio: 'inherit' })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`${command} ${parameters.join(' ')} ended with ${code}`)
+}
+
+async function startService(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', GUESS_LIMIT: '0' }
+  const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const port = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const ready = /ready: http:\/\/[^:\s]+:(\d+)/.exec(output)
+      if (ready?.[1]) resolve(ready[1])
+    })
+    child.once('close', () => reject(new Error(`the service did not start: ${output}`)))
+  })
+  return {
+    url: `http://localhost:${port}`,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+async function startBrowser(): Promise<BrowserServer | null> {
+  const found = await findChromium()
+  if (!found) return null
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launchServer({ ...found, args: [...args, ...sandbox] })
+}
+
+async function findChromium(): Promise<{ executablePath: string; env?: Record<string, string> } | null> {
+  const installed = '/usr/bin/chromium'
+  try {
+    accessSync(installed)
+    return { executablePath: installed }
+  } catch {
+    const debian = await debianPrograms(['chromium'])
+    return debian && { executablePath: join(debian.root, 'usr/lib/chromium/chromium'), env: debian.env }
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+
+/** Who looks at the pages, and on what. */
+export interface VisitorOptions {
+  language?: 'en' | 'de'
+  theme?: 'light' | 'dark'
+  width?: number
+  height?: number
+}
+
+/** Somebody with a browser of their own. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Opens an address of the service. */
+  open(path: string): Promise<void>
+  /** Fails unless axe finds nothing on the page as it is. */
+  expectAccessible(): Promise<void>
+}
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Whether there is a browser here; skip the tests when not. */
+export const hasBrowser = inject('browserUrl') !== ''
+
+/**
+ * Visitors for the tests of a file. Each one's page is watched: a request to another host, a break of the policy, an error in the
+ * console or a script that fails makes the test fail.
+ */
+export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
+  const url = inject('portalUrl')
+  let browser: Browser
+  const open: BrowserContext[] = []
+  let problems: string[] = []
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browserUrl'))
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((context) => context.close()))
+    const found = problems
+    problems = []
+    expect(found).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+  return async ({ language = 'en', theme = 'light', width = 1280, height = 860 } = {}) => {
+    const context = await browser.newContext({
+      baseURL: url,
+      locale: language === 'de' ? 'de-DE' : 'en-GB',
+      timezoneId: 'UTC',
+      colorScheme: theme,
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    open.push(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    watch(page, url, (problem) => problems.push(problem))
+    return {
+      page,
+      context,
+      open: async (path) => {
+        await page.goto(path)
+        await page.locator('h1').first().waitFor()
+      },
+      expectAccessible: () => expectAccessible(page),
+    }
+  }
+}
+
+function watch(page: Page, url: string, tell: (problem: string) => void): void {
+  page.on('request', (request) => {
+    const address = request.url()
+    if (!address.startsWith(url) && !/^(data|blob):/.test(address)) tell(`request to ${address}`)
+  })
+  page.on('pageerror', (error) => tell(`error: ${error.message}`))
+  page.on('console', (message) => {
+    // Chromium writes a line for each answer outside of 2xx: refusals are what some tests are about.
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isAnswer) tell(`console: ${message.text()}`)
+  })
+}
+
+/** Runs axe beside the page's policy, which does not let the page itself load it. */
+async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has no contrast while it does.
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeText())
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: AxeViolation[] }> } }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  })
+  expect(violations).toEqual([])
+}
+
+interface AxeViolation {
+  id: string
+  nodes: { html: string }[]
+}
+
+let axe: Promise<string> | undefined
+function axeText(): Promise<string> {
+  axe ??= import('node:fs/promises').then(({ readFile }) => readFile(axePath, 'utf8'))
+  return axe
+}
+
+/** An address that nobody has. */
+export function someEmail(): string {
+  return `${randomBytes(6).toString('hex')}@example.com`
+}
