@@ -71,6 +71,7 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_waiting ON deliveries (webhook_id, next_at) WHERE state = 0;
 CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, id);
+CREATE INDEX deliveries_undelivered ON deliveries (webhook_id, id) WHERE state IN (2, 3);
 CREATE INDEX deliveries_of_files ON deliveries (subject_id) WHERE is_file;
 
 -- The log: what was sent and what came back. Secrets are never in it.

@@ -29,6 +29,9 @@ import { eventRoutes } from './stamps/event-routes.js'
 import { stampRoutesV1 } from './stamps/v1.js'
 import { stampRoutesV2 } from './stamps/v2.js'
 import { stampWriter } from './stamps/writer.js'
+import { deliveryRoutes } from './webhooks/delivery-routes.js'
+import type { WebhooksRoom } from './webhooks/room.js'
+import { webhookRoutes } from './webhooks/routes.js'
 
 /** What the interfaces stand on. */
 export interface AppContext {
@@ -38,6 +41,7 @@ export interface AppContext {
   pool: Pool
   folders: FoldersRoom
   files: FilesRoom
+  webhooks: WebhooksRoom
   network: NetworkInfo
   /** How the network stands. */
   watch: NetworkWatch
@@ -88,6 +92,8 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(contentRoutes, { room: files, onRequest })
   const { name, isPrivate, chainId } = network
   const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId) } })
+  await app.register(webhookRoutes, { room: context.webhooks, onRequest, prefix: '/v2' })
+  await app.register(deliveryRoutes, { room: context.webhooks, onRequest, prefix: '/v2' })
   await app.register(async (pages) => {
     await protectPages(pages)
     await docsRoutes(pages)

@@ -24,9 +24,7 @@ import { NetworkWatch } from './ledger/status.js'
 import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
 import { openStore } from './storage/open.js'
 import { storageKeys } from './storage/storage-keys.js'
-import { Deliverer } from './webhooks/deliver.js'
-import { Guard } from './webhooks/guard.js'
-import { secretKeyOf } from './webhooks/secret.js'
+import { startWebhooks } from './webhooks/start.js'
 import { firstSteps } from './welcome.js'
 
 /** The running service. */
@@ -151,17 +149,16 @@ async function start(
   const binLoop = startLoop({ name: 'bin', step: () => emptyBin(bin), idleMs: binIntervalMs, logger })
   stops.push(binLoop.stop)
 
-  if (config.roles.worker) {
-    const deliverer = Deliverer.start({
-      database,
-      guard: new Guard(config.webhooks),
-      secretKey: secretKeyOf(masterKey),
-      connections: config.webhooks.connections,
-      onDisabled: async () => undefined,
-      logger,
-    })
-    stops.push(() => deliverer.stop())
-  }
+  const webhooks = startWebhooks({
+    database,
+    network,
+    masterKey,
+    settings: config.webhooks,
+    isWorker: config.roles.worker,
+    onDisabled: async () => undefined,
+    logger,
+  })
+  stops.push(() => webhooks.stop())
 
   const metrics = new Metrics()
   ledgerMetrics(metrics, ledger, database, signer.address)
@@ -177,6 +174,7 @@ async function start(
     pool: ledger.pool,
     folders: { database, recorder, onCondemned: () => binLoop.wake() },
     files: files.room,
+    webhooks: webhooks.room,
     network: ledger.network,
     watch: new NetworkWatch({ database, chain: ledger.chain, network, finality: config.finality }),
     metrics,

@@ -76,6 +76,8 @@ export interface Config {
     allowNetworks: readonly string[]
     /** To one webhook, by this process. */
     connections: number
+    /** How long deliveries and their log are kept. */
+    logDays: number
   }
 }
 
@@ -184,6 +186,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
       allowHttp: need('WEBHOOK_ALLOW_HTTP'),
       allowNetworks: read('WEBHOOK_ALLOW_NETWORKS') ?? [],
       connections: need('WEBHOOK_CONNECTIONS'),
+      logDays: need('WEBHOOK_LOG_DAYS'),
     },
   }
   if (problems.length > 0) throw new ConfigError(problems)

@@ -88,6 +88,7 @@ export function purgeIdempotencyKeys(db: Queryable): Promise<number> {
  * `'afterwards'` the answer is kept when it is there, which suits effects that are safe to repeat. A refusal (4xx) is kept
  * too; after a passing failure the key is free again.
  *
+ * @param open turns a kept body into what was answered, where it is not kept as it is (because of a secret in it)
  * @throws ApiError 400 malformed key, 422 same key with another request, 409 while the first is running
  */
 export function idempotently<Answer extends { status: number }>(
@@ -96,10 +97,11 @@ export function idempotently<Answer extends { status: number }>(
   reply: FastifyReply,
   keep: 'with-effect' | 'afterwards',
   run: (claim: IdempotencyClaim | undefined) => Promise<Answer>,
+  open?: (body: string) => string,
 ): Promise<Answer | FastifyReply> {
   const key = request.headers['idempotency-key']
   // Without a layer of its own: this is every stamp's way.
-  return key === undefined ? run(undefined) : keyed(db, request, reply, keep, run, key)
+  return key === undefined ? run(undefined) : keyed(db, request, reply, keep, run, open, key)
 }
 
 async function keyed<Answer extends { status: number }>(
@@ -108,6 +110,7 @@ async function keyed<Answer extends { status: number }>(
   reply: FastifyReply,
   keep: 'with-effect' | 'afterwards',
   run: (claim: IdempotencyClaim | undefined) => Promise<Answer>,
+  open: ((body: string) => string) | undefined,
   key: string | string[],
 ): Promise<Answer | FastifyReply> {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw apiError('idempotency_key_invalid')
@@ -119,7 +122,7 @@ async function keyed<Answer extends { status: number }>(
       .code(begun.status)
       .header('content-type', 'application/json; charset=utf-8')
       .serializer((text: string) => text)
-      .send(begun.body)
+      .send(open ? open(begun.body) : begun.body)
   }
   const { claim } = begun
   try {

@@ -294,6 +294,12 @@ export const settings = {
     meaning: 'Networks (10.0.0.0/8, …) that webhooks may go to besides public addresses.',
     parse: networks,
   },
+  WEBHOOK_LOG_DAYS: {
+    default: '30',
+    unit: 'days',
+    meaning: 'How long deliveries and their log are kept.',
+    parse: whole(1, 3650),
+  },
   WEBHOOK_CONNECTIONS: {
     default: '8',
     unit: 'connections',

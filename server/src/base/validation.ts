@@ -65,6 +65,8 @@ function expectation({ keyword, params }: SchemaProblem): string {
       return `expected at least ${params.limit} ${Number(params.limit) === 1 ? 'item' : 'items'}`
     case 'maxItems':
       return `expected at most ${Number(params.limit).toLocaleString('en')} items`
+    case 'uniqueItems':
+      return 'expected each item once'
     case 'minProperties':
       return 'expected at least one field'
     case 'pattern':

@@ -108,6 +108,14 @@ describe('/openapi.json', () => {
         '/profile',
         '/s/{code}',
         '/v2/hash',
+        '/v2/webhooks',
+        '/v2/webhooks/{id}',
+        '/v2/webhooks/{id}/deliveries',
+        '/v2/webhooks/{id}/deliveries/{deliveryId}',
+        '/v2/webhooks/{id}/deliveries/{deliveryId}/redeliver',
+        '/v2/webhooks/{id}/recover',
+        '/v2/webhooks/{id}/rotate',
+        '/v2/webhooks/{id}/test',
       ].sort(),
     )
   })
@@ -202,6 +210,24 @@ describe('/openapi.json', () => {
     fits('patch', files, await service.call('PATCH', own, { fileName: 'x' }, auth))
     fits('delete', files, await service.call('DELETE', own, undefined, auth))
     fits('post', `${files}/restore`, await service.call('POST', `${own}/restore`, undefined, auth))
+    const hooks = '/v2/webhooks'
+    const wanted = { redirectUrl: 'https://hooks.example.com/in', action: ['hash.succeed'] }
+    const { id } = dataOf(fits('post', hooks, await service.call('POST', hooks, wanted, auth)), 201)
+    fits('get', hooks, await get(hooks))
+    const hook = `${hooks}/{id}`
+    const mine = `${hooks}/${id}`
+    fits('get', hook, await get(mine))
+    fits('patch', hook, await service.call('PATCH', mine, { description: 'x' }, auth))
+    fits('post', `${hook}/rotate`, await service.call('POST', `${mine}/rotate`, undefined, auth))
+    const test = dataOf(fits('post', `${hook}/test`, await service.call('POST', `${mine}/test`, undefined, auth)))
+    fits('get', `${hook}/deliveries`, await get(`${mine}/deliveries`))
+    const delivery = `${hook}/deliveries/{deliveryId}`
+    fits('get', delivery, await get(`${mine}/deliveries/${test.id}`))
+    const again = await service.call('POST', `${mine}/deliveries/${test.id}/redeliver`, undefined, auth)
+    fits('post', `${delivery}/redeliver`, again)
+    const since = { since: new Date(0).toISOString() }
+    fits('post', `${hook}/recover`, await service.call('POST', `${mine}/recover`, since, auth))
+    fits('delete', hook, await service.call('DELETE', mine, undefined, auth))
     expect([...seen].sort()).toEqual(
       operations()
         // Managing an account takes somebody who is logged in to the portal: portal/account.test.ts.

@@ -1,0 +1,137 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { fulfilClaims, type IdempotencyClaim, idempotently } from '../base/idempotency.js'
+import { nextCursor } from '../stamps/lists.js'
+import { attemptsOf, listDeliveries, ownDelivery, recover, redeliver, sendTest } from './deliveries.js'
+import type { DeliveryRow, StateFilter } from './delivery-sql.js'
+import { presentDelivery, presentWithLog } from './present.js'
+import type { PageQuery, WebhooksRoom } from './room.js'
+import * as schema from './schema.js'
+
+type Params = { id: string }
+type DeliveryParams = Params & { deliveryId: string }
+
+const tags = ['Webhooks']
+
+/** Tests, the delivery log, sending again: `/webhooks/{id}/…`, below `/v2`. */
+export async function deliveryRoutes(
+  app: FastifyInstance,
+  { room, onRequest }: { room: WebhooksRoom; onRequest: onRequestHookHandler },
+): Promise<void> {
+  const { database } = room
+
+  app.route<{ Params: Params }>({
+    method: 'POST',
+    url: '/webhooks/:id/test',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'testWebhook',
+      summary: 'Send a test event',
+      description: 'A made-up stamp with `action` `test`, sent once. The delivery log tells what came of it.',
+      params: schema.webhookParams,
+      response: { 200: schema.success(schema.delivery) },
+    },
+    handler: async (request, reply) => {
+      const { accountId, clientId } = request.session
+      const webhookId = request.params.id
+      return idempotently(database, request, reply, 'with-effect', async (claim) => {
+        const answering = answers('Test event sent', webhookId, claim)
+        return answering.answer(await sendTest(room, { accountId, webhookId }, clientId, answering.keep))
+      })
+    },
+  })
+
+  app.route<{ Params: Params; Querystring: PageQuery & { state?: StateFilter } }>({
+    method: 'GET',
+    url: '/webhooks/:id/deliveries',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listDeliveries',
+      summary: 'Delivery log',
+      description: 'Newest first, each with its newest attempt. `count` is exact up to 10,000.',
+      params: schema.webhookParams,
+      querystring: schema.deliveriesQuery,
+      response: { 200: schema.success(schema.list('deliveries', schema.delivery)) },
+    },
+    handler: async (request, reply) => {
+      const owner = { accountId: request.session.accountId, webhookId: request.params.id }
+      const found = await listDeliveries(database, owner, request.query)
+      const next = nextCursor(found)
+      if (next) reply.header('next-cursor', next)
+      const data = { count: found.count, deliveries: found.rows.map(presentDelivery) }
+      return { status: 200, message: 'Deliveries fetched successfully', data }
+    },
+  })
+
+  app.route<{ Params: DeliveryParams }>({
+    method: 'GET',
+    url: '/webhooks/:id/deliveries/:deliveryId',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'getDelivery',
+      summary: 'A delivery with every attempt',
+      params: schema.deliveryParams,
+      response: { 200: schema.success(schema.deliveryWithLog) },
+    },
+    handler: async (request) => {
+      const owner = { accountId: request.session.accountId, webhookId: request.params.id }
+      const row = await ownDelivery(database, owner, request.params.deliveryId)
+      const data = presentWithLog(row, await attemptsOf(database, row.id))
+      return { status: 200, message: 'Delivery fetched successfully', data }
+    },
+  })
+
+  app.route<{ Params: DeliveryParams }>({
+    method: 'POST',
+    url: '/webhooks/:id/deliveries/:deliveryId/redeliver',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'redeliver',
+      summary: 'Send a delivery again',
+      description: 'With the same id and content, from the beginning of the schedule of retries.',
+      params: schema.deliveryParams,
+      response: { 200: schema.success(schema.delivery) },
+    },
+    handler: async (request, reply) => {
+      const { id: webhookId, deliveryId } = request.params
+      const owner = { accountId: request.session.accountId, webhookId }
+      return idempotently(database, request, reply, 'with-effect', async (claim) => {
+        const answering = answers('Delivery is sent again', webhookId, claim)
+        return answering.answer(await redeliver(room, owner, deliveryId, answering.keep))
+      })
+    },
+  })
+
+  app.route<{ Params: Params; Body: { since: string } }>({
+    method: 'POST',
+    url: '/webhooks/:id/recover',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'recoverDeliveries',
+      summary: 'Send again all that failed since a time',
+      description: 'Also what was cancelled, or came while the webhook was disabled because of failures.',
+      params: schema.webhookParams,
+      body: schema.recoverBody,
+      response: { 200: schema.success(schema.recovered) },
+    },
+    handler: async (request, reply) => {
+      const owner = { accountId: request.session.accountId, webhookId: request.params.id }
+      return idempotently(database, request, reply, 'afterwards', async () => {
+        const recovered = await recover(room, owner, new Date(request.body.since))
+        return { status: 200, message: 'Deliveries are sent again', data: { recovered } }
+      })
+    },
+  })
+}
+
+/** The answer about a delivery; an idempotency key keeps exactly this, in the transaction that has its effect. */
+function answers(message: string, webhookId: string, claim: IdempotencyClaim | undefined) {
+  const answer = (row: DeliveryRow) => ({ status: 200, message, data: presentDelivery(row) })
+  const keep = (row: DeliveryRow) =>
+    claim && fulfilClaims([{ claim, status: 200, body: JSON.stringify(answer(row)), subjectId: webhookId }])
+  return { answer, keep }
+}

@@ -1,0 +1,99 @@
+// The statements behind the delivery log: reading it, sending anew, and forgetting.
+
+/** An attempt, as the log has it. */
+export interface AttemptRow {
+  number: number
+  at: Date
+  duration_ms: number
+  address: string | null
+  request_head: string
+  response_status: number | null
+  response_head: string | null
+  response_body: string | null
+  error: string | null
+}
+
+/** A delivery with its newest attempt (whose columns are null when there was none). */
+export interface DeliveryRow extends Omit<AttemptRow, 'number'> {
+  id: string
+  event: string
+  state: 0 | 1 | 2 | 3
+  attempts: number
+  next_at: Date
+  payload: string
+  created_at: Date
+  updated_at: Date
+  number: number | null
+}
+
+const attempt = `a.number, a.at, a.duration_ms, a.address, a.request_head, a.response_status, a.response_head, a.response_body,
+       a.error`
+
+const deliveries = `
+SELECT d.id, d.event, d.state, d.attempts, d.next_at, d.payload, d.created_at, d.updated_at, ${attempt}
+  FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.number = d.attempts`
+
+/** States are compared so that each can use its own index. */
+const inState = {
+  all: 'true',
+  waiting: 'd.state = 0',
+  delivered: 'd.state = 1',
+  failed: 'd.state IN (2, 3) AND d.state = 2',
+  cancelled: 'd.state IN (2, 3) AND d.state = 3',
+} as const
+export type StateFilter = keyof typeof inState
+
+/** Newest first. */
+export function listDeliveries(state: StateFilter): string {
+  return `${deliveries} WHERE d.webhook_id = $1 AND ${inState[state]} AND ($2::uuid IS NULL OR d.id < $2)
+ ORDER BY d.id DESC LIMIT $3 OFFSET $4`
+}
+
+/** Counts up to $2. */
+export function countDeliveries(state: StateFilter): string {
+  return `
+SELECT count(*)::int AS count
+  FROM (SELECT FROM deliveries d WHERE d.webhook_id = $1 AND ${inState[state]} LIMIT $2) AS found`
+}
+
+export const ownDelivery = `${deliveries} WHERE d.id = $2 AND d.webhook_id = $1`
+
+export const attemptsOf = `SELECT ${attempt} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.number`
+
+export const insertTest = `
+INSERT INTO deliveries (id, webhook_id, account_id, event, subject_id, is_file, payload, step, created_at, updated_at)
+VALUES ($1, $2, $3, 'test', $4, false, $5, $6, $7, $7)`
+
+/** From the beginning of the schedule; a test ($2 attempts) once more. An attempt that is under way goes on by itself. */
+const anew = `state = 0, step = CASE WHEN event = 'test' THEN $2 ELSE 0 END, next_at = now(), updated_at = now(),
+       lease_owner = CASE WHEN state = 0 THEN lease_owner END, lease_until = CASE WHEN state = 0 THEN lease_until END`
+
+export const redeliver = `UPDATE deliveries SET ${anew} WHERE id = $1`
+
+/** Sends again what failed or was cancelled, from the id $3 on, at most $4 of them. */
+export const recover = `
+UPDATE deliveries SET ${anew}
+ WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND state IN (2, 3) AND id >= $3 AND event <> 'test'
+               ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)`
+
+export const cancelWaiting = 'UPDATE deliveries SET state = 3, updated_at = now() WHERE webhook_id = $1 AND state = 0'
+
+/** What was made for a webhook while it was being disabled. */
+export const cancelStrays = `
+UPDATE deliveries SET state = 3, updated_at = now()
+ WHERE id IN (SELECT d.id FROM webhooks w JOIN deliveries d ON d.webhook_id = w.id AND d.state = 0
+               WHERE w.disabled_at < now() - interval '1 minute' LIMIT $1 FOR UPDATE OF d SKIP LOCKED)`
+
+/** Older than the id $1, at most $2 of them; what waits is waited for. */
+export const eraseOld = `
+DELETE FROM deliveries
+ WHERE id IN (SELECT id FROM deliveries WHERE id < $1 AND state <> 0 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`
+
+export const deletedWebhooks = "SELECT id FROM webhooks WHERE disabled_reason = 'deleted'"
+
+export const eraseOfWebhook = `
+DELETE FROM deliveries
+ WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`
+
+export const eraseWebhook = `
+DELETE FROM webhooks w WHERE w.id = $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.webhook_id = w.id)`

@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid'
+import { caip2 } from '../ledger/proof.js'
+import { createdAt, stampType } from '../stamps/stamp.js'
+
+/** What can be registered for. */
+export const actions = ['hash.succeed', 'hash.failed', 'hash.reorged'] as const
+export type Action = (typeof actions)[number]
+
+/** What is delivered: what was registered for, or a test. */
+export type EventName = Action | 'test'
+
+/** What befell a batch, as the ledger calls it, and what is told of its stamps and files. */
+export const eventOf = {
+  final: 'hash.succeed',
+  failed: 'hash.failed',
+  reorged: 'hash.reorged',
+} as const satisfies Record<string, Action>
+
+/** `status` in the payload: whether it is done, will never be, or is under way again. */
+const statusOf: Record<EventName, number> = { 'hash.succeed': 1, 'hash.failed': 2, 'hash.reorged': 0, test: 1 }
+
+/** A stamp or a file, as far as webhooks tell of it. */
+export interface SubjectRow {
+  account_id: string
+  id: string
+  is_file: boolean
+  client_id: string
+  hash: Buffer
+  code: string
+  name: string
+  type: string
+  is_esign: boolean
+  is_private: boolean
+  leaf_index: number
+}
+
+/** What happened to it, when and in which transaction. */
+export interface Happening {
+  event: EventName
+  transactionHash: Buffer
+  at: Date
+}
+
+/** The part of a payload that is the same for every webhook, as JSON. */
+export function subjectJson(row: SubjectRow, { event, transactionHash, at }: Happening, chainId: number): string {
+  return JSON.stringify({
+    _id: row.id,
+    userId: row.account_id,
+    clientId: row.client_id,
+    blockchainId: caip2(chainId),
+    txId: `0x${transactionHash.toString('hex')}`,
+    hash: row.hash.toString('hex'),
+    name: row.name,
+    type: row.type,
+    code: row.code,
+    isEsign: row.is_esign,
+    isPrivateBc: row.is_private,
+    status: statusOf[event],
+    createdAt: createdAt(row.id),
+    updatedAt: at.toISOString(),
+  })
+}
+
+/**
+ * The body of a delivery, byte for byte as it is signed and sent (decisions §7).
+ *
+ * @param actionId the delivery's id, which is also the header webhook-id: the same in every attempt
+ */
+export function payloadOf(webhookId: string, actionId: string, event: EventName, data: string): string {
+  return `{"webhookId":"${webhookId}","actionId":"${actionId}","action":"${event.replace('hash.', '')}","data":${data}}`
+}
+
+/** A made-up stamp, for tests. */
+export function sampleSubject(accountId: string, clientId: string): SubjectRow {
+  return {
+    account_id: accountId,
+    id: uuidv7(),
+    is_file: false,
+    client_id: clientId,
+    hash: Buffer.alloc(32),
+    code: '0000000000',
+    name: 'test',
+    type: stampType.submitted,
+    is_esign: false,
+    is_private: false,
+    leaf_index: 0,
+  }
+}

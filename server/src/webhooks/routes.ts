@@ -1,0 +1,155 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
+import { nextCursor } from '../stamps/lists.js'
+import { keepSealed, openKept } from './kept.js'
+import { presentWebhook, presentWithSecret } from './present.js'
+import type { PageQuery, WebhooksRoom } from './room.js'
+import * as schema from './schema.js'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  ownWebhook,
+  rotateSecret,
+  updateWebhook,
+  type WebhookInput,
+  type WithSecret,
+} from './webhooks.js'
+
+type Params = { id: string }
+
+const tags = ['Webhooks']
+const envelope = schema.success
+
+/** `POST|GET /webhooks`, `GET|PATCH|DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate`, below `/v2`. */
+export async function webhookRoutes(
+  app: FastifyInstance,
+  { room, onRequest }: { room: WebhooksRoom; onRequest: onRequestHookHandler },
+): Promise<void> {
+  const { database, secretKey } = room
+
+  app.route<{ Body: WebhookInput }>({
+    method: 'POST',
+    url: '/webhooks',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'createWebhook',
+      summary: 'Register a webhook',
+      description: 'Up to 20. The answer holds the secret that signs deliveries; it is not shown again.',
+      body: schema.createBody,
+      response: { 201: envelope(schema.webhookWithSecret) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const run = async (claim: IdempotencyClaim | undefined) => {
+        const answer = (made: WithSecret) => showing(201, 'Webhook created successfully', made)
+        const keep = (made: WithSecret) => keepSealed(secretKey, claim, made.row.id, answer(made))
+        const created = answer(await createWebhook(room, accountId, request.body, keep))
+        reply.code(created.status)
+        return created
+      }
+      return idempotently(database, request, reply, 'with-effect', run, openKept(secretKey, accountId))
+    },
+  })
+
+  app.route<{ Querystring: PageQuery }>({
+    method: 'GET',
+    url: '/webhooks',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listWebhooks',
+      summary: 'List webhooks',
+      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+      querystring: schema.listQuery,
+      response: { 200: envelope(schema.list('webhooks', schema.webhook)) },
+    },
+    handler: async (request, reply) => {
+      const found = await listWebhooks(database, request.session.accountId, request.query)
+      const next = nextCursor(found)
+      if (next) reply.header('next-cursor', next)
+      const data = { count: found.count, webhooks: found.rows.map(presentWebhook) }
+      return { status: 200, message: 'Webhooks fetched successfully', data }
+    },
+  })
+
+  app.route<{ Params: Params }>({
+    method: 'GET',
+    url: '/webhooks/:id',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'getWebhook',
+      summary: 'Webhook details',
+      params: schema.webhookParams,
+      response: { 200: envelope(schema.webhook) },
+    },
+    handler: async (request) => {
+      const row = await ownWebhook(database, request.session.accountId, request.params.id)
+      return { status: 200, message: 'Webhook fetched successfully', data: presentWebhook(row) }
+    },
+  })
+
+  app.route<{ Params: Params; Body: Partial<WebhookInput> & { enabled?: boolean } }>({
+    method: 'PATCH',
+    url: '/webhooks/:id',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'updateWebhook',
+      summary: 'Change, disable or enable a webhook',
+      params: schema.webhookParams,
+      body: schema.updateBody,
+      response: { 200: envelope(schema.webhook) },
+    },
+    handler: async (request) => {
+      const row = await updateWebhook(room, request.session.accountId, request.params.id, request.body)
+      return { status: 200, message: 'Webhook updated successfully', data: presentWebhook(row) }
+    },
+  })
+
+  app.route<{ Params: Params }>({
+    method: 'DELETE',
+    url: '/webhooks/:id',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'deleteWebhook',
+      summary: 'Delete a webhook with its delivery log',
+      params: schema.webhookParams,
+      response: { 200: schema.done },
+    },
+    handler: async (request) => {
+      await deleteWebhook(room, request.session.accountId, request.params.id)
+      return { status: 200, message: 'Webhook deleted successfully' }
+    },
+  })
+
+  app.route<{ Params: Params }>({
+    method: 'POST',
+    url: '/webhooks/:id/rotate',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'rotateWebhookSecret',
+      summary: 'Get a new secret',
+      description: 'For 24 hours deliveries are signed with both, the new one and the one until now.',
+      params: schema.webhookParams,
+      response: { 200: envelope(schema.webhookWithSecret) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const run = async (claim: IdempotencyClaim | undefined) => {
+        const answer = (made: WithSecret) => showing(200, 'Secret rotated successfully', made)
+        const keep = (made: WithSecret) => keepSealed(secretKey, claim, made.row.id, answer(made))
+        return answer(await rotateSecret(room, accountId, request.params.id, keep))
+      }
+      return idempotently(database, request, reply, 'with-effect', run, openKept(secretKey, accountId))
+    },
+  })
+}
+
+function showing(status: number, message: string, made: WithSecret) {
+  return { status, message, data: presentWithSecret(made) }
+}

@@ -1,0 +1,133 @@
+import { type TSchema, Type } from 'typebox'
+import { envelope } from '../stamps/schema.js'
+import { actions } from './payload.js'
+
+const iso = Type.String({ format: 'date-time' })
+const uuid = Type.String({ format: 'uuid' })
+const none = Type.Null()
+
+const action = Type.Array(Type.Enum([...actions]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'What you want to be told of.',
+})
+
+const fields = {
+  id: uuid,
+  userId: uuid,
+  redirectUrl: Type.String({ description: 'Where deliveries go.' }),
+  description: Type.String(),
+  action,
+  enabled: Type.Boolean(),
+  disabledReason: Type.Union([Type.Enum(['owner', 'gone', 'failing']), none], {
+    description: 'By you; because the receiver answered 410; because nothing but failures came back for five days.',
+  }),
+  disabledAt: Type.Union([iso, none]),
+  previousSecretUntil: Type.Union([iso, none], { description: 'Until then the secret before this one signs as well.' }),
+  createdAt: iso,
+  updatedAt: iso,
+}
+
+/** A webhook. */
+export const webhook = Type.Object(fields)
+
+/** A webhook with its secret, which is shown this once. */
+export const webhookWithSecret = Type.Object({
+  ...fields,
+  secret: Type.String({ description: 'whsec_ and base64. Shown this once: keep it.' }),
+})
+
+/** A list with its count. */
+export function list<Name extends string, Item extends TSchema>(name: Name, item: Item) {
+  return Type.Object({ count: Type.Integer(), [name]: Type.Array(item) })
+}
+
+const attempt = Type.Object({
+  number: Type.Integer({ description: 'From 1.' }),
+  at: iso,
+  durationMs: Type.Integer(),
+  address: Type.Union([Type.String(), none], { description: 'The address that was really connected to.' }),
+  requestHead: Type.String(),
+  responseStatus: Type.Union([Type.Integer(), none]),
+  responseHead: Type.Union([Type.String(), none]),
+  responseBody: Type.Union([Type.String(), none], { description: 'The first 4 KiB.' }),
+  error: Type.Union([Type.String(), none], { description: 'What went wrong.' }),
+})
+
+const deliveryFields = {
+  id: Type.String({ format: 'uuid', description: 'The header webhook-id, and actionId in the payload.' }),
+  event: Type.Enum([...actions, 'test']),
+  state: Type.Enum(['waiting', 'delivered', 'failed', 'cancelled'], {
+    description: 'cancelled: the webhook was disabled.',
+  }),
+  attempts: Type.Integer(),
+  nextAttemptAt: Type.Union([iso, none]),
+  payload: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, description: 'What is sent.' }),
+  lastAttempt: Type.Union([attempt, none]),
+  createdAt: iso,
+  updatedAt: iso,
+}
+
+/** A delivery. */
+export const delivery = Type.Object(deliveryFields)
+
+/** A delivery with every attempt. */
+export const deliveryWithLog = Type.Object({ ...deliveryFields, log: Type.Array(attempt) })
+
+/** What recovering did. */
+export const recovered = Type.Object({ recovered: Type.Integer({ description: 'Deliveries that are sent again.' }) })
+
+/** A success with data. */
+export const success = envelope
+
+/** A success without data. */
+export const done = Type.Object({ status: Type.Integer(), message: Type.String() })
+
+const redirectUrl = Type.String({ maxLength: 2048, description: 'https, to a public address.' })
+const description = Type.String({ maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+
+/** Body of registering. */
+export const createBody = Type.Object(
+  { redirectUrl, description: Type.Optional(description), action },
+  { additionalProperties: false },
+)
+
+/** Body of changing. */
+export const updateBody = Type.Object(
+  {
+    redirectUrl: Type.Optional(redirectUrl),
+    description: Type.Optional(description),
+    action: Type.Optional(action),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'false: what waits is cancelled, and nothing new is kept. true: it begins anew.' }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+/** Body of recovering. */
+export const recoverBody = Type.Object(
+  { since: Type.String({ format: 'date-time', description: 'Events from this time on.' }) },
+  { additionalProperties: false },
+)
+
+const pages = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 100 })),
+}
+
+/** Query of a list. */
+export const listQuery = Type.Object(pages, { additionalProperties: false })
+
+/** Query of the delivery log. */
+export const deliveriesQuery = Type.Object(
+  { ...pages, state: Type.Optional(Type.Enum(['waiting', 'delivered', 'failed', 'cancelled'])) },
+  { additionalProperties: false },
+)
+
+/** Path of a webhook. */
+export const webhookParams = Type.Object({ id: Type.String() })
+
+/** Path of a delivery. */
+export const deliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() })

@@ -1,0 +1,67 @@
+// The statements that read and write webhooks; what is delivered to them is in delivery-sql.ts.
+
+/** A webhook as its owner sees it. */
+export interface WebhookRow {
+  id: string
+  account_id: string
+  redirect_url: string
+  description: string
+  actions: string[]
+  previous_until: Date | null
+  disabled_at: Date | null
+  disabled_reason: 'owner' | 'gone' | 'failing' | null
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = `id, account_id, redirect_url, description, actions, previous_until, disabled_at, disabled_reason, created_at,
+       updated_at`
+
+/** A deleted one is not there, though its row stays until its deliveries are erased. */
+const alive = "disabled_reason IS DISTINCT FROM 'deleted'"
+
+export const ownWebhook = `SELECT ${columns} FROM webhooks WHERE id = $1 AND account_id = $2 AND ${alive}`
+
+export const lockWebhook = `
+SELECT ${columns}, secret_sealed FROM webhooks WHERE id = $1 AND account_id = $2 AND ${alive} FOR UPDATE`
+
+/** Newest first. */
+export const listWebhooks = `
+SELECT ${columns} FROM webhooks WHERE account_id = $1 AND ${alive} AND ($2::uuid IS NULL OR id < $2)
+ ORDER BY id DESC LIMIT $3 OFFSET $4`
+
+export const countWebhooks = `SELECT count(*)::int AS count FROM webhooks WHERE account_id = $1 AND ${alive}`
+
+/** So that of many who register at once, each sees what the others did. */
+export const lockAccount = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE'
+
+export const insertWebhook = `
+INSERT INTO webhooks (id, account_id, redirect_url, description, actions, secret_sealed, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${columns}`
+
+export const updateWebhook = `
+UPDATE webhooks SET redirect_url = $2, description = $3, actions = $4, updated_at = $5 WHERE id = $1 RETURNING ${columns}`
+
+/** What came back before does not count any more. */
+export const enableWebhook = `
+UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, first_failure_at = NULL, updated_at = $2
+ WHERE id = $1 RETURNING ${columns}`
+
+/** Nothing is sent any more, from the next attempt on. */
+export const disableWebhook = `
+UPDATE webhooks SET disabled_at = $2, disabled_reason = $3, updated_at = $2 WHERE id = $1 RETURNING ${columns}`
+
+/** Only the id stays, for as long as there are deliveries to erase. */
+export const forgetWebhook = `
+UPDATE webhooks SET disabled_at = coalesce(disabled_at, now()), disabled_reason = 'deleted', redirect_url = '', description = '',
+       secret_sealed = '', previous_secret_sealed = NULL, previous_until = NULL
+ WHERE id = $1`
+
+/** The secret until now signs as well for a while, beside the new one. */
+export const rotateSecret = `
+UPDATE webhooks SET previous_secret_sealed = secret_sealed, previous_until = $3, secret_sealed = $2, updated_at = $4
+ WHERE id = $1 RETURNING ${columns}`
+
+/** Secrets that sign no more. */
+export const forgetSecrets = `
+UPDATE webhooks SET previous_secret_sealed = NULL, previous_until = NULL WHERE previous_until < now()`

@@ -1,0 +1,147 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Queryable, Statement, Tx } from '../base/db.js'
+import { apiError } from '../base/errors.js'
+import { eraseAnswers } from '../base/idempotency.js'
+import { isUuid } from '../folders/access.js'
+import { parseCursor } from '../stamps/lists.js'
+import { cancelWaiting } from './delivery-sql.js'
+import type { Action } from './payload.js'
+import { type Page, type PageQuery, pageOf, type WebhooksRoom } from './room.js'
+import { newSecret, sealSecret } from './secret.js'
+import { checkTarget, TargetError } from './target.js'
+import * as sql from './webhook-sql.js'
+
+/** What an owner says about a webhook. */
+export interface WebhookInput {
+  redirectUrl: string
+  description?: string
+  action: Action[]
+}
+
+/** A webhook whose secret is shown, this once. */
+export interface WithSecret {
+  row: sql.WebhookRow
+  secret: string
+}
+
+/** The statement that keeps an answer together with what it tells of. */
+export type Keep<T> = (result: T) => Statement | undefined
+
+const webhooksMax = 20
+/** How long a secret that was replaced signs beside its successor. */
+const overlapMs = 86_400_000
+
+/** An own webhook. @throws ApiError 404 */
+export async function ownWebhook(db: Queryable, accountId: string, id: string): Promise<sql.WebhookRow> {
+  const [row] = isUuid(id) ? await db.query<sql.WebhookRow>(sql.ownWebhook, [id, accountId]) : []
+  if (!row) throw apiError('webhook_not_found')
+  return row
+}
+
+/** The account's webhooks, newest first. @throws ApiError 400 for a cursor that is none */
+export async function listWebhooks(db: Queryable, accountId: string, query: PageQuery): Promise<Page<sql.WebhookRow>> {
+  const { page = 1, limit = 20, cursor } = query
+  const after = parseCursor(cursor)
+  const offset = after === null ? (page - 1) * limit : 0
+  const [rows, [counted]] = await Promise.all([
+    db.query<sql.WebhookRow>(sql.listWebhooks, [accountId, after, limit + 1, offset]),
+    db.query<{ count: number }>(sql.countWebhooks, [accountId]),
+  ])
+  return pageOf(counted?.count ?? 0, rows, limit)
+}
+
+/** Registers a webhook. @throws ApiError 400, 409 when there are too many */
+export async function createWebhook(
+  room: WebhooksRoom,
+  accountId: string,
+  input: WebhookInput,
+  keep: Keep<WithSecret>,
+): Promise<WithSecret> {
+  const { redirectUrl, description = '', action } = input
+  checkUrl(room, redirectUrl)
+  const id = uuidv7()
+  const secret = newSecret()
+  const sealed = sealSecret(room.secretKey, id, secret)
+  return room.database.transaction(async (tx) => {
+    await tx.execute(sql.lockAccount, [accountId])
+    const [counted] = await tx.query<{ count: number }>(sql.countWebhooks, [accountId])
+    if ((counted?.count ?? 0) >= webhooksMax) throw apiError('webhooks_too_many', { limit: webhooksMax })
+    const values = [id, accountId, redirectUrl, description, action, sealed, new Date()]
+    const [row] = await tx.query<sql.WebhookRow>(sql.insertWebhook, values)
+    return kept(tx, keep, { row: row as sql.WebhookRow, secret })
+  })
+}
+
+/** Changes a webhook; only what is given. Enabling begins anew, disabling cancels what waits. @throws ApiError 400, 404 */
+export async function updateWebhook(
+  room: WebhooksRoom,
+  accountId: string,
+  id: string,
+  changes: Partial<WebhookInput> & { enabled?: boolean },
+): Promise<sql.WebhookRow> {
+  if (changes.redirectUrl !== undefined) checkUrl(room, changes.redirectUrl)
+  return room.database.transaction(async (tx) => {
+    const now = new Date()
+    let row: sql.WebhookRow = await lock(tx, accountId, id)
+    const { redirectUrl = row.redirect_url, description = row.description, action = row.actions, enabled } = changes
+    row = await one(tx, sql.updateWebhook, [row.id, redirectUrl, description, action, now])
+    if (enabled === true && row.disabled_at) row = await one(tx, sql.enableWebhook, [row.id, now])
+    if (enabled === false && row.disabled_reason !== 'owner') {
+      row = await one(tx, sql.disableWebhook, [row.id, now, 'owner'])
+      await tx.execute(cancelWaiting, [row.id])
+    }
+    return row
+  })
+}
+
+/** Deletes a webhook with its secrets at once; its deliveries are erased by and by. @throws ApiError 404 */
+export async function deleteWebhook(room: WebhooksRoom, accountId: string, id: string): Promise<void> {
+  await room.database.transaction(async (tx) => {
+    const row = await lock(tx, accountId, id)
+    await tx.execute(sql.forgetWebhook, [row.id])
+    await eraseAnswers(tx, [row.id], 'webhook_not_found')
+  })
+  room.onDeleted()
+}
+
+/** Gives a webhook a new secret; the one until now signs beside it for 24 hours. @throws ApiError 404 */
+export async function rotateSecret(
+  room: WebhooksRoom,
+  accountId: string,
+  id: string,
+  keep: Keep<WithSecret>,
+): Promise<WithSecret> {
+  return room.database.transaction(async (tx) => {
+    const { id: webhookId } = await lock(tx, accountId, id)
+    const secret = newSecret()
+    const now = new Date()
+    const until = new Date(now.getTime() + overlapMs)
+    const sealed = sealSecret(room.secretKey, webhookId, secret)
+    return kept(tx, keep, { row: await one(tx, sql.rotateSecret, [webhookId, sealed, until, now]), secret })
+  })
+}
+
+async function kept<T>(tx: Tx, keep: Keep<T>, result: T): Promise<T> {
+  const statement = keep(result)
+  if (statement) await tx.query(statement.text, statement.values)
+  return result
+}
+
+async function lock(tx: Tx, accountId: string, id: string): Promise<sql.WebhookRow> {
+  const [row] = isUuid(id) ? await tx.query<sql.WebhookRow>(sql.lockWebhook, [id, accountId]) : []
+  if (!row) throw apiError('webhook_not_found')
+  return row
+}
+
+async function one(tx: Tx, text: string, values: readonly unknown[]): Promise<sql.WebhookRow> {
+  return (await tx.query<sql.WebhookRow>(text, values))[0] as sql.WebhookRow
+}
+
+function checkUrl(room: WebhooksRoom, redirectUrl: string): void {
+  try {
+    checkTarget(redirectUrl, room.policy)
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error
+    throw apiError('invalid', { field: 'redirectUrl', problem: error.message })
+  }
+}

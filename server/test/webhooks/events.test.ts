@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileParts, post, sha256, someFolder } from '../files/upload.js'
+import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { dataOf, stamp } from '../stamps/shapes.js'
+import { type Received, type Receiver, startReceiver } from './receiver.js'
+import { loopback, payloadDataShape, type Registered, register } from './shapes.js'
+
+// The whole way: what is stamped, what the chain does, and what arrives at a receiver.
+const service = useService(loopback)
+let receiver: Receiver
+let ada: TestAccount
+let webhook: Registered
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  ada = await service.account()
+  webhook = await register(service, ada, receiver.url)
+})
+afterAll(() => receiver.close())
+
+interface Payload {
+  webhookId: string
+  actionId: string
+  action: string
+  data: Record<string, unknown> & { _id: string; code: string; txId: string; hash: string }
+}
+
+const payloadOf = (received: Received) => JSON.parse(received.body) as Payload
+/** What arrived about a stamp or file, in order. */
+const toldOf = (code: string) => receiver.received.map(payloadOf).filter(({ data }) => data.code === code)
+const arrives = (code: string, action: string) =>
+  eventually(async () => toldOf(code).find((payload) => payload.action === action))
+const look = async (code: string) => (await service.call('GET', `/hash?id=${code}`, undefined, ada.auth)).body.data
+const noEventsLeft = () =>
+  eventually(async () => {
+    const [row] = await service.database.db.query<{ count: number }>('SELECT count(*)::int AS count FROM batch_events')
+    return row?.count === 0 || undefined
+  })
+
+describe('hash.succeed', () => {
+  it('comes once for each stamp of v1, v2 and multi-stamp and each content of a file, signed', async () => {
+    const v1 = await stamp(service, ada, { filename: 'Straße "1".pdf', isEsign: true, isPrivate: true })
+    const v2 = dataOf(await service.call('POST', '/v2/hash', { hash: someHash(), userId: ada.userId }, ada.auth), 201)
+    const items = Array.from({ length: 5 }, (_, at) => ({ hash: someHash(), filename: `item ${at}` }))
+    await service.call('POST', '/multi-stamp', items, ada.auth)
+    const folderId = await someFolder(service, ada, 'private')
+    const content = randomBytes(100)
+    const file = dataOf(await post(service, '/api/files', fileParts(ada, folderId, content, 'deed.bin'), ada.auth))
+    const second = randomBytes(100)
+    const parts = fileParts(ada, folderId, second).filter(([name]) => name !== 'folderId' && name !== 'fileName')
+    dataOf(await post(service, `/api/files/${file.fileId}/versions`, parts, ada.auth))
+
+    const of = (hash: string) => eventually(async () => receiver.received.find(({ body }) => body.includes(hash)))
+    for (const { hash } of [v1, v2, ...items]) await of(hash)
+    for (const bytes of [content, second]) await of(sha256(bytes))
+    await noEventsLeft()
+    await sleep(500)
+
+    const hashes = [v1.hash, v2.hash, ...items.map(({ hash }) => hash), sha256(content), sha256(second)]
+    expect(receiver.received.map((one) => payloadOf(one).data.hash).sort()).toEqual(hashes.sort())
+    for (const received of receiver.received) {
+      const payload = payloadOf(received)
+      expect(new Webhook(webhook.secret).verify(received.body, received.headers as Record<string, string>)).toEqual(
+        payload,
+      )
+      expect(payload).toStrictEqual({
+        webhookId: webhook.id,
+        actionId: received.id,
+        action: 'succeed',
+        data: { ...payloadDataShape, userId: ada.userId, clientId: ada.clientId, status: 1 },
+      })
+    }
+    const [about] = toldOf(v1.code)
+    const { createdAt, ...listed } = (
+      await service.call('GET', '/hash?page=1&limit=100', undefined, ada.auth)
+    ).body.data.files.find((one: { code: string }) => one.code === v1.code)
+    expect(about?.data).toMatchObject({
+      _id: v1.id,
+      name: 'Straße "1".pdf',
+      txId: listed.txId,
+      type: '0',
+      isEsign: true,
+      isPrivateBc: true,
+      createdAt,
+    })
+    expect(receiver.received.map(payloadOf).find(({ data }) => data.hash === items[0]?.hash)?.data.type).toBe('2')
+    const aboutFile = receiver.received.map(payloadOf).filter(({ data }) => data._id === file.fileId)
+    expect(aboutFile).toHaveLength(2)
+    for (const { data } of aboutFile) {
+      expect(data).toMatchObject({
+        name: 'deed.bin',
+        type: '1',
+        code: file.uniqueId,
+        isPrivateBc: true,
+        isEsign: false,
+      })
+    }
+  })
+
+  it('carries the transaction that is on the chain', async () => {
+    const { code } = await stamp(service, ada)
+    const { data } = await arrives(code, 'succeed')
+    const receipt = await service.rpc<{ status: string }>('eth_getTransactionReceipt', data.txId)
+    expect(receipt.status).toBe('0x1')
+    expect((await look(code)).txid).toBe(data.txId)
+  })
+
+  it('goes to the account whose stamp it is, by every webhook that asked for it, and nobody else', async () => {
+    const bea = await service.account('Bea')
+    const beas = await register(service, bea, `${receiver.url}/bea`)
+    const failuresOnly = await register(service, bea, `${receiver.url}/failures`, ['hash.failed', 'hash.reorged'])
+    const { code } = await stamp(service, bea)
+    await arrives(code, 'succeed')
+    await noEventsLeft()
+    await sleep(300)
+    expect(toldOf(code).map(({ webhookId }) => webhookId)).toEqual([beas.id])
+    for (const { id } of [beas, failuresOnly]) await service.call('DELETE', `/v2/webhooks/${id}`, undefined, bea.auth)
+    const { code: later } = await stamp(service, bea)
+    await stamp(service, ada).then((mine) => arrives(mine.code, 'succeed'))
+    await noEventsLeft()
+    expect(toldOf(later)).toEqual([])
+  })
+
+  it('costs nothing while nobody listens', async () => {
+    const all = await service.database.db.query<{ id: string }>('SELECT id FROM webhooks WHERE disabled_at IS NULL')
+    expect(all.map(({ id }) => id)).toEqual([webhook.id])
+    const change = (enabled: boolean) => service.call('PATCH', `/v2/webhooks/${webhook.id}`, { enabled }, ada.auth)
+    await change(false)
+    const before = await service.database.db.query<{ at: number }>(
+      `SELECT nextval(pg_get_serial_sequence('batch_events', 'id')) AS at`,
+    )
+    const { code } = await stamp(service, ada)
+    await eventually(async () => ((await look(code)).state === 'final' ? true : undefined))
+    const after = await service.database.db.query<{ at: number }>(
+      `SELECT nextval(pg_get_serial_sequence('batch_events', 'id')) AS at`,
+    )
+    expect((after[0]?.at ?? 0) - (before[0]?.at ?? 0)).toBe(1)
+    await change(true)
+    expect(toldOf(code)).toEqual([])
+  })
+})
+
+describe('a webhook that its receiver brought down', () => {
+  it('gets what came meanwhile by recovering, and a rotated secret signs at once', async () => {
+    let isGone = true
+    const fickle = await startReceiver((response) => response.writeHead(isGone ? 410 : 200).end('ok'))
+    const bea = await service.account('Bea')
+    const { id } = await register(service, bea, fickle.url)
+    const path = `/v2/webhooks/${id}`
+    const first = await stamp(service, bea)
+    const seen = () => service.call('GET', path, undefined, bea.auth).then(dataOf)
+    await eventually(async () => ((await seen()).disabledReason === 'gone' ? true : undefined))
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const refused = await service.call('POST', `${path}/recover`, { since }, bea.auth)
+    expect(refused.status).toBe(409)
+    const second = await stamp(service, bea)
+    await eventually(async () => {
+      const { deliveries } = dataOf(await service.call('GET', `${path}/deliveries`, undefined, bea.auth))
+      const states = deliveries.map((one: { state: string }) => one.state)
+      return (states.length === 2 && states[0] === 'cancelled') || undefined
+    })
+    isGone = false
+    expect(dataOf(await service.call('PATCH', path, { enabled: true }, bea.auth)).enabled).toBe(true)
+    const { secret } = dataOf(await service.call('POST', `${path}/rotate`, undefined, bea.auth))
+    expect(dataOf(await service.call('POST', `${path}/recover`, { since }, bea.auth))).toEqual({ recovered: 2 })
+    const ids = await eventually(async () => {
+      const accepted = fickle.received.slice(1)
+      return accepted.length === 2 ? accepted : undefined
+    })
+    expect(ids.map((one) => payloadOf(one).data.code).sort()).toEqual([first.code, second.code].sort())
+    expect(ids.map(({ id }) => id)).toContain(fickle.received[0]?.id)
+    for (const one of ids) {
+      expect(String(one.headers['webhook-signature']).split(' ')).toHaveLength(2)
+      new Webhook(secret).verify(one.body, one.headers as Record<string, string>)
+    }
+    await fickle.close()
+  })
+})
+
+describe('what the chain takes back or refuses', () => {
+  it('hash.reorged when a reported stamp is reopened, and hash.succeed once it is final again', async () => {
+    const kept = await stamp(service, ada)
+    await arrives(kept.code, 'succeed')
+    const snapshot = await service.rpc<string>('evm_snapshot')
+    const lost = await stamp(service, ada)
+    const [first] = await arrives(lost.code, 'succeed').then((one) => [one])
+    await service.rpc('evm_revert', snapshot)
+    await service.rpc('evm_mine')
+    const reorged = await arrives(lost.code, 'reorged')
+    expect(reorged.data).toMatchObject({ status: 0, txId: first?.data.txId })
+    await eventually(async () => (toldOf(lost.code).length === 3 ? true : undefined))
+    await noEventsLeft()
+    expect(
+      toldOf(lost.code)
+        .map(({ action }) => action)
+        .sort(),
+    ).toEqual(['reorged', 'succeed', 'succeed'])
+    expect(new Set(toldOf(lost.code).map(({ actionId }) => actionId)).size).toBe(3)
+    expect(toldOf(kept.code)).toHaveLength(1)
+  })
+
+  it('hash.failed when every anchor is reverted', async () => {
+    const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
+    const contract = `0x${network?.contract.toString('hex')}`
+    const code = await service.rpc<string>('eth_getCode', contract, 'latest')
+    await service.rpc('anvil_setCode', contract, '0x5f5ffd')
+    const lost = await stamp(service, ada)
+    const failed = await arrives(lost.code, 'failed')
+    await service.rpc('anvil_setCode', contract, code)
+    expect(failed.data).toMatchObject({ status: 2, hash: lost.hash })
+    expect((await look(lost.code)).state).toBe('failed')
+    const next = await stamp(service, ada)
+    await arrives(next.code, 'succeed')
+    expect(toldOf(lost.code).map(({ action }) => action)).toEqual(['failed'])
+  })
+})
+
+describe('what is purged', () => {
+  it('is in no delivery log', async () => {
+    const folderId = await someFolder(service, ada)
+    const content = randomBytes(50)
+    const file = dataOf(
+      await post(service, '/api/files', fileParts(ada, folderId, content, 'secret name.bin'), ada.auth),
+    )
+    await arrives(file.uniqueId, 'succeed')
+    const named = () =>
+      service.database.db
+        .query("SELECT FROM deliveries WHERE payload LIKE '%secret name.bin%'")
+        .then((rows) => rows.length)
+    expect(await named()).toBe(1)
+    await service.call('DELETE', `/api/files/${file.fileId}?permanent=true`, undefined, ada.auth)
+    await eventually(async () => ((await named()) === 0 ? true : undefined))
+  })
+})
