@@ -23,10 +23,10 @@ const packageNames: Readonly<Record<(typeof packages)[number], string>> = {
   web: '@tallystick/web',
   bench: '@tallystick/bench',
 }
-/** proof ← sdk ← web; proof, contract ← server; nothing else. (bench, which nobody imports, measures the parts.) */
+/** proof ← sdk ← web; proof ← web; proof, contract ← server; nothing else. (bench, which nobody imports, measures the parts.) */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   sdk: ['proof'],
-  web: ['sdk'],
+  web: ['proof', 'sdk'],
   server: ['proof', 'contract'],
   bench: ['proof', 'contract', 'sdk'],
 }

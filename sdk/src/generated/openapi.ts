@@ -895,6 +895,8 @@ export interface operations {
                     bio?: string;
                     /** @description Personal wallet address: 0x and 40 hex digits, in one case or with the right EIP-55 checksum. Answered with checksum. */
                     walletAddress?: string;
+                    /** @description What you are called; others see it beside public folders. */
+                    name?: string;
                     /**
                      * @description Language of mails, portal and certificates.
                      * @enum {unknown}

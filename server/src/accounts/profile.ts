@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Queryable } from '../base/db.js'
 import { apiError } from '../base/errors.js'
+import { isName } from './account.js'
 import { type Account, accountById, updateProfile } from './sql.js'
 import { readAddress } from './wallet.js'
 
@@ -20,6 +21,9 @@ export const profileChange = Type.Object(
           'Personal wallet address: 0x and 40 hex digits, in one case or with the right EIP-55 checksum. Answered with checksum.',
       }),
     ),
+    name: Type.Optional(
+      Type.String({ maxLength: 200, description: 'What you are called; others see it beside public folders.' }),
+    ),
     language: Type.Optional(Type.Enum(['EN', 'DE'], { description: 'Language of mails, portal and certificates.' })),
   },
   {
@@ -33,6 +37,7 @@ export const profileChange = Type.Object(
 
 /** See {@link profileChange}. */
 export interface ProfileChange {
+  name?: string
   bio?: string
   walletAddress?: string
   language?: 'EN' | 'DE'
@@ -55,9 +60,16 @@ export async function readProfile(db: Queryable, accountId: string): Promise<Pro
 /**
  * Changes the given fields of a profile.
  *
- * @throws ApiError 400 when the wallet address is none, or its checksum is wrong
+ * @throws ApiError 400 when the wallet address is none, or its checksum is wrong, or the name is empty
  */
 export async function changeProfile(db: Queryable, accountId: string, change: ProfileChange): Promise<void> {
+  const name = change.name?.trim() ?? null
+  if (name !== null && !isName(name)) {
+    throw apiError('invalid', {
+      field: 'name',
+      problem: 'expected 1 to 200 characters, none of them a control character',
+    })
+  }
   let walletAddress: string | null = null
   if (change.walletAddress !== undefined) {
     const read = readAddress(change.walletAddress)
@@ -70,5 +82,6 @@ export async function changeProfile(db: Queryable, accountId: string, change: Pr
     }
     walletAddress = read.address
   }
-  await updateProfile(db, accountId, { bio: change.bio ?? null, walletAddress, language: change.language ?? null })
+  const { bio = null, language = null } = change
+  await updateProfile(db, accountId, { name, bio, walletAddress, language })
 }

@@ -106,13 +106,13 @@ export async function ownerInfo(db: Queryable, id: string): Promise<OwnerInfo | 
 export async function updateProfile(
   db: Queryable,
   id: string,
-  change: { bio: string | null; walletAddress: string | null; language: string | null },
+  change: { name: string | null; bio: string | null; walletAddress: string | null; language: string | null },
 ): Promise<void> {
   await db.execute(
     `UPDATE accounts SET bio = coalesce($2, bio), wallet_address = coalesce($3, wallet_address),
-       language = coalesce($4, language), updated_at = now()
+       language = coalesce($4, language), name = coalesce($5, name), updated_at = now()
      WHERE id = $1`,
-    [id, change.bio, change.walletAddress, change.language],
+    [id, change.bio, change.walletAddress, change.language, change.name],
   )
 }
 

@@ -189,13 +189,14 @@ describe('profile', () => {
 
   it('200 writes what GET reads', async () => {
     const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
-    const reply = await put({ bio: 'Poetical science', walletAddress: lower, language: 'DE' })
+    const reply = await put({ name: ' Countess ', bio: 'Poetical science', walletAddress: lower, language: 'DE' })
     expect(reply.json()).toEqual({ status: 200, message: 'Profile updated successfully' })
     expect((await put({ bio: '😀'.repeat(500) })).statusCode).toBe(200)
     expect((await app.inject({ url: '/profile', headers: bearer })).json()).toMatchObject({
       status: 200,
       data: {
         _id: account.userId,
+        name: 'Countess',
         bio: '😀'.repeat(500),
         walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
         language: 'DE',
@@ -211,6 +212,9 @@ describe('profile', () => {
     [{ bio: 7 }, 'bio'],
     [{ bio: 'x'.repeat(501) }, 'bio'],
     [{ bio: 'a\u0000b' }, 'bio'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ name: 'a\nb' }, 'name'],
     [{ walletAddress: null }, 'walletAddress'],
     [{ walletAddress: '' }, 'walletAddress'],
     [{ walletAddress: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, 'walletAddress'],
