@@ -27,12 +27,20 @@ export async function getStamp(client: Client, id: string): Promise<StampDetails
 export interface StampQuery {
   limit?: number
   cursor?: string
+  /** True: in a block; false: not yet. */
+  status?: boolean
+  /** In code or name. */
+  search?: string
+  /** Only private ones, or only public ones. */
+  isPrivate?: boolean
 }
 
 /** Lists the own stamps, newest first. */
-export async function listStamps(client: Client, { limit = 50, cursor }: StampQuery = {}): Promise<Page<StampItem>> {
-  const start = cursor === undefined ? { page: 1 } : { cursor }
-  const { data, headers } = await client.answer('get', '/hash', { params: { query: { ...start, limit } } })
+export async function listStamps(client: Client, query: StampQuery = {}): Promise<Page<StampItem>> {
+  const start = query.cursor === undefined ? { page: 1 } : {}
+  const { data, headers } = await client.answer('get', '/hash', {
+    params: { query: { limit: 50, ...start, ...query } },
+  })
   const { files, count } = data as Extract<Found, { files: unknown }>
   return { items: files, count, cursor: headers.get('next-cursor') }
 }

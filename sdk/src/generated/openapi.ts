@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * Get a stamp by code, hash or transaction id; list stamps; list the stamps of a transaction
-         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
+         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `status`, `search` and `isPrivate` say which ones.
          */
         get: operations["getStampOrListStamps"];
         put?: never;
@@ -1321,6 +1321,12 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
                 cursor?: string;
+                /** @description true: in a block; false: not yet. */
+                status?: boolean;
+                /** @description In code or name. */
+                search?: string;
+                /** @description Only private ones, or only public ones. */
+                isPrivate?: boolean;
             };
             header?: never;
             path?: never;
@@ -1385,6 +1391,11 @@ export interface operations {
                                 createdAt: string;
                                 /** Format: date-time */
                                 updatedAt: string;
+                                /**
+                                 * @description failed: the chain refused it again and again; it will not be anchored.
+                                 * @enum {unknown}
+                                 */
+                                state: "submitted" | "confirmed" | "final" | "failed";
                             }[];
                         };
                     };
@@ -1537,9 +1548,13 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
                 cursor?: string;
-                userId?: string;
+                /** @description true: in a block; false: not yet. */
                 status?: boolean;
+                /** @description In code or name. */
                 search?: string;
+                /** @description Only private ones, or only public ones. */
+                isPrivate?: boolean;
+                userId?: string;
             };
             header?: never;
             path?: never;
@@ -1596,6 +1611,11 @@ export interface operations {
                                 isEsign: boolean;
                                 /** Format: date-time */
                                 createdAt: string;
+                                /**
+                                 * @description failed: the chain refused it again and again; it will not be anchored.
+                                 * @enum {unknown}
+                                 */
+                                state: "submitted" | "confirmed" | "final" | "failed";
                             }[];
                         };
                     };

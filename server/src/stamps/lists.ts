@@ -11,6 +11,7 @@ export interface StampQuery {
   userId?: string
   status?: boolean
   search?: string
+  isPrivate?: boolean
 }
 
 const cursorVersion = 'c1.'

@@ -65,6 +65,7 @@ export function presentV1(row: StampRow, { blockchainId }: Presentation) {
     isPrivateBc: row.is_private,
     createdAt: createdAt(row.id),
     updatedAt: row.updated_at.toISOString(),
+    state: states[row.state],
   }
 }
 
@@ -79,6 +80,7 @@ export function presentV2(row: StampRow) {
     code: row.code,
     isEsign: row.is_esign,
     createdAt: createdAt(row.id),
+    state: states[row.state],
   }
 }
 

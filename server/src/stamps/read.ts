@@ -19,6 +19,7 @@ export interface ListRequest {
   /** The id after which to go on, instead of a page number. */
   after: string | null
   status?: boolean | undefined
+  isPrivate?: boolean | undefined
   search?: string | undefined
 }
 
@@ -69,12 +70,13 @@ export async function listByTransaction(
   return { count: counted?.count ?? 0, rows, nextAfter: null }
 }
 
-/** Lists an account's own stamps, newest first. The count is exact; with a search it stops at 10,000. */
+/** Lists an account's own stamps, newest first. The count is exact; with a search or `isPrivate` it stops at 10,000. */
 export async function listStamps(db: Queryable, request: ListRequest): Promise<Page> {
-  const { accountId, limit, after, status } = request
+  const { accountId, limit, after, status, isPrivate } = request
   const search = request.search?.toLowerCase()
   const shape: sql.ListShape = {
     status,
+    isPrivate,
     cursor: after !== null,
     search: !search ? 'none' : search.length < 3 ? 'prefix' : 'anywhere',
   }
@@ -83,7 +85,7 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
   const offset = after === null ? (request.page - 1) * limit : 0
   const [rows, count] = await Promise.all([
     db.query<sql.StampRow>(sql.listStamps(shape), [accountId, limit + 1, offset, after, ...patterns]),
-    search
+    search || isPrivate !== undefined
       ? db
           .query<{ count: number }>(sql.countMatches({ ...shape, cursor: false }), [
             accountId,

@@ -60,10 +60,18 @@ export async function stampList<Item>(
   reply: FastifyReply,
   present: (row: StampRow) => Item,
 ) {
-  const { txid, cursor, status, search, page = 1, limit = 20 } = query
+  const { txid, cursor, status, search, isPrivate, page = 1, limit = 20 } = query
   const found =
     txid === undefined
-      ? await listStamps(room.database, { accountId, page, limit, after: parseCursor(cursor), status, search })
+      ? await listStamps(room.database, {
+          accountId,
+          page,
+          limit,
+          after: parseCursor(cursor),
+          status,
+          search,
+          isPrivate,
+        })
       : await listByTransaction(room.database, accountId, txid, page, limit)
   const next = nextCursor(found)
   if (next) reply.header('next-cursor', next)

@@ -9,6 +9,10 @@ const result = {
   txid: Type.String({ description: 'Transaction id, with 0x.' }),
 }
 
+const state = Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
+  description: 'failed: the chain refused it again and again; it will not be anchored.',
+})
+
 /** Interface §2.8: stamp creation result. */
 export const creation = Type.Object({
   ...result,
@@ -40,9 +44,7 @@ export const details = Type.Object({
   userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
   isEsign: Type.Boolean(),
   isPrivateBc: Type.Boolean(),
-  state: Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
-    description: 'failed: the chain refused it again and again; it will not be anchored.',
-  }),
+  state,
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([iso, Type.Null()]),
   proofUrl: Type.String(),
@@ -64,6 +66,7 @@ export const itemV1 = Type.Object({
   isPrivateBc: Type.Boolean(),
   createdAt: iso,
   updatedAt: iso,
+  state,
 })
 
 /** Interface §2.8: v2 list item. */
@@ -76,6 +79,7 @@ export const itemV2 = Type.Object({
   code: Type.String(),
   isEsign: Type.Boolean(),
   createdAt: iso,
+  state,
 })
 
 const place = Type.Object(
@@ -140,17 +144,18 @@ const lookups = {
   cursor: Type.Optional(Type.String({ maxLength: 100 })),
 }
 
+const filters = {
+  status: Type.Optional(Type.Boolean({ description: 'true: in a block; false: not yet.' })),
+  search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$', description: 'In code or name.' })),
+  isPrivate: Type.Optional(Type.Boolean({ description: 'Only private ones, or only public ones.' })),
+}
+
 /** Query of `GET /hash`, v1. */
-export const queryV1 = Type.Object(lookups, { additionalProperties: false })
+export const queryV1 = Type.Object({ ...lookups, ...filters }, { additionalProperties: false })
 
 /** Query of `GET /hash`, v2. */
 export const queryV2 = Type.Object(
-  {
-    ...lookups,
-    userId: Type.Optional(Type.String({ maxLength: 64 })),
-    status: Type.Optional(Type.Boolean()),
-    search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
-  },
+  { ...lookups, ...filters, userId: Type.Optional(Type.String({ maxLength: 64 })) },
   { additionalProperties: false },
 )
 

@@ -117,6 +117,7 @@ SELECT (SELECT coalesce(sum(stamps), 0) FROM stamp_counts WHERE account_id = $1)
 /** Conditions of a list; the parameters they use are $1 account, $2 limit, $3 offset, $4 the id after which to go on, $5 $6 search. */
 export interface ListShape {
   status: boolean | undefined
+  isPrivate: boolean | undefined
   cursor: boolean
   search: 'none' | 'prefix' | 'anywhere'
 }
@@ -125,6 +126,8 @@ function conditions(shape: ListShape): string {
   return [
     's.account_id = $1',
     shape.status === undefined ? '' : shape.status ? 'b.state IN (1, 2)' : 'b.state IN (0, 3)',
+    // Words, not a parameter: the few private ones among many are found along the index that holds them alone.
+    shape.isPrivate === undefined ? '' : shape.isPrivate ? 's.is_private' : 'NOT s.is_private',
     shape.cursor ? 's.id < $4' : '$4::uuid IS NULL',
     // The first line can use the trigram index and finds too much; the second is what was asked.
     shape.search === 'none' ? '$5::text IS NULL AND $6::text IS NULL' : '',
@@ -148,7 +151,7 @@ export function listStamps(shape: ListShape): string {
  ORDER BY s.id DESC LIMIT $2 OFFSET $3`
 }
 
-/** Counts matches of a search, up to 10,000. */
+/** Counts matches of a search or of a filter without kept counters, up to 10,000. */
 export function countMatches(shape: ListShape): string {
   return `SELECT count(*)::int AS count FROM (SELECT ${joined.trim().replace(/^FROM/, 'FROM')}
  WHERE ${conditions(shape)} AND $3::int = 0 LIMIT $2) AS matches`

@@ -66,7 +66,7 @@ export async function stampRoutesV1(
       summary: 'Get a stamp by code, hash or transaction id; list stamps; list the stamps of a transaction',
       description:
         'With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and ' +
-        '`limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+        '`limit`, or by the `Next-Cursor` of the page before as `cursor`. `status`, `search` and `isPrivate` say which ones.',
       querystring: schema.queryV1,
       response: { 200: schema.envelope(Type.Union([schema.details, schema.list(schema.itemV1)])) },
     },

@@ -68,6 +68,15 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
     expect(dataOf(await list('page=1&limit=1', cara)).count).toBe(15)
   })
 
+  it('isPrivate: private ones alone or public ones alone, counted and paged, with a search too', async () => {
+    const privates = made.filter((_, at) => at % 5 === 0).map(({ code }) => code)
+    const data = dataOf(await list('page=1&limit=3&isPrivate=true'))
+    expect(data.count).toBe(5)
+    expect(codes(data.files)).toEqual([...privates].reverse().slice(0, 3))
+    expect(dataOf(await list('page=1&limit=100&isPrivate=false')).count).toBe(20)
+    expect(codes(dataOf(await list('page=1&limit=9&isPrivate=true&search=port%2020')).files)).toEqual([privates[4]])
+  })
+
   it.each([
     ['page=0&limit=1', 'page: expected 1 or more'],
     ['page=-1&limit=1', 'page: expected 1 or more'],

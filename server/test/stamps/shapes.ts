@@ -9,6 +9,8 @@ const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/)
 /** Interface §2.8: stamp creation result, with no key more or less. */
 export const creationShape = { id: uuid, hash: expect.any(String), txid, code, filename: expect.any(String) }
 
+const state = expect.stringMatching(/^(submitted|confirmed|final)$/)
+
 /** Interface §2.8: stamp details, and what the decisions add. */
 export const detailsShape = {
   hash: expect.any(String),
@@ -23,13 +25,13 @@ export const detailsShape = {
   userVerify: expect.any(Number),
   isEsign: expect.any(Boolean),
   isPrivateBc: expect.any(Boolean),
-  state: expect.stringMatching(/^(submitted|confirmed|final)$/),
+  state,
   blockNumber: expect.toSatisfy((value) => value === null || Number.isSafeInteger(value)),
   blockTime: expect.toSatisfy((value) => value === null || !Number.isNaN(Date.parse(value))),
   proofUrl: expect.stringMatching(/^\/hash\/\w{10}\/proof$/),
 }
 
-/** Interface §2.8: v1 list item. */
+/** Interface §2.8: v1 list item, and the state. */
 export const itemV1Shape = {
   _id: uuid,
   userId: uuid,
@@ -45,9 +47,10 @@ export const itemV1Shape = {
   isPrivateBc: expect.any(Boolean),
   createdAt: iso,
   updatedAt: iso,
+  state,
 }
 
-/** Interface §2.8: v2 list item. */
+/** Interface §2.8: v2 list item, and the state. */
 export const itemV2Shape = {
   _id: uuid,
   userId: uuid,
@@ -57,6 +60,7 @@ export const itemV2Shape = {
   code,
   isEsign: expect.any(Boolean),
   createdAt: iso,
+  state,
 }
 
 /** The answer is an error: exactly `{status, message}`, its code and a request id in the headers. */
