@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, LogOut, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../session/client.js'
 import { endSession, useAccount } from '../session/session.js'
@@ -13,7 +13,7 @@ import { queryClient } from './queries.js'
 
 /** Who is logged in; language, theme, security, and the way out. */
 export function AccountMenu() {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'navigation'])
   const account = useAccount()
   const navigate = useNavigate()
   const errorText = useErrorText()
@@ -31,13 +31,9 @@ export function AccountMenu() {
     <Menu
       align="start"
       trigger={
-        <Button
-          look="quiet"
-          wide
-          className="h-auto justify-between px-3 py-2 text-start"
-          aria-label={`${t('account')}: ${account?.name ?? ''}`}
-        >
+        <Button look="quiet" wide className="h-auto justify-between px-3 py-2 text-start">
           <span className="min-w-0">
+            <span className="sr-only">{t('account')}: </span>
             <span className="block truncate leading-5">{account?.name}</span>
             <span className="block truncate text-sm leading-5 font-normal text-soft">{account?.email}</span>
           </span>
@@ -45,6 +41,10 @@ export function AccountMenu() {
         </Button>
       }
     >
+      <MenuItem icon={<ShieldCheck aria-hidden="true" />} render={<Link to="/security" />}>
+        {t('navigation:security')}
+      </MenuItem>
+      <MenuLine />
       <Preferences onLanguage={keepLanguage} />
       <MenuLine />
       <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => leave().catch(failed)}>

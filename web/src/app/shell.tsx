@@ -32,7 +32,7 @@ export function Shell() {
       >
         {t('skip')}
       </a>
-      <div className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-5 lg:flex">
+      <header className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-5 lg:flex">
         <Link to="/" className="rounded-lg px-2">
           <Logo />
         </Link>
@@ -41,8 +41,8 @@ export function Shell() {
           <NetworkBadge className="px-3" />
           <AccountMenu />
         </div>
-      </div>
-      <div className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-paper px-4 py-2.5 lg:hidden">
+      </header>
+      <header className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-paper px-4 py-2.5 lg:hidden">
         <Link to="/" className="rounded-lg">
           <Logo />
         </Link>
@@ -56,7 +56,7 @@ export function Shell() {
             <AccountMenu />
           </div>
         </Dialog>
-      </div>
+      </header>
       <main
         ref={main}
         id="main"

@@ -1,0 +1,106 @@
+import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../app/queries.js'
+import { askPortal, portalSettings } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { Card } from '../../ui/card.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { useErrorText } from '../../ui/error-text.js'
+import { Time } from '../../ui/time.jsx'
+import { showToast } from '../../ui/toast.jsx'
+
+interface Passkey {
+  id: string
+  name: string | null
+  createdAt: string
+}
+
+/** Passkeys: added by the device that is at hand, named by it. */
+export function Passkeys() {
+  const { t } = useTranslation('security')
+  const errorText = useErrorText()
+  const settings = useQuery({ queryKey: ['portal-settings'], queryFn: portalSettings, staleTime: 60_000 })
+  const passkeys = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: () => askPortal<Passkey[]>('/auth/passkey/list-user-passkeys'),
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['passkeys'] })
+  const add = useMutation({
+    mutationFn: () => addPasskey(t('passkeys.newName', { date: new Date().toISOString().slice(0, 10) })),
+    onSuccess: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => askPortal('/auth/passkey/delete-passkey', { id }),
+    onSuccess: async () => {
+      showToast({ title: t('passkeys.removed') })
+      await refresh()
+    },
+    onError: (error) => showToast({ title: t('notDone'), text: errorText(error), tone: 'bad' }),
+  })
+  const isRightHost = browserSupportsWebAuthn() && location.hostname === settings.data?.passkeyHost
+  return (
+    <Card
+      title={t('passkeys.title')}
+      text={t('passkeys.text')}
+      actions={
+        isRightHost ? (
+          <Button look="primary" busy={add.isPending} onClick={() => add.mutate()}>
+            <Plus aria-hidden="true" />
+            {t('passkeys.add')}
+          </Button>
+        ) : null
+      }
+    >
+      {settings.data && !isRightHost ? (
+        <p className="mb-3 text-soft">{t('passkeys.elsewhere', { host: settings.data.passkeyHost })}</p>
+      ) : null}
+      {add.error ? <PasskeyError error={add.error} /> : null}
+      {passkeys.error ? (
+        <ErrorNotice title={t('passkeys.failed')} error={passkeys.error} onRetry={() => passkeys.refetch()} />
+      ) : null}
+      {passkeys.data?.length === 0 ? <p className="text-soft">{t('passkeys.none')}</p> : null}
+      <ul className="divide-y divide-line">
+        {passkeys.data?.map((passkey) => (
+          <li key={passkey.id} className="flex items-center gap-3 py-2.5">
+            <KeyRound className="size-5 shrink-0 text-wood" aria-hidden="true" />
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium">{passkey.name ?? t('passkeys.unnamed')}</p>
+              <p className="text-sm text-soft">
+                {t('passkeys.since')} <Time at={passkey.createdAt} />
+              </p>
+            </div>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={t('passkeys.remove', { name: passkey.name ?? t('passkeys.unnamed') })}
+              onClick={() => remove.mutate(passkey.id)}
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Somebody who closes the browser's question has not failed. */
+function PasskeyError({ error }: { error: Error }) {
+  const { t } = useTranslation('security')
+  if ('status' in error) return <ErrorNotice className="mb-3" title={t('passkeys.notAdded')} error={error} />
+  return (
+    <p role="status" className="mb-3 text-soft">
+      {t(error.name === 'InvalidStateError' ? 'passkeys.known' : 'passkeys.cancelled')}
+    </p>
+  )
+}
+
+async function addPasskey(name: string): Promise<void> {
+  const optionsJSON = await askPortal<Parameters<typeof startRegistration>[0]['optionsJSON']>(
+    `/auth/passkey/generate-register-options?name=${encodeURIComponent(name)}`,
+  )
+  const response = await startRegistration({ optionsJSON })
+  await askPortal('/auth/passkey/verify-registration', { response, name })
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../app/queries.js'
+import { askPortal } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { Card } from '../../ui/card.jsx'
+import { Checkbox } from '../../ui/choice.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+import { showToast } from '../../ui/toast.jsx'
+
+/** Changes the password. */
+export function PasswordCard() {
+  const { t } = useTranslation('security')
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [revokeOtherSessions, setRevoke] = useState(true)
+  const change = useMutation({
+    mutationFn: () => askPortal('/auth/change-password', { currentPassword, newPassword, revokeOtherSessions }),
+    onSuccess: async () => {
+      setCurrent('')
+      setNew('')
+      showToast({ title: t('password.changed') })
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <Card title={t('password.title')}>
+      <form onSubmit={submit} className="flex max-w-md flex-col gap-4">
+        {change.error ? <ErrorNotice title={t('password.failed')} error={change.error} /> : null}
+        <Field label={t('password.current')}>
+          <Input
+            type="password"
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            onValueChange={setCurrent}
+          />
+        </Field>
+        <Field label={t('password.new')} hint={t('password.hint')}>
+          <Input
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            maxLength={128}
+            value={newPassword}
+            onValueChange={setNew}
+          />
+        </Field>
+        <Checkbox label={t('password.endOthers')} checked={revokeOtherSessions} onChange={setRevoke} />
+        <Button type="submit" className="self-start" busy={change.isPending}>
+          {t('password.change')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

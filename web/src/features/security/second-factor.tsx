@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../app/queries.js'
+import { askPortal } from '../../session/http.js'
+import { Badge } from '../../ui/badge.jsx'
+import { Button } from '../../ui/button.jsx'
+import { Card } from '../../ui/card.jsx'
+import { showToast } from '../../ui/toast.jsx'
+import { BackupCodes } from './backup-codes.jsx'
+import { PasswordDialog } from './password-dialog.jsx'
+import { SetUpTotp } from './set-up-totp.jsx'
+
+type Wish = 'enable' | 'disable' | 'codes'
+
+/** What `two-factor/enable` answers. */
+export interface TotpSecret {
+  totpURI: string
+  backupCodes: string[]
+}
+
+const paths: Record<Wish, string> = {
+  enable: '/auth/two-factor/enable',
+  disable: '/auth/two-factor/disable',
+  codes: '/auth/two-factor/generate-backup-codes',
+}
+
+/** An authenticator app as the second step of the login. */
+export function SecondFactor({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation('security')
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [secret, setSecret] = useState<TotpSecret | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const ask = useMutation({
+    mutationFn: ({ what, password }: { what: Wish; password: string }) =>
+      askPortal<Partial<TotpSecret>>(paths[what], { password }),
+    onSuccess: async ({ totpURI, backupCodes }, { what }) => {
+      setWish(null)
+      if (what === 'enable' && totpURI && backupCodes) setSecret({ totpURI, backupCodes })
+      if (what === 'codes' && backupCodes) setCodes(backupCodes)
+      if (what === 'disable') {
+        showToast({ title: t('totp.off') })
+        await queryClient.invalidateQueries({ queryKey: ['account'] })
+      }
+    },
+  })
+  const begin = (next: Wish | null) => {
+    ask.reset()
+    setWish(next)
+  }
+  const confirmed = async () => {
+    setCodes(secret?.backupCodes ?? null)
+    setSecret(null)
+    await queryClient.invalidateQueries({ queryKey: ['account'] })
+  }
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {t('totp.title')}
+          <Badge tone={isOn ? 'good' : 'plain'}>{t(isOn ? 'totp.isOn' : 'totp.isOff')}</Badge>
+        </span>
+      }
+      text={t('totp.text')}
+    >
+      <div className="flex flex-wrap gap-2">
+        {isOn ? (
+          <>
+            <Button onClick={() => begin('codes')}>{t('totp.newCodes')}</Button>
+            <Button look="danger" onClick={() => begin('disable')}>
+              {t('totp.disable')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => begin('enable')}>{t('totp.enable')}</Button>
+        )}
+      </div>
+      <PasswordDialog
+        open={wish !== null}
+        onOpenChange={(open) => (open ? undefined : begin(null))}
+        title={t(`totp.ask.${wish ?? 'enable'}`)}
+        text={t('askPassword')}
+        action={t('goOn')}
+        onPassword={(password) => wish && ask.mutate({ what: wish, password })}
+        busy={ask.isPending}
+        error={ask.error}
+      />
+      {secret ? <SetUpTotp secret={secret} onDone={confirmed} onCancel={() => setSecret(null)} /> : null}
+      {codes ? <BackupCodes codes={codes} onClose={() => setCodes(null)} /> : null}
+    </Card>
+  )
+}

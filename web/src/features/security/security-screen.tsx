@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../session/client.js'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Passkeys } from './passkeys.jsx'
+import { PasswordCard } from './password-card.jsx'
+import { SecondFactor } from './second-factor.jsx'
+import { Sessions } from './sessions.jsx'
+
+/** How one logs in: password, authenticator, passkeys; and where one is logged in. */
+export function SecurityScreen() {
+  const { t } = useTranslation('security')
+  const account = useQuery({ queryKey: ['account'], queryFn: () => client.get('/account') })
+  return (
+    <>
+      <PageHeader title={t('title')} text={t('text')} />
+      {account.isPending ? <SkeletonRows label={t('loading')} /> : null}
+      {account.error ? (
+        <ErrorNotice title={t('failed')} error={account.error} onRetry={() => account.refetch()} />
+      ) : null}
+      {account.data ? (
+        <div className="flex flex-col gap-6">
+          <Passkeys />
+          <SecondFactor isOn={account.data.twoFactorEnabled} />
+          <PasswordCard />
+          <Sessions />
+        </div>
+      ) : null}
+    </>
+  )
+}

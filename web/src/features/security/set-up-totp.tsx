@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPortal } from '../../session/http.js'
+import { Button } from '../../ui/button.jsx'
+import { CopyButton } from '../../ui/copy-button.jsx'
+import { Dialog } from '../../ui/dialog.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+import { QrCode } from '../../ui/qr-code.jsx'
+import type { TotpSecret } from './second-factor.jsx'
+
+interface SetUpTotpProps {
+  secret: TotpSecret
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Shows the secret to the authenticator app, and asks for a first code: it counts only when that was right. */
+export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
+  const { t } = useTranslation(['security', 'common'])
+  const [code, setCode] = useState('')
+  const form = useId()
+  const key = new URL(secret.totpURI).searchParams.get('secret') ?? ''
+  const check = useMutation({
+    mutationFn: () => askPortal('/auth/two-factor/verify-totp', { code: code.replaceAll(' ', '') }),
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    check.mutate()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onCancel())}
+      title={t('totp.setUp')}
+      description={t('totp.setUpText')}
+      footer={
+        <>
+          <Button onClick={onCancel}>{t('common:cancel')}</Button>
+          <Button look="primary" type="submit" form={form} busy={check.isPending}>
+            {t('totp.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-5">
+        <QrCode text={secret.totpURI} label={t('totp.qr')} />
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="text-sm text-soft">{t('totp.byHand')}</p>
+          <p className="flex items-start gap-1">
+            <code className="font-mono text-sm leading-8 break-all">{key}</code>
+            <CopyButton text={key} label={t('totp.copyKey')} />
+          </p>
+        </div>
+      </div>
+      <form id={form} onSubmit={submit} className="mt-5 flex flex-col gap-4">
+        {check.error ? <ErrorNotice title={t('notDone')} error={check.error} /> : null}
+        <Field label={t('totp.code')}>
+          <Input
+            required
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="tabular font-mono text-lg tracking-[0.2em]"
+            value={code}
+            onValueChange={setCode}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { register } from './register.js'
+import { hasBrowser, someEmail, useVisitors } from './visitor.js'
+
+const words = {
+  en: {
+    logIn: 'Log in',
+    wrong: 'E-mail address or password is not right.',
+    forgotten: 'Forgotten?',
+    menu: 'Your account',
+  },
+  de: {
+    logIn: 'Anmelden',
+    wrong: 'E-Mail-Adresse oder Passwort ist nicht richtig.',
+    forgotten: 'Vergessen?',
+    menu: 'Ihr Konto',
+  },
+} as const
+
+async function login(page: Page, email: string, password: string): Promise<void> {
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
+  const visit = useVisitors()
+  const word = words[language]
+
+  it('registers, opens the link of the mail, is in; logs out and in again', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    const { email, password } = await register(visitor, { lookAround: () => visitor.expectAccessible() })
+    await visitor.expectAccessible()
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await page.getByRole('button', { name: word.menu }).click()
+    await visitor.expectAccessible()
+    await page.getByRole('menuitem').last().click()
+    await page.waitForURL('**/portal/login')
+    await login(page, email, 'not the password')
+    await page.getByText(word.wrong).waitFor()
+    await visitor.expectAccessible()
+    await login(page, email, password)
+    await page.getByRole('button', { name: word.menu }).waitFor()
+    // The session is in the cookie: it lives on.
+    await open('/portal/')
+    await page.getByRole('button', { name: word.menu }).waitFor()
+  })
+
+  it('sets a forgotten password anew', async () => {
+    const visitor = await visit({ language })
+    const { page, context, open } = visitor
+    const { email } = await register(visitor)
+    await context.clearCookies()
+    await open('/portal/login')
+    await page.getByRole('link', { name: word.forgotten }).click()
+    await page.locator('input[type=email]').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').waitFor()
+    await visitor.expectAccessible()
+    await open('/portal/mailbox')
+    await visitor.expectAccessible()
+    await page.locator('li').filter({ hasText: email }).locator('a[href*="reset-password"]').first().click()
+    await page.locator('input[autocomplete=new-password]').fill('quite another password')
+    await visitor.expectAccessible()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: word.logIn }).click()
+    await login(page, email, 'quite another password')
+    await page.getByRole('button', { name: word.menu }).waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)('everywhere', () => {
+  const visit = useVisitors()
+
+  it('who is not logged in is led to the login, and back to the page afterwards', async () => {
+    const visitor = await visit()
+    const { page, context, open } = visitor
+    const { email, password } = await register(visitor)
+    await context.clearCookies()
+    await open('/portal/security')
+    await page.waitForURL('**/portal/login?next=%2Fsecurity')
+    await login(page, email, password)
+    await page.waitForURL('**/portal/security')
+  })
+
+  it('the language is switched, and remembered', async () => {
+    const { page, open } = await visit({ language: 'de' })
+    await open('/portal/login')
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    await page.getByRole('button', { name: /Sprache/ }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  })
+
+  it.each(['light', 'dark'] as const)('%s: on a phone nothing is cut off, and nothing too faint', async (theme) => {
+    const visitor = await visit({ theme, width: 360, height: 740 })
+    for (const path of [
+      '/portal/login',
+      '/portal/register',
+      '/portal/forgot-password',
+      '/portal/mailbox',
+      '/portal/nowhere',
+    ]) {
+      await visitor.open(path)
+      await visitor.expectAccessible()
+      const width = await visitor.page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, path).toBeLessThanOrEqual(360)
+    }
+  })
+
+  it('the network is named on every page', async () => {
+    const { page, open } = await visit()
+    await open('/portal/login')
+    await page.getByText('Tallystick embedded chain').waitFor()
+  })
+
+  it('a mistyped address of an account says no more than a wrong password', async () => {
+    const { page, open } = await visit()
+    await open('/portal/login')
+    await login(page, someEmail(), 'whatever it may be')
+    await page.getByText(words.en.wrong).waitFor()
+  })
+})
