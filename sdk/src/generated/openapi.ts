@@ -670,6 +670,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register a webhook
+         * @description Up to 20. The answer holds the secret that signs deliveries; it is not shown again.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhook details */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its delivery log */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change, disable or enable a webhook */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v2/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a new secret
+         * @description For 24 hours deliveries are signed with both, the new one and the one until now.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description A made-up stamp with `action` `test`, sent once. The delivery log tells what came of it.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Delivery log
+         * @description Newest first, each with its newest attempt. `count` is exact up to 10,000.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery with every attempt */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description With the same id and content, from the beginning of the schedule of retries.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again all that failed since a time
+         * @description Also what was cancelled, or came while the webhook was disabled because of failures.
+         */
+        post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2673,6 +2833,617 @@ export interface operations {
                             ownerName: string;
                             /** Format: date-time */
                             createdAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            webhooks: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: uuid */
+                                userId: string;
+                                /** @description Where deliveries go. */
+                                redirectUrl: string;
+                                description: string;
+                                /** @description What you want to be told of. */
+                                action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+                                enabled: boolean;
+                                /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                                disabledReason: ("owner" | "gone" | "failing") | null;
+                                disabledAt: string | null;
+                                /** @description Until then the secret before this one signs as well. */
+                                previousSecretUntil: string | null;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description https, to a public address. */
+                    redirectUrl: string;
+                    description?: string;
+                    /** @description What you want to be told of. */
+                    action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /** @description Where deliveries go. */
+                            redirectUrl: string;
+                            description: string;
+                            /** @description What you want to be told of. */
+                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+                            enabled: boolean;
+                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            disabledReason: ("owner" | "gone" | "failing") | null;
+                            disabledAt: string | null;
+                            /** @description Until then the secret before this one signs as well. */
+                            previousSecretUntil: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                            /** @description whsec_ and base64. Shown this once: keep it. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /** @description Where deliveries go. */
+                            redirectUrl: string;
+                            description: string;
+                            /** @description What you want to be told of. */
+                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+                            enabled: boolean;
+                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            disabledReason: ("owner" | "gone" | "failing") | null;
+                            disabledAt: string | null;
+                            /** @description Until then the secret before this one signs as well. */
+                            previousSecretUntil: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description https, to a public address. */
+                    redirectUrl?: string;
+                    description?: string;
+                    /** @description What you want to be told of. */
+                    action?: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+                    /** @description false: what waits is cancelled, and nothing new is kept. true: it begins anew. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /** @description Where deliveries go. */
+                            redirectUrl: string;
+                            description: string;
+                            /** @description What you want to be told of. */
+                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+                            enabled: boolean;
+                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            disabledReason: ("owner" | "gone" | "failing") | null;
+                            disabledAt: string | null;
+                            /** @description Until then the secret before this one signs as well. */
+                            previousSecretUntil: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /** @description Where deliveries go. */
+                            redirectUrl: string;
+                            description: string;
+                            /** @description What you want to be told of. */
+                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+                            enabled: boolean;
+                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            disabledReason: ("owner" | "gone" | "failing") | null;
+                            disabledAt: string | null;
+                            /** @description Until then the secret before this one signs as well. */
+                            previousSecretUntil: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                            /** @description whsec_ and base64. Shown this once: keep it. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The header webhook-id, and actionId in the payload.
+                             */
+                            id: string;
+                            /** @enum {unknown} */
+                            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
+                            /**
+                             * @description cancelled: the webhook was disabled.
+                             * @enum {unknown}
+                             */
+                            state: "waiting" | "delivered" | "failed" | "cancelled";
+                            attempts: number;
+                            nextAttemptAt: string | null;
+                            /** @description What is sent. */
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                            lastAttempt: {
+                                /** @description From 1. */
+                                number: number;
+                                /** Format: date-time */
+                                at: string;
+                                durationMs: number;
+                                /** @description The address that was really connected to. */
+                                address: string | null;
+                                requestHead: string;
+                                responseStatus: number | null;
+                                responseHead: string | null;
+                                /** @description The first 4 KiB. */
+                                responseBody: string | null;
+                                /** @description What went wrong. */
+                                error: string | null;
+                            } | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                cursor?: string;
+                state?: "waiting" | "delivered" | "failed" | "cancelled";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            deliveries: {
+                                /**
+                                 * Format: uuid
+                                 * @description The header webhook-id, and actionId in the payload.
+                                 */
+                                id: string;
+                                /** @enum {unknown} */
+                                event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
+                                /**
+                                 * @description cancelled: the webhook was disabled.
+                                 * @enum {unknown}
+                                 */
+                                state: "waiting" | "delivered" | "failed" | "cancelled";
+                                attempts: number;
+                                nextAttemptAt: string | null;
+                                /** @description What is sent. */
+                                payload: {
+                                    [key: string]: unknown;
+                                };
+                                lastAttempt: {
+                                    /** @description From 1. */
+                                    number: number;
+                                    /** Format: date-time */
+                                    at: string;
+                                    durationMs: number;
+                                    /** @description The address that was really connected to. */
+                                    address: string | null;
+                                    requestHead: string;
+                                    responseStatus: number | null;
+                                    responseHead: string | null;
+                                    /** @description The first 4 KiB. */
+                                    responseBody: string | null;
+                                    /** @description What went wrong. */
+                                    error: string | null;
+                                } | null;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The header webhook-id, and actionId in the payload.
+                             */
+                            id: string;
+                            /** @enum {unknown} */
+                            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
+                            /**
+                             * @description cancelled: the webhook was disabled.
+                             * @enum {unknown}
+                             */
+                            state: "waiting" | "delivered" | "failed" | "cancelled";
+                            attempts: number;
+                            nextAttemptAt: string | null;
+                            /** @description What is sent. */
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                            lastAttempt: {
+                                /** @description From 1. */
+                                number: number;
+                                /** Format: date-time */
+                                at: string;
+                                durationMs: number;
+                                /** @description The address that was really connected to. */
+                                address: string | null;
+                                requestHead: string;
+                                responseStatus: number | null;
+                                responseHead: string | null;
+                                /** @description The first 4 KiB. */
+                                responseBody: string | null;
+                                /** @description What went wrong. */
+                                error: string | null;
+                            } | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                            log: {
+                                /** @description From 1. */
+                                number: number;
+                                /** Format: date-time */
+                                at: string;
+                                durationMs: number;
+                                /** @description The address that was really connected to. */
+                                address: string | null;
+                                requestHead: string;
+                                responseStatus: number | null;
+                                responseHead: string | null;
+                                /** @description The first 4 KiB. */
+                                responseBody: string | null;
+                                /** @description What went wrong. */
+                                error: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The header webhook-id, and actionId in the payload.
+                             */
+                            id: string;
+                            /** @enum {unknown} */
+                            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
+                            /**
+                             * @description cancelled: the webhook was disabled.
+                             * @enum {unknown}
+                             */
+                            state: "waiting" | "delivered" | "failed" | "cancelled";
+                            attempts: number;
+                            nextAttemptAt: string | null;
+                            /** @description What is sent. */
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                            lastAttempt: {
+                                /** @description From 1. */
+                                number: number;
+                                /** Format: date-time */
+                                at: string;
+                                durationMs: number;
+                                /** @description The address that was really connected to. */
+                                address: string | null;
+                                requestHead: string;
+                                responseStatus: number | null;
+                                responseHead: string | null;
+                                /** @description The first 4 KiB. */
+                                responseBody: string | null;
+                                /** @description What went wrong. */
+                                error: string | null;
+                            } | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    recoverDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Events from this time on.
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** @description Deliveries that are sent again. */
+                            recovered: number;
                         };
                     };
                 };
