@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { expandSome } from '../../src/webhooks/expand.js'
+import { useDatabase } from '../postgres.js'
+import { newWebhook } from './rows.js'
+
+const test = useDatabase()
+const masterKey = randomBytes(32)
+const network = { chainId: 31_337, name: 'Test', isPrivate: true, contract: new Uint8Array(20) }
+const expand = () => expandSome({ database: test.db, network, logDays: 30 })
+
+/** A final batch of stamps of an account, as the ledger leaves it. */
+async function finalBatch(accountId: string, size: number): Promise<string> {
+  const { db } = test
+  const batchId = uuidv7()
+  await db.execute(
+    `INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, state, transaction_hash)
+     VALUES ($1, 1, (SELECT count(*) FROM batches), 'anchor', $2, $3, '', '', 2, $2)`,
+    [batchId, randomBytes(32), size],
+  )
+  await db.execute(
+    `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
+                         metadata, owner, salt, batch_id, leaf_index)
+     SELECT $1::uuid, overlay(gen_random_uuid()::text PLACING '7' FROM 15)::uuid, 'client', 1, sha256(($2 || n)::bytea),
+            substr($2, 31) || lpad(n::text, 6, '0'), 'name ' || n, '0', '', false, false, '[{}]', 'Ada', '', $2::uuid, n
+       FROM generate_series(0, $3 - 1) AS n`,
+    [accountId, batchId, size],
+  )
+  await db.execute(
+    `INSERT INTO batch_events (batch_id, kind, transaction_hash) SELECT id, 'final', transaction_hash FROM batches WHERE id = $1`,
+    [batchId],
+  )
+  return batchId
+}
+
+const made = async (webhookId: string) => {
+  const [row] = await test.db.query<{ count: number; leaves: number; ids: number }>(
+    `SELECT count(*)::int AS count, count(DISTINCT leaf_index)::int AS leaves, count(DISTINCT payload)::int AS ids
+       FROM deliveries WHERE webhook_id = $1`,
+    [webhookId],
+  )
+  return row
+}
+const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) => rows.length)
+
+describe('a batch of many', () => {
+  it('100,000 stamps become deliveries a thousand at a time, each once', { timeout: 60_000 }, async () => {
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    await finalBatch(webhook.accountId, 100_000)
+    const steps: number[] = []
+    for (let step = await expand(); step !== null; step = await expand()) steps.push(step)
+    expect(steps).toEqual(Array.from({ length: 100 }, () => 1000))
+    expect(await made(webhook.id)).toEqual({ count: 100_000, leaves: 100_000, ids: 100_000 })
+    expect(await eventsLeft()).toBe(0)
+  })
+
+  it('goes on where a process died, and processes share the work', { timeout: 60_000 }, async () => {
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    const batches = [await finalBatch(webhook.accountId, 2500), await finalBatch(webhook.accountId, 3), '']
+    expect(await expand()).toBe(1000)
+    const session = await test.db.session()
+    await session.begin()
+    // What another process is at is left to it; its death gives it free.
+    await session.query('SELECT FROM batch_events WHERE batch_id = $1 FOR UPDATE', [batches[0]])
+    expect([await expand(), await expand()]).toEqual([3, null])
+    session.release(true)
+    const all = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        let sum = 0
+        for (let step = await expand(); step !== null || (await eventsLeft()) > 0; step = await expand())
+          sum += step ?? 0
+        return sum
+      }),
+    )
+    expect(all.reduce((sum, one) => sum + one, 0)).toBe(1500)
+    expect(await made(webhook.id)).toEqual({ count: 2503, leaves: 2500, ids: 2503 })
+  })
+
+  it('is told to nobody whose it is not, and costs one look for each thousand', async () => {
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    const other = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    await test.db.execute('DELETE FROM webhooks WHERE id = $1', [other.id])
+    await finalBatch(other.accountId, 1001)
+    expect([await expand(), await expand(), await expand()]).toEqual([0, 0, null])
+    expect(await made(webhook.id)).toMatchObject({ count: 0 })
+  })
+})
