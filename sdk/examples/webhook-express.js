@@ -1,0 +1,22 @@
+// A receiver of webhooks with Express: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-express.js
+import express from 'express'
+import { verifyWebhook, WebhookError } from 'tallystick/verify-webhook'
+
+const secret = process.env.WEBHOOK_SECRET ?? ''
+const app = express()
+
+// The bytes as they came: express.json() would leave nothing to check the signature of.
+app.post('/webhook', express.raw({ type: 'application/json' }), (request, response) => {
+  const { actionId, action, data } = verifyWebhook(request.headers, request.body, secret)
+  console.log(`${actionId} ${action} ${data.code} ${data.txId}`)
+  response.sendStatus(204)
+})
+
+app.use((error, _request, response, next) => {
+  if (error instanceof WebhookError) response.status(400).send(error.message)
+  else next(error)
+})
+
+const server = app.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {
+  console.log(`listening on ${server.address().port}`)
+})
