@@ -76,16 +76,20 @@ async function untilReady(url: string, child: ChildProcess, log: string): Promis
 /**
  * Starts the service as a user would, with an empty data folder, an account and a token.
  * @param nodeOptions options for Node itself, such as `--cpu-prof`.
+ * @param settings of the service, besides where it is.
  * @throws Error when it does not get ready; its log stays.
  */
-export async function startService(nodeOptions: readonly string[] = []): Promise<Service> {
+export async function startService(
+  nodeOptions: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const dataDir = join(folder, 'data')
   const log = join(folder, 'service.txt')
   const port = await freePort()
   // Only these: a DATABASE_URL or RPC_URL of the shell must not send the load elsewhere.
   const { PATH, HOME } = process.env
-  const env = { PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
+  const env = { ...settings, PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
   const output = openSync(log, 'a')
   const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/dist/main.js')], {
     cwd: folder,
@@ -111,6 +115,21 @@ export async function startService(nodeOptions: readonly string[] = []): Promise
     await end(child)
     throw error
   }
+}
+
+/** Starts a receiver of webhooks, see receiver.ts. It writes how many arrived, in all, whenever `asked`. */
+export async function startReceiver(): Promise<{ port: number; count(): Promise<number>; stop(): Promise<void> }> {
+  const program = fileURLToPath(new URL('../dist/receiver.js', import.meta.url))
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)
+  const [port] = await once(lines, 'line')
+  const count = async () => {
+    const line = once(lines, 'line')
+    child.stdin.write('\n')
+    const [text] = await line
+    return Number(text)
+  }
+  return { port: Number(port), count, stop: () => end(child) }
 }
 
 /** Headers that the service's replies carry on every request of this kind, for the baseline to carry too. */

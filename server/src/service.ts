@@ -149,13 +149,15 @@ async function start(
   const binLoop = startLoop({ name: 'bin', step: () => emptyBin(bin), idleMs: binIntervalMs, logger })
   stops.push(binLoop.stop)
 
+  const { smtpUrl, mailFrom: from } = config
   const webhooks = startWebhooks({
     database,
+    databaseUrl,
     network,
     masterKey,
     settings: config.webhooks,
     isWorker: config.roles.worker,
-    onDisabled: async () => undefined,
+    mail: { key: keys.mail, smtpUrl, from, show: embedded.postgres !== undefined },
     logger,
   })
   stops.push(() => webhooks.stop())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../base/db.js'
+import type { Database, Tx } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
 import * as sql from './deliver-sql.js'
 import { Endpoint, type Leased } from './endpoint.js'
@@ -18,8 +18,8 @@ export interface DeliverContext {
   secretKey: Uint8Array
   /** To one webhook at most. */
   connections: number
-  /** Told of each webhook that was disabled because of what came back. */
-  onDisabled(webhook: sql.DisabledRow): Promise<void>
+  /** Told of each webhook that is disabled because of what came back, in the transaction that does it. */
+  onDisabled(tx: Tx, webhook: sql.DisabledRow): Promise<void>
   logger: Logger
 }
 
@@ -61,8 +61,8 @@ export class Deliverer {
 
   private constructor(context: DeliverContext) {
     this.context = context
-    const { database, logger } = context
-    this.outcomes = new Outcomes(database, this.owner)
+    const { logger } = context
+    this.outcomes = new Outcomes({ ...context, owner: this.owner })
     this.writing = startLoop({ name: 'webhook-outcomes', step: () => this.write(), idleMs: 60_000, logger })
     this.looking = startLoop({ name: 'webhooks', step: () => this.look(), idleMs: lookIdleMs, logger })
   }
@@ -234,11 +234,7 @@ export class Deliverer {
   /** Writes what came of attempts, those of a moment together. */
   private async write(): Promise<void> {
     if (!this.stopping) await sleep(writeGapMs)
-    const { onDisabled, logger } = this.context
-    for (const webhook of await this.outcomes.write()) {
-      logger.warn({ webhook: webhook.id, reason: webhook.disabled_reason }, 'a webhook was disabled')
-      await onDisabled(webhook).catch((error: unknown) => logger.error({ err: error }, 'its owner could not be told'))
-    }
+    await this.outcomes.write()
     if (this.outcomes.size > 0) this.writing.wake()
   }
 }

@@ -1,4 +1,5 @@
-import type { Database } from '../base/db.js'
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../base/db.js'
 import * as sql from './deliver-sql.js'
 import { isFailing, type Verdict } from './schedule.js'
 import type { Attempt } from './send.js'
@@ -12,6 +13,16 @@ export interface Outcome {
   verdict: Verdict
 }
 
+/** What writing outcomes needs. */
+export interface OutcomesContext {
+  database: Database
+  /** Of the leases. */
+  owner: string
+  /** Told of each webhook that is disabled, in the transaction that does it. */
+  onDisabled(tx: Tx, webhook: sql.DisabledRow): Promise<void>
+  logger: Pick<Logger, 'warn'>
+}
+
 const writtenAtOnce = 1_000
 
 /**
@@ -19,17 +30,14 @@ const writtenAtOnce = 1_000
  * lease has run out, under the same id.
  */
 export class Outcomes {
-  private readonly database: Database
-  private readonly owner: string
+  private readonly context: OutcomesContext
   private readonly waiting = new Map<string, Outcome>()
   private readonly returned = new Set<string>()
   /** Webhooks to be disabled, and why; they stay here until they are. */
   private readonly condemned = new Map<string, 'gone' | 'failing'>()
 
-  /** @param owner of the leases */
-  constructor(database: Database, owner: string) {
-    this.database = database
-    this.owner = owner
+  constructor(context: OutcomesContext) {
+    this.context = context
   }
 
   /** How many are not written yet. */
@@ -48,8 +56,8 @@ export class Outcomes {
     this.returned.add(deliveryId)
   }
 
-  /** Writes what there is. @returns the webhooks that were disabled because of it */
-  async write(): Promise<sql.DisabledRow[]> {
+  /** Writes what there is, and disables webhooks because of it. */
+  async write(): Promise<void> {
     const outcomes = [...this.waiting.values()].slice(0, writtenAtOnce)
     const returned = [...this.returned]
     await this.record(outcomes, returned)
@@ -59,15 +67,15 @@ export class Outcomes {
     }
     for (const id of returned) this.returned.delete(id)
     await this.judgeWebhooks(outcomes)
-    return this.disable()
+    await this.disable()
   }
 
   private async record(outcomes: readonly Outcome[], returned: readonly string[]): Promise<void> {
     const statements = []
-    if (outcomes.length > 0) statements.push({ text: sql.record, values: [this.owner, ...columns(outcomes)] })
-    if (returned.length > 0) statements.push({ text: sql.release, values: [returned, this.owner] })
+    if (outcomes.length > 0) statements.push({ text: sql.record, values: [this.context.owner, ...columns(outcomes)] })
+    if (returned.length > 0) statements.push({ text: sql.release, values: [returned, this.context.owner] })
     if (statements.length === 0) return
-    const session = await this.database.session()
+    const session = await this.context.database.session()
     let broken = true
     try {
       await session.commit(statements, true)
@@ -81,28 +89,33 @@ export class Outcomes {
   private async judgeWebhooks(outcomes: readonly Outcome[]): Promise<void> {
     const good = new Set(outcomes.filter(({ verdict }) => verdict.kind === 'delivered').map((one) => one.webhookId))
     const bad = new Set(outcomes.map((one) => one.webhookId).filter((id) => !good.has(id)))
-    if (good.size > 0) await this.database.execute(sql.succeeded, [[...good].sort()])
+    if (good.size > 0) await this.context.database.execute(sql.succeeded, [[...good].sort()])
     if (bad.size === 0) return
     const ids = [...bad].sort()
-    await this.database.execute(sql.failed, [ids])
-    const rows = await this.database.query<{ id: string; first_failure_at: Date | null; now: Date }>(sql.failingSince, [
-      ids,
-    ])
+    await this.context.database.execute(sql.failed, [ids])
+    const rows = await this.context.database.query<{ id: string; first_failure_at: Date | null; now: Date }>(
+      sql.failingSince,
+      [ids],
+    )
     for (const { id, first_failure_at, now } of rows) {
       if (isFailing(first_failure_at, now) && !this.condemned.has(id)) this.condemned.set(id, 'failing')
     }
   }
 
-  private async disable(): Promise<sql.DisabledRow[]> {
-    if (this.condemned.size === 0) return []
+  private async disable(): Promise<void> {
+    if (this.condemned.size === 0) return
+    const { database, onDisabled, logger } = this.context
     const condemned = [...this.condemned]
-    const ids = condemned.map(([id]) => id)
-    const disabled = await this.database.query<sql.DisabledRow>(sql.disable, [
-      ids,
-      condemned.map(([, reason]) => reason),
-    ])
-    for (const id of ids) this.condemned.delete(id)
-    return disabled
+    const values = [condemned.map(([id]) => id), condemned.map(([, reason]) => reason)]
+    const disabled = await database.transaction(async (tx) => {
+      const rows = await tx.query<sql.DisabledRow>(sql.disable, values)
+      for (const row of rows) await onDisabled(tx, row)
+      return rows
+    })
+    for (const [id] of condemned) this.condemned.delete(id)
+    for (const { id, disabled_reason } of disabled) {
+      logger.warn({ webhook: id, reason: disabled_reason }, 'a webhook was disabled')
+    }
   }
 }
 

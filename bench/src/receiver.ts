@@ -1,0 +1,16 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// A receiver of webhooks: takes every delivery, and counts different ones. Prints its port, then a count for every line it is
+// sent.
+
+const seen = new Set<string>()
+const server = createServer((request, response) => {
+  request.resume()
+  request.once('end', () => {
+    seen.add(String(request.headers['webhook-id']))
+    response.writeHead(204).end()
+  })
+})
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+process.stdin.on('data', () => process.stdout.write(`${seen.size}\n`))

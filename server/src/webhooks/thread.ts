@@ -1,0 +1,65 @@
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { Mailer } from '../accounts/mail.js'
+import { Database } from '../base/db.js'
+import { createLogger } from '../base/log.js'
+import { startLoop } from '../base/loop.js'
+import { Deliverer } from './deliver.js'
+import { expandIntervalMs, expandSome } from './expand.js'
+import { Guard } from './guard.js'
+import { tellOwner } from './letter.js'
+import type { ThreadData, ThreadOrder } from './thread-keeper.js'
+import { tidyIntervalMs, tidyWebhooks } from './tidy.js'
+
+// The thread of webhooks, see thread-keeper.ts: makes deliveries of what befell batches, sends them, and forgets them.
+
+const connectionsMax = 5
+/** Stamps go first when both want the processor. Only Linux knows priorities of threads. */
+const niceness = 10
+
+const { databaseUrl, network, secretKey, settings, mail, logLevel } = workerData as ThreadData
+if (process.platform === 'linux') setPriority(niceness)
+const logger = createLogger(logLevel)
+const database = new Database({
+  url: databaseUrl,
+  connectionsMax,
+  onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+})
+const mailer = new Mailer({ db: database, logger, ...mail })
+
+const { connections, logDays } = settings
+const deliverer = Deliverer.start({
+  database,
+  guard: new Guard(settings),
+  secretKey,
+  connections,
+  onDisabled: (tx, webhook) => tellOwner(tx, mailer, webhook),
+  logger,
+})
+
+let isStopping = false
+const expand = async () => {
+  for (let made: number | null = 0; made !== null && !isStopping; ) {
+    made = await expandSome({ database, network, logDays })
+    if (made) deliverer.wake()
+  }
+}
+const expanding = startLoop({ name: 'webhook-events', step: expand, idleMs: expandIntervalMs, logger })
+const tidy = () => tidyWebhooks(database, logDays)
+const tidying = startLoop({ name: 'webhook-tidy', step: tidy, idleMs: tidyIntervalMs, logger })
+
+async function stop() {
+  isStopping = true
+  await Promise.all([expanding.stop(), tidying.stop()])
+  await deliverer.stop()
+  await database.close()
+}
+
+parentPort?.on('message', (order: ThreadOrder) => {
+  if (order === 'deliver') deliverer.wake()
+  else if (order === 'tidy') tidying.wake()
+  else
+    stop()
+      .catch((error: unknown) => logger.error({ err: error }, 'webhooks did not stop cleanly'))
+      .finally(() => parentPort?.close())
+})
