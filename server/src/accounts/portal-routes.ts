@@ -107,6 +107,11 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     }
   })
 
+  // The portal's pages answer everywhere else below /portal.
+  app.all('/portal/api/*', { schema }, () => {
+    throw apiError('not_found')
+  })
+
   app.post('/portal/api/token', { schema }, async (request) => {
     refuseForeign(request, publicUrl)
     const user = await loginOf(context).userOf(headersOf(request, publicUrl))

@@ -1,10 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import * as otpauth from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { useService } from '../service.js'
+import { createAccount, ensureFirstClient } from '../../src/accounts/account.js'
+import { accountKeys } from '../../src/accounts/keys.js'
+import { type Answer, eventually, useService } from '../service.js'
 import { Browser, register, somebody } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
 const service = useService({ SMTP_URL: mails.url, MAIL_FROM: 'Notary <notary@example.org>', GUESS_LIMIT: '0' })
+
+const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
+
+/** Expects the house's form of an error. */
+function expectRefusal(answer: Answer, status: number, code: string) {
+  expect(codeOf(answer), answer.text).toEqual([status, code])
+  expect(answer.body).toEqual({ status, message: expect.any(String) })
+}
 
 describe('registering', () => {
   it('goes by a mail to being logged in, with an account, a client, and a token for all interfaces', async () => {
@@ -14,8 +26,7 @@ describe('registering', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ token: null, user: { email: person.email } })
     expect(browser.cookies.size).toBe(0)
-    const early = await browser.post('/portal/api/token')
-    expect([early.status, early.headers.get('error-code')]).toEqual([401, 'session_missing'])
+    expectRefusal(await browser.post('/portal/api/token'), 401, 'session_missing')
 
     const mail = await mails.next(person.email)
     expect(mail.from).toBe('notary@example.org')
@@ -45,5 +56,244 @@ describe('registering', () => {
     expect(stamped.status).toBe(200)
     const stamp = await service.call('GET', `/hash?id=${stamped.body.data.code}`, undefined, auth)
     expect(stamp.body.data).toMatchObject({ username: person.name, userVerify: 1 })
+    const folders = await service.call('GET', '/api/folders?page=1&limit=10', undefined, auth)
+    expect(folders.status).toBe(200)
+  })
+
+  it('does not tell who has an account; its owner is told of the attempt', async () => {
+    const { person } = await register(service, mails)
+    const browser = new Browser(service)
+    const taken = await browser.auth('sign-up/email', { ...person, password: 'another password' })
+    const free = await browser.auth('sign-up/email', somebody())
+    expect(taken.status).toBe(200)
+    expect(Object.keys(taken.body.user).sort()).toEqual(Object.keys(free.body.user).sort())
+    const mail = await mails.next(person.email)
+    expect(mail.subject).toBe('You have an account already')
+    expect(new URL(mail.link).pathname).toBe('/portal/login')
+    expectRefusal(await browser.auth('sign-in/email', { ...person, password: 'another password' }), 401, 'login_failed')
+  })
+
+  it('makes the first client once, also when it was cut short, or runs twice at the same time', async () => {
+    const { db } = service.database
+    const keys = accountKeys(service.masterKey)
+    const { person, browser } = await register(service, mails)
+    const { body } = await browser.post('/portal/api/token')
+    const accountId: string = body.data._id
+    // As if the process had died after the account's row was committed.
+    await db.execute('DELETE FROM clients WHERE account_id = $1', [accountId])
+    await Promise.all([1, 2, 3, 4].map(() => ensureFirstClient(db, keys, 'live', accountId)))
+    expect(await db.query('SELECT name FROM clients WHERE account_id = $1', [accountId])).toHaveLength(1)
+    await db.execute('DELETE FROM clients WHERE account_id = $1', [accountId])
+    expect((await new Browser(service).auth('sign-in/email', person)).status).toBe(200)
+    expect(await db.query('SELECT name FROM clients WHERE account_id = $1', [accountId])).toHaveLength(1)
+  })
+
+  it.each([
+    [{ password: 'too short' }, 'password_unfit'],
+    [{ password: 'x'.repeat(129) }, 'password_unfit'],
+    [{ email: 'nobody' }, 'invalid'],
+    [{ name: ' ' }, 'invalid'],
+    [{ name: 'a\u0007b' }, 'invalid'],
+    [{ image: 'https://elsewhere.example/' }, 'invalid'],
+    [{ emailVerified: true }, 'invalid'],
+    [{ language: 'FR' }, 'invalid'],
+  ])('refuses %j', async (change, code) => {
+    expectRefusal(await new Browser(service).auth('sign-up/email', { ...somebody(), ...change }), 400, code)
+  })
+
+  it('speaks German to whom it shall', async () => {
+    const { mail, browser } = await register(service, mails, undefined, 'DE')
+    expect(mail.subject).toBe('Bitte bestätigen Sie Ihre E-Mail-Adresse')
+    expect(mail.raw).toContain('<html lang=3D"de">')
+    const profile = await service.call('GET', '/profile', undefined, await browser.bearer())
+    expect(profile.body.data.language).toBe('DE')
+  })
+})
+
+describe('logging in', () => {
+  it('takes a verified address, whatever its case, and the right password', async () => {
+    const person = somebody()
+    const browser = new Browser(service)
+    await browser.auth('sign-up/email', person)
+    const first = await mails.next(person.email)
+    expectRefusal(await browser.auth('sign-in/email', person), 403, 'email_unverified')
+    const second = await mails.next(person.email)
+    await browser.open(first.link)
+    // The other link has nothing left to do, and lets nobody in.
+    expect((await new Browser(service).open(second.link)).headers.getSetCookie()).toEqual([])
+    const other = new Browser(service)
+    expectRefusal(await other.auth('sign-in/email', { ...person, password: 'wrong password' }), 401, 'login_failed')
+    expectRefusal(await other.auth('sign-in/email', { ...somebody(), email: 'no@example.com' }), 401, 'login_failed')
+    expect((await other.auth('sign-in/email', { ...person, email: person.email.toUpperCase() })).status).toBe(200)
+    const session = await other.get('/portal/api/auth/get-session')
+    expect(session.body.user).toMatchObject({ email: person.email, emailVerified: true, language: 'EN' })
+  })
+
+  it('is refused to pages of others, and to who sets cookies for them', async () => {
+    const { browser, person } = await register(service, mails)
+    browser.headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expectRefusal(await browser.post('/portal/api/token'), 403, 'forbidden')
+    expectRefusal(await browser.auth('sign-out'), 403, 'forbidden')
+    expectRefusal(await browser.auth('sign-in/email', person), 403, 'forbidden')
+    const away = `${service.url}/portal/api/auth/verify-email?token=x&callbackURL=https://evil.example/`
+    expect((await browser.open(away)).status).toBe(403)
+  })
+
+  it('offers nothing else below its path', async () => {
+    const { browser } = await register(service, mails)
+    for (const path of ['update-user', 'delete-user', 'change-email', 'revoke-session', 'two-factor/send-otp']) {
+      expectRefusal(await browser.auth(path), 404, 'not_found')
+    }
+    expectRefusal(await browser.get('/portal/api/auth/list-sessions'), 404, 'not_found')
+    expectRefusal(await browser.get('/portal/api/mailbox'), 404, 'not_found')
+  })
+
+  it('hands out tokens that end with the account, and none that others sign', async () => {
+    const { browser } = await register(service, mails)
+    const auth = await browser.bearer()
+    const { body } = await service.call('GET', '/account', undefined, auth)
+    await service.database.db.execute('UPDATE accounts SET is_access = 0 WHERE id = $1', [body.data._id])
+    await eventually(async () =>
+      (await service.call('GET', '/account', undefined, auth)).status === 401 ? true : undefined,
+    )
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is chosen anew by a link that works once; all sessions end', async () => {
+    const { browser, person } = await register(service, mails)
+    const auth = await browser.bearer()
+    const asking = new Browser(service)
+    expect((await asking.auth('request-password-reset', { email: person.email })).body.status).toBe(true)
+    expect((await asking.auth('request-password-reset', { email: 'no@example.com' })).body.status).toBe(true)
+    const mail = await mails.next(person.email)
+    const link = new URL(mail.link)
+    expect(link.pathname).toBe('/portal/reset-password')
+    const token = link.searchParams.get('token')
+    expect(token).toEqual(expect.any(String))
+    const [stored] = await service.database.db.query(`SELECT 1 FROM portal_verifications WHERE identifier LIKE $1`, [
+      `%${token}%`,
+    ])
+    expect(stored).toBeUndefined()
+    const newPassword = 'analytical engine'
+    expectRefusal(await asking.auth('reset-password', { token, newPassword: 'short' }), 400, 'password_unfit')
+    expect((await asking.auth('reset-password', { token, newPassword })).status).toBe(200)
+    expectRefusal(await asking.auth('reset-password', { token, newPassword }), 400, 'link_invalid')
+    await eventually(async () =>
+      (await service.call('GET', '/account', undefined, auth)).status === 401 ? true : undefined,
+    )
+    expectRefusal(await asking.auth('sign-in/email', person), 401, 'login_failed')
+    expect((await asking.auth('sign-in/email', { ...person, password: newPassword })).status).toBe(200)
+  })
+
+  it('lets in who got their account from the operator, and verifies the address', async () => {
+    const email = `${randomBytes(4).toString('hex')}@Example.com`
+    const keys = accountKeys(service.masterKey)
+    const made = await createAccount(service.database.db, keys, 'live', { email, name: 'Grace' })
+    const browser = new Browser(service)
+    await browser.auth('request-password-reset', { email })
+    const { link } = await mails.next(email.toLowerCase())
+    const person = { email, password: 'nanoseconds' }
+    const token = new URL(link).searchParams.get('token')
+    expect((await browser.auth('reset-password', { token, newPassword: person.password })).status).toBe(200)
+    expect((await browser.auth('sign-in/email', person)).status).toBe(200)
+    const account = await service.call('GET', '/account', undefined, await browser.bearer())
+    expect(account.body.data).toMatchObject({ _id: made.userId, emailVerified: true })
+    const clients = await service.call('GET', '/account/clients', undefined, await browser.bearer())
+    expect(clients.body.data).toMatchObject([{ clientId: made.clientId }])
+  })
+
+  it('is changed with the old one', async () => {
+    const { browser, person } = await register(service, mails)
+    const other = new Browser(service)
+    await other.auth('sign-in/email', person)
+    const change = (currentPassword: string) =>
+      browser.auth('change-password', { currentPassword, newPassword: 'a better one', revokeOtherSessions: true })
+    expectRefusal(await change('wrong password'), 403, 'password_wrong')
+    expect((await change(person.password)).status).toBe(200)
+    expectRefusal(await other.post('/portal/api/token'), 401, 'session_missing')
+    expect((await browser.post('/portal/api/token')).status).toBe(200)
+  })
+})
+
+describe('a second factor', () => {
+  async function withTotp() {
+    const { browser, person } = await register(service, mails)
+    expectRefusal(await browser.auth('two-factor/enable', { password: 'wrong password' }), 403, 'password_wrong')
+    const enabled = await browser.auth('two-factor/enable', { password: person.password })
+    const totp = otpauth.URI.parse(enabled.body.totpURI) as otpauth.TOTP
+    const first = totp.generate()
+    expectRefusal(await browser.auth('two-factor/verify-totp', { code: '12345x' }), 401, 'code_wrong')
+    expect((await browser.auth('two-factor/verify-totp', { code: first })).status).toBe(200)
+    // The code of the next step is right already, and the test does not depend on when in a step it runs.
+    const next = totp.generate({ timestamp: Date.now() + 30_000 })
+    return { browser, person, totp, first, next, backupCodes: enabled.body.backupCodes as string[] }
+  }
+
+  const begin = async (person: { email: string; password: string }) => {
+    const browser = new Browser(service)
+    const answer = await browser.auth('sign-in/email', person)
+    expect(answer.body).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+    expectRefusal(await browser.post('/portal/api/token'), 401, 'session_missing')
+    return browser
+  }
+
+  it('is asked for after the password; no code gets in twice', async () => {
+    const { person, first, next: code } = await withTotp()
+    const browser = await begin(person)
+    expectRefusal(await browser.auth('two-factor/verify-totp', { code: first }), 401, 'code_used')
+    expect((await browser.auth('two-factor/verify-totp', { code })).status).toBe(200)
+    expect((await browser.post('/portal/api/token')).status).toBe(200)
+    const again = await begin(person)
+    expectRefusal(await again.auth('two-factor/verify-totp', { code }), 401, 'code_used')
+    expectRefusal(await new Browser(service).auth('two-factor/verify-totp', { code }), 401, 'login_expired')
+  })
+
+  it('is satisfied by one of many requests with the same code', async () => {
+    const { person, next: code } = await withTotp()
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => begin(person)))
+    const answers = await Promise.all(browsers.map((browser) => browser.auth('two-factor/verify-totp', { code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+  })
+
+  it('is not guessed: after five wrong codes the login starts again', async () => {
+    const { person, totp, next: right } = await withTotp()
+    const browser = await begin(person)
+    const wrong = Array.from({ length: 9 }, (_, i) => `00000${i}`).filter(
+      (code) => totp.validate({ token: code }) === null,
+    )
+    for (const code of wrong.slice(0, 5)) {
+      expectRefusal(await browser.auth('two-factor/verify-totp', { code }), 401, 'code_wrong')
+    }
+    expectRefusal(await browser.auth('two-factor/verify-totp', { code: right }), 401, 'login_expired')
+  })
+
+  it('has backup codes that work once each, and can be switched off', async () => {
+    const { person, backupCodes } = await withTotp()
+    const [code] = backupCodes
+    const browser = await begin(person)
+    expect((await browser.auth('two-factor/verify-backup-code', { code })).status).toBe(200)
+    const again = await begin(person)
+    expectRefusal(await again.auth('two-factor/verify-backup-code', { code }), 401, 'code_wrong')
+    expect((await browser.auth('two-factor/disable', { password: person.password })).status).toBe(200)
+    expect((await new Browser(service).auth('sign-in/email', person)).body.twoFactorRedirect).toBeUndefined()
+  })
+})
+
+describe('mails', () => {
+  it('wait for a server that does not take them, and tell nothing meanwhile', async () => {
+    mails.refuse = true
+    const person = somebody()
+    await new Browser(service).auth('sign-up/email', person)
+    const { db } = service.database
+    const row = await eventually(
+      async () =>
+        (await db.query<{ row: string }>('SELECT m::text AS row FROM portal_mails m WHERE attempts > 0'))[0]?.row,
+    )
+    expect(row).not.toContain(Buffer.from(person.email).toString('hex'))
+    mails.refuse = false
+    await db.execute('UPDATE portal_mails SET next_at = now()')
+    expect((await mails.next(person.email)).link).not.toBe('')
+    await eventually(async () => ((await db.query('SELECT 1 FROM portal_mails')).length === 0 ? true : undefined))
   })
 })

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { type Answer, useService } from '../service.js'
+import { Authenticator } from './authenticator.js'
+import { Browser, register } from './browser.js'
+import { useMailServer } from './mail-server.js'
+
+const mails = await useMailServer()
+const service = useService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
+
+const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
+const api = '/portal/api/auth/passkey'
+
+async function withPasskey() {
+  const { browser, person } = await register(service, mails)
+  const authenticator = new Authenticator()
+  const options = (await browser.get(`${api}/generate-register-options?name=Laptop`)).body
+  expect(options.rp).toEqual({ name: 'Tallystick', id: 'localhost' })
+  const response = authenticator.create(options, service.url)
+  const made = await browser.auth('passkey/verify-registration', { response, name: 'Laptop' })
+  expect(made.status, made.text).toBe(200)
+  return { browser, person, authenticator, made, response }
+}
+
+async function login(authenticator: Authenticator, browser = new Browser(service)): Promise<Answer> {
+  const options = (await browser.get(`${api}/generate-authenticate-options`)).body
+  return browser.auth('passkey/verify-authentication', { response: authenticator.get(options, service.url) })
+}
+
+describe('a passkey', () => {
+  it('is made while logged in, and lets in without a password', async () => {
+    const { browser, person, authenticator } = await withPasskey()
+    const auth = await browser.bearer()
+    expect((await service.call('GET', '/account', undefined, auth)).body.data.passkeys).toBe(1)
+    expect((await browser.get(`${api}/list-user-passkeys`)).body).toMatchObject([{ name: 'Laptop' }])
+    const elsewhere = new Browser(service)
+    expect((await login(authenticator, elsewhere)).status).toBe(200)
+    const token = await elsewhere.post('/portal/api/token')
+    expect(token.body.data.email).toBe(person.email)
+  })
+
+  it('answers one challenge once', async () => {
+    const { browser, response, authenticator } = await withPasskey()
+    const again = await browser.auth('passkey/verify-registration', { response })
+    expect(codeOf(again)).toEqual([400, 'passkey_refused'])
+    const options = (await browser.get(`${api}/generate-authenticate-options`)).body
+    const signed = authenticator.get(options, service.url)
+    expect((await browser.auth('passkey/verify-authentication', { response: signed })).status).toBe(200)
+    expect(codeOf(await browser.auth('passkey/verify-authentication', { response: signed }))).toEqual([
+      400,
+      'passkey_refused',
+    ])
+  })
+
+  it('of another page, or of nobody, is refused', async () => {
+    const { authenticator } = await withPasskey()
+    const browser = new Browser(service)
+    const options = (await browser.get(`${api}/generate-authenticate-options`)).body
+    const response = authenticator.get(options, 'https://evil.example')
+    expect(codeOf(await browser.auth('passkey/verify-authentication', { response }))).toEqual([400, 'passkey_refused'])
+    expect((await login(new Authenticator())).headers.get('error-code')).toBe('passkey_refused')
+  })
+
+  it('is not made without a login, or with one of yesterday', async () => {
+    expect(codeOf(await new Browser(service).get(`${api}/generate-register-options`))).toEqual([401, 'session_missing'])
+    const { browser } = await register(service, mails)
+    await service.database.db.execute("UPDATE portal_sessions SET created_at = created_at - interval '2 days'")
+    expect(codeOf(await browser.get(`${api}/generate-register-options`))).toEqual([403, 'session_old'])
+  })
+
+  it('is renamed and removed by its owner alone', async () => {
+    const { browser, made, authenticator } = await withPasskey()
+    const { id } = made.body
+    const eve = await register(service, mails)
+    for (const path of ['passkey/update-passkey', 'passkey/delete-passkey']) {
+      expect((await eve.browser.auth(path, { id, name: 'Mine' })).status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await browser.auth('passkey/update-passkey', { id, name: 'Phone' })).status).toBe(200)
+    expect((await browser.get(`${api}/list-user-passkeys`)).body).toMatchObject([{ name: 'Phone' }])
+    expect((await browser.auth('passkey/delete-passkey', { id })).status).toBe(200)
+    expect((await login(authenticator)).status).toBeGreaterThanOrEqual(400)
+  })
+})
