@@ -16,6 +16,7 @@ import { collectRoutes, docsRoutes } from './base/openapi.js'
 import { protectPages } from './base/pages.js'
 import { pageSender, portalPages } from './base/portal-pages.js'
 import { RateLimit } from './base/rate-limit.js'
+import { browseRoutes } from './folders/browse-routes.js'
 import { contentRoutes } from './folders/content-routes.js'
 import type { FilesRoom } from './folders/file-room.js'
 import { fileRoutes } from './folders/file-routes.js'
@@ -89,6 +90,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(folderRoutes, { room: folders, onRequest, prefix: '/api' })
   await app.register(manifestRoutes, { room: { database, network }, onRequest, prefix: '/api' })
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
+  await app.register(browseRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(contentRoutes, { room: files, onRequest })
   const { name, isPrivate, chainId } = network
   const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId) } })

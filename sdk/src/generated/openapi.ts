@@ -400,7 +400,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * A folder with where it lies and how much lies in it
+         * @description `root` is the root of your own folders: its id is the `parentFolderId` of what lies at the top.
+         */
+        get: operations["browseFolder"];
         put?: never;
         post?: never;
         /**
@@ -541,7 +545,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** A file with where it lies and how far its entry has come */
+        get: operations["browseFile"];
         put?: never;
         post?: never;
         /**
@@ -587,6 +592,66 @@ export interface paths {
          * @description It becomes the content of the file; the ones before stay.
          */
         post: operations["addFileVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{folderId}/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the folders in a folder
+         * @description Out of the bin, with how much lies in each. Newest first; the next page by the `Next-Cursor` of the one before as `cursor`.
+         */
+        get: operations["listSubfolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your bin
+         * @description Folders and files that were deleted themselves, latest deletion first; what went with a folder comes back with it. The count stops at 10,000. Restore and erase them by the routes of folders and files.
+         */
+        get: operations["listBin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favourites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your favourite files
+         * @description Of all your folders, newest first. The count stops at 10,000.
+         */
+        get: operations["listFavourites"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2099,6 +2164,63 @@ export interface operations {
             };
         };
     };
+    browseFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a folder; `root` for what lies at your top. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            /** @description Empty for the root. */
+                            folderName: string;
+                            /** @description null for the root. */
+                            parentFolderId: string | null;
+                            /** @description 1 at the top, 0 for the root. */
+                            folderLevel: number;
+                            /** @enum {unknown} */
+                            folderType: "public" | "private";
+                            isBin: boolean;
+                            isOwn: boolean;
+                            ownerName: string;
+                            /** @description The folders from the top to it. */
+                            path: {
+                                /** Format: uuid */
+                                _id: string;
+                                folderName: string;
+                                /** @enum {unknown} */
+                                folderType: "public" | "private";
+                            }[];
+                            /** @description How many folders lie directly in it. */
+                            folders: number;
+                            /** @description How many files lie directly in it. */
+                            files: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     deleteFolder: {
         parameters: {
             query?: {
@@ -2501,6 +2623,93 @@ export interface operations {
             };
         };
     };
+    browseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            fileName: string;
+                            description: string;
+                            /** Format: uuid */
+                            folderId: string;
+                            transactionId: string;
+                            attachmentHash: string;
+                            uniqueId: string;
+                            file: {
+                                /** @description What the uploaded file was called. */
+                                fileName: string;
+                                /** @description Bytes. */
+                                fileSize: number;
+                                /** @description Extension, lower case, without its dot; may be empty. */
+                                fileType: string;
+                                /** @description Of the content: works without a header, for some minutes. */
+                                url: string;
+                                /** @description By the bytes, whatever the client said. */
+                                mimetype: string;
+                                /** @description Pages of a PDF, else 1. */
+                                pageNumber: number;
+                                height: number;
+                                /** @description Pixels of an image, points of a PDF page, else 0. */
+                                width: number;
+                            };
+                            thumbUrl: string;
+                            isVersion: boolean;
+                            isFavourite: boolean;
+                            isBin: boolean;
+                            /**
+                             * @description Of the folder it lies in.
+                             * @enum {unknown}
+                             */
+                            fileType: "public" | "private";
+                            versionId: string | null;
+                            type: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                            isOwn: boolean;
+                            ownerName: string;
+                            uploadedBy: string;
+                            versions: number;
+                            /** @description The folders from the top to it. */
+                            path: {
+                                /** Format: uuid */
+                                _id: string;
+                                folderName: string;
+                                /** @enum {unknown} */
+                                folderType: "public" | "private";
+                            }[];
+                            /**
+                             * @description Of the entry that recorded the content.
+                             * @enum {unknown}
+                             */
+                            state: "submitted" | "confirmed" | "final" | "failed";
+                            blockNumber: number | null;
+                            blockTime: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
     deleteFile: {
         parameters: {
             query?: {
@@ -2701,6 +2910,183 @@ export interface operations {
                             uniqueId: string;
                             /** @description Works without a header, for some minutes. */
                             thumbUrl: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listSubfolders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The Next-Cursor of the page before. */
+                cursor?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of a folder; `root` for what lies at your top. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                folderName: string;
+                                /** Format: uuid */
+                                parentFolderId: string;
+                                folderLevel: number;
+                                /** @enum {unknown} */
+                                folderType: "public" | "private";
+                                /** @description How many folders lie directly in it. */
+                                folders: number;
+                                /** @description How many files lie directly in it. */
+                                files: number;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listBin: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The Next-Cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                /** @enum {unknown} */
+                                type: "folder" | "file";
+                                name: string;
+                                /** @description The folder that it was in; null for what was at the top. */
+                                from: {
+                                    /** Format: uuid */
+                                    _id: string;
+                                    folderName: string;
+                                } | null;
+                                fileSize: number | null;
+                                mimetype: string | null;
+                                /** Format: date-time */
+                                deletedAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it is erased for good, unless restored.
+                                 */
+                                erasedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listFavourites: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The Next-Cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                fileName: string;
+                                description: string;
+                                /** Format: uuid */
+                                folderId: string;
+                                transactionId: string;
+                                attachmentHash: string;
+                                uniqueId: string;
+                                file: {
+                                    /** @description What the uploaded file was called. */
+                                    fileName: string;
+                                    /** @description Bytes. */
+                                    fileSize: number;
+                                    /** @description Extension, lower case, without its dot; may be empty. */
+                                    fileType: string;
+                                    /** @description Of the content: works without a header, for some minutes. */
+                                    url: string;
+                                    /** @description By the bytes, whatever the client said. */
+                                    mimetype: string;
+                                    /** @description Pages of a PDF, else 1. */
+                                    pageNumber: number;
+                                    height: number;
+                                    /** @description Pixels of an image, points of a PDF page, else 0. */
+                                    width: number;
+                                };
+                                thumbUrl: string;
+                                isVersion: boolean;
+                                isFavourite: boolean;
+                                isBin: boolean;
+                                /**
+                                 * @description Of the folder it lies in.
+                                 * @enum {unknown}
+                                 */
+                                fileType: "public" | "private";
+                                versionId: string | null;
+                                type: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
                         };
                     };
                 };

@@ -23,6 +23,8 @@ export interface FilesRoom {
   publicUrl: string | undefined
   /** Bytes of an uploaded file. */
   uploadLimit: number
+  /** What is in the bin for so long is erased. */
+  binDays: number
 }
 
 /** How an answer to this request shows files. */

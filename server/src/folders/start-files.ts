@@ -74,6 +74,7 @@ export function startFiles(options: FilesOptions): Files {
       slots: new UploadSlots(settings.uploadsAtOnce),
       publicUrl: settings.publicUrl,
       uploadLimit: settings.uploadLimit,
+      binDays: settings.binDays,
     },
     contents: fileContents(database, recorder, () => vault.wake()),
     async stop() {

@@ -83,6 +83,8 @@ describe('/openapi.json', () => {
         '/account/restore',
         '/account/sessions',
         '/account/sessions/{sessionId}',
+        '/api/bin',
+        '/api/favourites',
         '/api/files',
         '/api/files/validate',
         '/api/files/{fileId}',
@@ -95,6 +97,7 @@ describe('/openapi.json', () => {
         '/api/folders/{folderId}',
         '/api/folders/{folderId}/file/{fileId}',
         '/api/folders/{folderId}/files',
+        '/api/folders/{folderId}/folders',
         '/api/folders/{folderId}/manifest',
         '/api/folders/{folderId}/restore',
         '/api/folders/{parentFolderId}/folder/{folderId}',
@@ -193,6 +196,8 @@ describe('/openapi.json', () => {
     fits('get', `${one}/file/{fileId}`, await get(`${folders}/${_id}/file/${file.fileId}`))
     fits('get', `${one}/manifest`, await get(`${folders}/${_id}/manifest`))
     fits('get', `${one}/files`, await get(`${folders}/${_id}/files`))
+    fits('get', one, await get(`${folders}/${_id}`))
+    fits('get', `${one}/folders`, await get(`${folders}/root/folders`))
     fits('get', '/s/{code}', await get(`/s/${file.uniqueId}`))
     const files = '/api/files/{fileId}'
     const own = `/api/files/${file.fileId}`
@@ -207,8 +212,11 @@ describe('/openapi.json', () => {
       const { status, text } = await get(`${own}/${part}`)
       fits('get', `${files}/${part}`, { status, body: text } as Answer)
     }
-    fits('patch', files, await service.call('PATCH', own, { fileName: 'x' }, auth))
+    fits('get', files, await get(own))
+    fits('patch', files, await service.call('PATCH', own, { fileName: 'x', isFavourite: true }, auth))
+    fits('get', '/api/favourites', await get('/api/favourites'))
     fits('delete', files, await service.call('DELETE', own, undefined, auth))
+    fits('get', '/api/bin', await get('/api/bin'))
     fits('post', `${files}/restore`, await service.call('POST', `${own}/restore`, undefined, auth))
     const hooks = '/v2/webhooks'
     const wanted = { redirectUrl: 'https://hooks.example.com/in', action: ['hash.succeed'] }

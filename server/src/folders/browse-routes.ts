@@ -1,0 +1,236 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { ownerInfo } from '../accounts/sql.js'
+import { states } from '../ledger/proof.js'
+import { nextCursor, parseCursor } from '../stamps/lists.js'
+import { createdAt } from '../stamps/stamp.js'
+import {
+  amountsIn,
+  anchorOf,
+  browsedFolder,
+  cursorOfBin,
+  listBin,
+  listFavourites,
+  parseBinCursor,
+  pathTo,
+} from './browse.js'
+import * as schema from './browse-schema.js'
+import type { BinRow, StepRow } from './browse-sql.js'
+import { readFile } from './file-access.js'
+import { presentItem } from './file-present.js'
+import { type FilesRoom, viewOf } from './file-room.js'
+import { envelope, fileParams, list } from './file-schema.js'
+import { listFolders } from './lists.js'
+
+interface PageQuery {
+  limit?: number
+  cursor?: string
+}
+
+const dayMs = 86_400_000
+const limitDefault = 50
+/** Facts of a file that was uploaded a moment ago are waited for so long. */
+const lookMsMax = 2000
+
+/** What people browse by: folders and files with where they lie, what lies in a folder, the bin, favourites. */
+export async function browseRoutes(
+  app: FastifyInstance,
+  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
+): Promise<void> {
+  const { database } = room
+
+  app.route<{ Params: { folderId: string } }>({
+    method: 'GET',
+    url: '/folders/:folderId',
+    onRequest,
+    schema: {
+      tags: ['Folders'],
+      operationId: 'browseFolder',
+      summary: 'A folder with where it lies and how much lies in it',
+      description: '`root` is the root of your own folders: its id is the `parentFolderId` of what lies at the top.',
+      params: schema.folderParams,
+      response: { 200: envelope(schema.folder) },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      const folder = await browsedFolder(database, accountId, request.params.folderId)
+      const [path, amounts, owner] = await Promise.all([
+        pathTo(database, folder.id),
+        amountsIn(database, accountId, [folder]),
+        ownerInfo(database, folder.account_id),
+      ])
+      const { folders = 0, files = 0 } = amounts.get(folder.id) ?? {}
+      const data = {
+        _id: folder.id,
+        folderName: folder.name,
+        parentFolderId: folder.parent_id,
+        folderLevel: folder.level,
+        folderType: typeOf(folder),
+        isBin: folder.deleted_at !== null,
+        isOwn: folder.account_id === accountId,
+        ownerName: owner?.name ?? '',
+        path: path.map(presentStep),
+        folders,
+        files,
+        createdAt: createdAt(folder.id),
+        updatedAt: folder.updated_at.toISOString(),
+      }
+      return { status: 200, message: 'Folder fetched successfully', data }
+    },
+  })
+
+  app.route<{ Params: { folderId: string }; Querystring: PageQuery & { search?: string } }>({
+    method: 'GET',
+    url: '/folders/:folderId/folders',
+    onRequest,
+    schema: {
+      tags: ['Folders'],
+      operationId: 'listSubfolders',
+      summary: 'List the folders in a folder',
+      description:
+        'Out of the bin, with how much lies in each. Newest first; the next page by the `Next-Cursor` of the one before as `cursor`.',
+      params: schema.folderParams,
+      querystring: schema.subfolderQuery,
+      response: { 200: envelope(list(schema.subfolder)) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const { limit = limitDefault, cursor, search } = request.query
+      const parent = await browsedFolder(database, accountId, request.params.folderId)
+      const found = await listFolders(database, {
+        accountId,
+        ownerId: parent.account_id,
+        parentId: parent.id,
+        isBin: false,
+        search,
+        page: 1,
+        limit,
+        after: parseCursor(cursor),
+      })
+      const next = nextCursor(found)
+      if (next) reply.header('next-cursor', next)
+      const amounts = await amountsIn(database, accountId, found.rows)
+      const data = found.rows.map((folder) => {
+        const { folders = 0, files = 0 } = amounts.get(folder.id) ?? {}
+        return {
+          _id: folder.id,
+          folderName: folder.name,
+          parentFolderId: parent.id,
+          folderLevel: folder.level,
+          folderType: typeOf(folder),
+          folders,
+          files,
+          createdAt: createdAt(folder.id),
+          updatedAt: folder.updated_at.toISOString(),
+        }
+      })
+      return { status: 200, message: 'Folders fetched successfully', data: { count: found.count, data } }
+    },
+  })
+
+  app.route<{ Params: { fileId: string } }>({
+    method: 'GET',
+    url: '/files/:fileId',
+    onRequest,
+    schema: {
+      tags: ['Files'],
+      operationId: 'browseFile',
+      summary: 'A file with where it lies and how far its entry has come',
+      params: fileParams,
+      response: { 200: envelope(schema.file) },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      let row = await readFile(database, accountId, request.params.fileId)
+      if (row.look_at) {
+        await room.looks.settled(row.shown_version, lookMsMax)
+        row = await readFile(database, accountId, row.id)
+      }
+      const [path, anchor, owner] = await Promise.all([
+        pathTo(database, row.folder_id),
+        anchorOf(database, row.shown_version),
+        ownerInfo(database, row.account_id),
+      ])
+      const data = {
+        ...presentItem(row, viewOf(room, request)),
+        isOwn: row.account_id === accountId,
+        ownerName: owner?.name ?? '',
+        uploadedBy: row.uploaded_by,
+        versions: row.versions,
+        path: path.map(presentStep),
+        state: states[anchor.state as 0 | 1 | 2 | 3],
+        blockNumber: anchor.block_number,
+        blockTime: anchor.block_time?.toISOString() ?? null,
+      }
+      return { status: 200, message: 'File fetched successfully', data }
+    },
+  })
+
+  app.route<{ Querystring: PageQuery }>({
+    method: 'GET',
+    url: '/bin',
+    onRequest,
+    schema: {
+      tags: ['Folders'],
+      operationId: 'listBin',
+      summary: 'List your bin',
+      description:
+        'Folders and files that were deleted themselves, latest deletion first; what went with a folder comes back with it. The ' +
+        'count stops at 10,000. Restore and erase them by the routes of folders and files.',
+      querystring: schema.pageQuery,
+      response: { 200: envelope(list(schema.binned)) },
+    },
+    handler: async (request, reply) => {
+      const { limit = limitDefault, cursor } = request.query
+      const after = parseBinCursor(cursor)
+      const found = await listBin(database, request.session.accountId, { limit, after })
+      if (found.nextAfter) reply.header('next-cursor', cursorOfBin(found.nextAfter))
+      const data = found.rows.map((row) => presentBinned(row, room.binDays))
+      return { status: 200, message: 'Bin fetched successfully', data: { count: found.count, data } }
+    },
+  })
+
+  app.route<{ Querystring: PageQuery }>({
+    method: 'GET',
+    url: '/favourites',
+    onRequest,
+    schema: {
+      tags: ['Files'],
+      operationId: 'listFavourites',
+      summary: 'List your favourite files',
+      description: 'Of all your folders, newest first. The count stops at 10,000.',
+      querystring: schema.pageQuery,
+      response: { 200: envelope(list(schema.favourite)) },
+    },
+    handler: async (request, reply) => {
+      const { limit = limitDefault, cursor } = request.query
+      const after = parseCursor(cursor)
+      const found = await listFavourites(database, request.session.accountId, { limit, after })
+      const next = nextCursor({ nextAfter: found.nextAfter?.id ?? null })
+      if (next) reply.header('next-cursor', next)
+      const view = viewOf(room, request)
+      const data = found.rows.map((row) => presentItem(row, view))
+      return { status: 200, message: 'Favourites fetched successfully', data: { count: found.count, data } }
+    },
+  })
+}
+
+function typeOf({ is_private }: { is_private: boolean }): 'public' | 'private' {
+  return is_private ? 'private' : 'public'
+}
+
+function presentStep(step: StepRow) {
+  return { _id: step.id, folderName: step.name, folderType: typeOf(step) }
+}
+
+function presentBinned(row: BinRow, binDays: number) {
+  return {
+    _id: row.id,
+    type: row.type,
+    name: row.name,
+    from: row.from_name === '' ? null : { _id: row.from_id, folderName: row.from_name },
+    fileSize: row.size,
+    mimetype: row.mimetype,
+    deletedAt: row.deleted_at.toISOString(),
+    erasedAt: new Date(row.deleted_at.getTime() + binDays * dayMs).toISOString(),
+  }
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { item } from './file-schema.js'
+
+const iso = Type.String({ format: 'date-time' })
+const uuid = Type.String({ format: 'uuid' })
+const folderType = Type.Enum(['public', 'private'])
+const amounts = {
+  folders: Type.Integer({ description: 'How many folders lie directly in it.' }),
+  files: Type.Integer({ description: 'How many files lie directly in it.' }),
+}
+const step = Type.Object({ _id: uuid, folderName: Type.String(), folderType })
+const path = Type.Array(step, { description: 'The folders from the top to it.' })
+
+/** A folder with where it lies. */
+export const folder = Type.Object({
+  _id: uuid,
+  folderName: Type.String({ description: 'Empty for the root.' }),
+  parentFolderId: Type.Union([uuid, Type.Null()], { description: 'null for the root.' }),
+  folderLevel: Type.Integer({ description: '1 at the top, 0 for the root.' }),
+  folderType,
+  isBin: Type.Boolean(),
+  isOwn: Type.Boolean(),
+  ownerName: Type.String(),
+  path,
+  ...amounts,
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** A folder in a folder. */
+export const subfolder = Type.Object({
+  _id: uuid,
+  folderName: Type.String(),
+  parentFolderId: uuid,
+  folderLevel: Type.Integer(),
+  folderType,
+  ...amounts,
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** A file with where it lies, and how far its entry has come. */
+export const file = Type.Object({
+  ...item.properties,
+  isOwn: Type.Boolean(),
+  ownerName: Type.String(),
+  uploadedBy: Type.String(),
+  versions: Type.Integer(),
+  path,
+  state: Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
+    description: 'Of the entry that recorded the content.',
+  }),
+  blockNumber: Type.Union([Type.Integer(), Type.Null()]),
+  blockTime: Type.Union([iso, Type.Null()]),
+})
+
+/** One of the favourites: as in a folder's list. */
+export const favourite = item
+
+/** Something in the bin. */
+export const binned = Type.Object({
+  _id: uuid,
+  type: Type.Enum(['folder', 'file']),
+  name: Type.String(),
+  from: Type.Union([Type.Object({ _id: uuid, folderName: Type.String() }), Type.Null()], {
+    description: 'The folder that it was in; null for what was at the top.',
+  }),
+  fileSize: Type.Union([Type.Integer(), Type.Null()]),
+  mimetype: Type.Union([Type.String(), Type.Null()]),
+  deletedAt: iso,
+  erasedAt: Type.String({ format: 'date-time', description: 'When it is erased for good, unless restored.' }),
+})
+
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }))
+const cursor = Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' }))
+
+export const pageQuery = Type.Object({ limit, cursor }, { additionalProperties: false })
+
+export const subfolderQuery = Type.Object(
+  { limit, cursor, search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })) },
+  { additionalProperties: false },
+)
+
+export const folderParams = Type.Object({
+  folderId: Type.String({ description: 'Of a folder; `root` for what lies at your top.' }),
+})
