@@ -1,5 +1,6 @@
 import { login } from '../features/login/messages.de.js'
 import { mailbox } from '../features/mailbox/messages.de.js'
+import { network } from '../features/network/messages.de.js'
 import { security } from '../features/security/messages.de.js'
 import { start } from '../features/start/messages.de.js'
 import { common } from './common.de.js'
@@ -7,4 +8,4 @@ import { errors } from './errors.de.js'
 import { navigation } from './navigation.de.js'
 
 /** The same in German. */
-export const messages = { common, errors, navigation, login, mailbox, security, start }
+export const messages = { common, errors, navigation, login, mailbox, security, start, network }

@@ -1,5 +1,6 @@
 import { login } from '../features/login/messages.en.js'
 import { mailbox } from '../features/mailbox/messages.en.js'
+import { network } from '../features/network/messages.en.js'
 import { security } from '../features/security/messages.en.js'
 import { start } from '../features/start/messages.en.js'
 import { common } from './common.en.js'
@@ -7,4 +8,4 @@ import { errors } from './errors.en.js'
 import { navigation } from './navigation.en.js'
 
 /** All words of the portal, by namespace: one for each feature. */
-export const messages = { common, errors, navigation, login, mailbox, security, start }
+export const messages = { common, errors, navigation, login, mailbox, security, start, network }

@@ -3,6 +3,7 @@ import type { navigation as en } from './navigation.en.js'
 
 export const navigation: MessagesLike<typeof en> = {
   start: 'Start',
+  network: 'Netzwerk',
   security: 'Anmeldung und Sicherheit',
   verify: 'Dokument prüfen',
   docs: 'API-Referenz',

@@ -1,6 +1,7 @@
 /** Words of the main navigation. */
 export const navigation = {
   start: 'Start',
+  network: 'Network',
   security: 'Login and security',
   verify: 'Check a document',
   docs: 'API reference',

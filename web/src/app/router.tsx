@@ -1,13 +1,14 @@
 import { createRouter } from '@tanstack/react-router'
 import { Spinner } from '../ui/spinner.jsx'
 import { entryRoutes } from './routes/entry.js'
+import { manageRoutes } from './routes/manage.js'
 import { guestRoute, memberRoute, rootRoute } from './routes/parents.jsx'
 import { securityRoutes } from './routes/security.js'
 import { startRoutes } from './routes/start.js'
 
 const routeTree = rootRoute.addChildren([
   guestRoute.addChildren([...entryRoutes]),
-  memberRoute.addChildren([...startRoutes, ...securityRoutes]),
+  memberRoute.addChildren([...startRoutes, ...securityRoutes, ...manageRoutes]),
 ])
 
 /** All pages of the portal; each is loaded when it is first opened. */

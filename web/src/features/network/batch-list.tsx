@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge.jsx'
+import { CopyButton } from '../../ui/copy-button.jsx'
+import { HashText } from '../../ui/hash-text.jsx'
+import { RelativeTime } from '../../ui/relative-time.jsx'
+import { Table, Td, Th, Tr } from '../../ui/table.jsx'
+import type { NetworkStatus } from './outlook.js'
+
+const tones = { submitted: 'waiting', confirmed: 'accent', final: 'good', failed: 'bad' } as const
+
+/** The newest transactions; on phones what is not needed to tell them apart is left out. */
+export function BatchList({ batches }: { batches: NetworkStatus['batches'] }) {
+  const { t, i18n } = useTranslation('network')
+  return (
+    <section>
+      <h2 className="text-lg font-semibold">{t('batches.title')}</h2>
+      <p className="mt-0.5 mb-4 max-w-prose text-soft">
+        {batches.length === 0 ? t('batches.none') : t('batches.text')}
+      </p>
+      {batches.length === 0 ? null : (
+        <Table label={t('batches.title')} className="max-sm:[&_td]:px-3 max-sm:[&_th]:px-3">
+          <thead>
+            <tr>
+              <Th>{t('batches.when')}</Th>
+              <Th className="text-end">{t('batches.entries')}</Th>
+              <Th>{t('batches.state')}</Th>
+              <Th className="hidden sm:table-cell">{t('batches.block')}</Th>
+              <Th className="hidden sm:table-cell">{t('batches.transaction')}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {batches.map((batch) => {
+              const state = batch.state as keyof typeof tones
+              return (
+                <Tr key={batch.id}>
+                  <Td className="whitespace-nowrap">
+                    <RelativeTime at={batch.blockTime ?? batch.createdAt} />
+                  </Td>
+                  <Td className={batch.purpose === 'deploy' ? 'text-end text-soft' : 'tabular text-end'}>
+                    {batch.purpose === 'deploy'
+                      ? t('batches.deploy')
+                      : new Intl.NumberFormat(i18n.language).format(batch.size)}
+                  </Td>
+                  <Td>
+                    <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+                  </Td>
+                  <Td className="tabular hidden sm:table-cell">{batch.blockNumber ?? ''}</Td>
+                  <Td className="hidden sm:table-cell">
+                    <span className="flex items-center justify-between gap-1">
+                      <HashText value={batch.transactionId} />
+                      <CopyButton text={batch.transactionId} label={t('batches.copy')} />
+                    </span>
+                  </Td>
+                </Tr>
+              )
+            })}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Payload } from 'tallystick/client'
+
+/** How the network stands, as `GET /network` says. */
+export type NetworkStatus = Payload<'get', '/network'>
+
+/** The one sentence about the network, and the moments in it. */
+export type Outlook =
+  | { kind: 'silent' | 'nothing' | 'settling' | 'failedBatch' }
+  | { kind: 'slow' | 'underway'; count: number; seconds: number }
+  | { kind: 'fine'; agoMs: number }
+
+/** A transaction that waits longer than this does so for a reason. */
+const slowAfterS = 120
+
+/** Says in one word how the network stands. What is worse comes first. */
+export function outlookOf({ head, waiting, batches, seenAt }: NetworkStatus): Outlook {
+  if (head === null) return { kind: 'silent' }
+  const seconds = waiting.oldestSeconds ?? 0
+  if (waiting.batches > 0) {
+    return { kind: seconds > slowAfterS ? 'slow' : 'underway', count: waiting.batches, seconds }
+  }
+  const newest = batches.find(({ purpose }) => purpose === 'anchor')
+  if (newest === undefined) return { kind: 'nothing' }
+  if (newest.state === 'failed') return { kind: 'failedBatch' }
+  if (newest.state !== 'final') return { kind: 'settling' }
+  return { kind: 'fine', agoMs: Math.max(0, Date.parse(seenAt) - Date.parse(newest.blockTime ?? newest.createdAt)) }
+}
+
+/** How the account stands that pays. `days` is how long its money lasts. */
+export type Means = { kind: 'unknown' | 'empty' | 'idle' | 'early' | 'ample' } | { kind: 'low' | 'lasts'; days: number }
+
+const lowBelowDays = 14
+const ampleFromDays = 3653
+
+/** Says how long the money of the account that signs lasts. */
+export function meansOf(signer: NetworkStatus['signers'][number] | undefined): Means {
+  if (signer === undefined || signer.balance === null) return { kind: 'unknown' }
+  if (signer.balance === '0') return { kind: 'empty' }
+  if (signer.lastsDays === null) return { kind: signer.transactionsLastDay === 0 ? 'idle' : 'early' }
+  if (signer.lastsDays >= ampleFromDays) return { kind: 'ample' }
+  return { kind: signer.lastsDays < lowBelowDays ? 'low' : 'lasts', days: signer.lastsDays }
+}
+
+/** The account that signs now: the one that signed most of late, else the newest. */
+export function activeSigner({ signers }: NetworkStatus): NetworkStatus['signers'][number] | undefined {
+  return signers.toSorted((a, b) => b.transactionsLastDay - a.transactionsLastDay)[0]
+}
+
+/** An amount of wei in whole coins, with six figures. */
+export function coinsText(language: string, wei: string): string {
+  return new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(Number(BigInt(wei)) / 1e18)
+}

@@ -1,0 +1,13 @@
+import { createClient } from 'tallystick/client'
+import { inject } from 'vitest'
+import type { Visitor } from './visitor.js'
+
+/** The service as whoever is logged in there, to do beside the page what a program would do. */
+export function asAccount({ page }: Visitor): ReturnType<typeof createClient> {
+  const token = () =>
+    page.evaluate(async () => {
+      const response = await fetch('/portal/api/token', { method: 'POST' })
+      return ((await response.json()) as { data: { token: string } }).data.token
+    })
+  return createClient({ baseUrl: inject('portalUrl'), token })
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { asAccount } from './as-account.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+const words = {
+  en: {
+    link: 'Network',
+    fine: 'Everything is up to date',
+    details: 'Details for experts',
+    contract: 'Notary contract',
+  },
+  de: {
+    link: 'Netzwerk',
+    fine: 'Alles ist auf dem neuesten Stand',
+    details: 'Einzelheiten für Fachleute',
+    contract: 'Vertrag des Notars',
+  },
+}
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the network page, %s', (language) => {
+  const visit = useVisitors()
+  const w = words[language]
+
+  it('says in one sentence how the network stands, and everything exact on request', async () => {
+    const visitor = await visit({ language })
+    const { page } = visitor
+    await register(visitor)
+    const { txid } = await asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex') } })
+    await page.getByRole('link', { name: w.link, exact: true }).click()
+    await page.getByRole('heading', { name: w.fine }).waitFor()
+    await page.locator(`[title="${txid}"]`).waitFor()
+    await visitor.expectAccessible()
+    const { contract, signers } = await asAccount(visitor).get('/network')
+    expect(await page.getByText(contract).isVisible()).toBe(false)
+    await page.getByText(w.details).click()
+    await page.getByText(contract).waitFor()
+    await page.getByText(signers[0]?.address ?? '').waitFor()
+    await page.getByText(w.contract, { exact: true }).waitFor()
+    await visitor.expectAccessible()
+
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 360, height: 780 })
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+})
