@@ -24,6 +24,7 @@ import { NetworkWatch } from './ledger/status.js'
 import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
 import { openStore } from './storage/open.js'
 import { storageKeys } from './storage/storage-keys.js'
+import { webhookMetrics } from './webhooks/metrics.js'
 import { startWebhooks } from './webhooks/start.js'
 import { firstSteps } from './welcome.js'
 
@@ -164,6 +165,7 @@ async function start(
 
   const metrics = new Metrics()
   ledgerMetrics(metrics, ledger, database, signer.address)
+  webhookMetrics(metrics, database)
   if (!config.roles.api) {
     await embedded.announce(0)
     tell('Tallystick looks after the chain (ROLES=worker): no address is served.')
