@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   bench: ['proof', 'contract', 'sdk'],
 }
 /** Import from your own room or to the left; what lies beside the rooms composes them. */
-const rooms = ['base', 'storage', 'media', 'accounts', 'ledger', 'stamps', 'folders', 'webhooks']
+const rooms = ['base', 'storage', 'media', 'accounts', 'ledger', 'stamps', 'folders', 'uploads', 'webhooks']
 const composers = /^server\/src\/(app|main|service|welcome|roles|admin(-[a-z]+)?)\.ts$/
 
 const importsOf = (source: Source) =>

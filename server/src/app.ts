@@ -30,6 +30,8 @@ import { eventRoutes } from './stamps/event-routes.js'
 import { stampRoutesV1 } from './stamps/v1.js'
 import { stampRoutesV2 } from './stamps/v2.js'
 import { stampWriter } from './stamps/writer.js'
+import type { UploadsRoom } from './uploads/room.js'
+import { uploadRoutes } from './uploads/routes.js'
 import { deliveryRoutes } from './webhooks/delivery-routes.js'
 import type { WebhooksRoom } from './webhooks/room.js'
 import { webhookRoutes } from './webhooks/routes.js'
@@ -42,6 +44,7 @@ export interface AppContext {
   pool: Pool
   folders: FoldersRoom
   files: FilesRoom
+  uploads: UploadsRoom
   webhooks: WebhooksRoom
   network: NetworkInfo
   /** How the network stands. */
@@ -90,6 +93,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(folderRoutes, { room: folders, onRequest, prefix: '/api' })
   await app.register(manifestRoutes, { room: { database, network }, onRequest, prefix: '/api' })
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
+  await app.register(uploadRoutes, { room: context.uploads, onRequest })
   await app.register(browseRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(contentRoutes, { room: files, onRequest })
   const { name, isPrivate, chainId } = network

@@ -24,6 +24,7 @@ import { NetworkWatch } from './ledger/status.js'
 import { mergeIntervalMs, mergeSearchIndex } from './stamps/worker.js'
 import { openStore } from './storage/open.js'
 import { storageKeys } from './storage/storage-keys.js'
+import { startUploads } from './uploads/room.js'
 import { webhookMetrics } from './webhooks/metrics.js'
 import { startWebhooks } from './webhooks/start.js'
 import { firstSteps } from './welcome.js'
@@ -146,6 +147,8 @@ async function start(
   const fileKeys = storageKeys(masterKey, config.ageIdentities)
   const files = startFiles({ database, recorder, network, store, keys: fileKeys, masterKey, settings: config, logger })
   stops.push(() => files.stop())
+  const uploads = startUploads(files.room, logger)
+  stops.push(() => uploads.stop())
   const bin = { database, recorder, contents: files.contents, binDays: config.binDays }
   const binLoop = startLoop({ name: 'bin', step: () => emptyBin(bin), idleMs: binIntervalMs, logger })
   stops.push(binLoop.stop)
@@ -178,6 +181,7 @@ async function start(
     pool: ledger.pool,
     folders: { database, recorder, onCondemned: () => binLoop.wake() },
     files: files.room,
+    uploads: uploads.room,
     webhooks: webhooks.room,
     network: ledger.network,
     watch: new NetworkWatch({ database, chain: ledger.chain, network, finality: config.finality }),

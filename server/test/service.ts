@@ -48,6 +48,8 @@ export interface TestService {
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
   /** Asks the service over HTTP. `body` goes as JSON, a string as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Stops the service and starts it again, at the same address; the node goes on. */
+  restart(): Promise<void>
   /** Stops service and node before the tests end. */
   stop(): Promise<void>
   /** Asks the node. */
@@ -69,6 +71,7 @@ export function useService(env: Record<string, string> = {}): TestService {
   const given = { database, masterKey } as unknown as TestService
   const signerKey = randomBytes(32)
   let running: Service | undefined
+  let start: (port: string) => Promise<void> = async () => undefined
   let node: TestNode | undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))
   given.dataDir = dataDir
@@ -83,22 +86,29 @@ export function useService(env: Record<string, string> = {}): TestService {
     const { contract } = await createContract(new Chain(rpcUrl, 5000), signer, bytesOf(notaryBytecode), {
       maxFeePerGasCap: 500e9,
     })
-    const config = loadConfig({
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      RPC_URL: rpcUrl,
-      CONTRACT_ADDRESS: hexOf(contract),
-      SIGNER_KEY: signerKey.toString('hex'),
-      MASTER_KEY: masterKey.toString('hex'),
-      FINALITY: '1',
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      TRACK_INTERVAL_MS: '100',
-      ...env,
-    })
-    running = await startService(config, createLogger(config.logLevel), () => undefined)
-    given.url = running.url
+    start = async (port) => {
+      const config = loadConfig({
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        RPC_URL: rpcUrl,
+        CONTRACT_ADDRESS: hexOf(contract),
+        SIGNER_KEY: signerKey.toString('hex'),
+        MASTER_KEY: masterKey.toString('hex'),
+        FINALITY: '1',
+        PORT: port,
+        LOG_LEVEL: 'silent',
+        TRACK_INTERVAL_MS: '100',
+        ...env,
+      })
+      running = await startService(config, createLogger(config.logLevel), () => undefined)
+      given.url = running.url
+    }
+    await start('0')
   })
+  given.restart = async () => {
+    await running?.stop()
+    await start(new URL(given.url).port)
+  }
   given.stop = async () => {
     await running?.stop()
     await node?.stop()

@@ -1,0 +1,69 @@
+import { v7 as uuidv7 } from 'uuid'
+import { apiError } from '../base/errors.js'
+import { checkFields, creationFields, fileIdOf, required } from '../folders/file-input.js'
+import { filePlace, versionPlace } from '../folders/upload.js'
+import type { UploadsRoom } from './room.js'
+import * as sql from './sql.js'
+
+/** What an upload may say of its file; `fileId` makes it a new version. What browsers add is taken, and the type not believed. */
+const known: readonly string[] = [...creationFields, 'fileId', 'filename', 'filetype']
+const openMax = 1000
+const metadataMax = 16_384
+
+/** The metadata of an upload as tus gives them: a key may stand without a value. */
+export type UploadMetadata = Readonly<Record<string, string | null>>
+
+/**
+ * Begins an upload, unless what will become of it would be refused already: nobody sends gigabytes for that.
+ *
+ * @returns its id
+ * @throws ApiError 400, 403, 404, 409, 413, 429
+ */
+export async function beginUpload(
+  { files }: UploadsRoom,
+  accountId: string,
+  size: number,
+  metadata: UploadMetadata,
+  metadataText: string,
+): Promise<string> {
+  const { database, uploadLimit } = files
+  if (!Number.isSafeInteger(size)) throw invalid('Upload-Length', 'expected a number of bytes')
+  if (size > uploadLimit) throw apiError('file_too_large', { limit: uploadLimit })
+  if (metadataText.length > metadataMax) throw invalid('Upload-Metadata', `expected at most ${metadataMax} characters`)
+  const unknown = Object.keys(metadata).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw invalid(unknown, 'this field is not known here')
+  const fields = fieldsOf(metadata)
+  const fileId = fields.get('fileId')
+  if (fileId !== undefined) {
+    await versionPlace(files, accountId, fileIdOf(fileId), fields)
+  } else {
+    checkFields(accountId, fields)
+    required(fields, 'fileName')
+    required(fields, 'folderId')
+    await filePlace(files, accountId, fields)
+  }
+  const [{ count } = { count: 0 }] = await database.query<{ count: number }>(sql.countOpen, [accountId])
+  if (count >= openMax) throw apiError('too_many_uploads', { limit: openMax })
+  const id = uuidv7()
+  await database.execute(sql.insertUpload, [
+    id,
+    accountId,
+    JSON.stringify(Object.fromEntries(fields)),
+    metadataText,
+    size,
+  ])
+  return id
+}
+
+/** The fields as a form has them: the owner is the caller, and a file is called what it was called, unless said otherwise. */
+function fieldsOf(metadata: UploadMetadata): Map<string, string> {
+  const fields = new Map(Object.entries(metadata).map(([name, value]) => [name, value ?? '']))
+  const filename = fields.get('filename')
+  if (filename !== undefined && !fields.has('fileName')) fields.set('fileName', filename)
+  fields.delete('filetype')
+  return fields
+}
+
+function invalid(field: string, problem: string) {
+  return apiError('invalid', { field, problem })
+}

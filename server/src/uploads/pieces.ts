@@ -1,0 +1,31 @@
+/** A stream of bytes, taken in pieces of a wished length. */
+export class Pieces {
+  private readonly source: AsyncIterator<Buffer>
+  private rest: Buffer | null = null
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.source = source[Symbol.asyncIterator]()
+  }
+
+  /** Waits for the next byte. False: there is none. */
+  async hasMore(): Promise<boolean> {
+    while (!this.rest) {
+      const { done, value } = await this.source.next()
+      if (done) return false
+      if (value.length > 0) this.rest = value
+    }
+    return true
+  }
+
+  /** The next bytes, at most so many; `onBytes` is told of each run of them. */
+  async *next(bytesMax: number, onBytes: (count: number) => void): AsyncGenerator<Buffer, void, undefined> {
+    for (let left = bytesMax; left > 0 && (await this.hasMore()); ) {
+      const chunk = this.rest as Buffer
+      this.rest = chunk.length > left ? chunk.subarray(left) : null
+      const taken = chunk.subarray(0, left)
+      left -= taken.length
+      onBytes(taken.length)
+      yield taken
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream'
+import { Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { apiError } from '../base/errors.js'
+import { isUuid } from '../folders/access.js'
+import { viewOf } from '../folders/file-room.js'
+import { beginUpload } from './begin.js'
+import { finishUpload } from './finish.js'
+import { Incoming } from './incoming.js'
+import { PartStore } from './part-store.js'
+import type { UploadsRoom } from './room.js'
+import * as schema from './schema.js'
+import type { UploadRow } from './sql.js'
+import { refusalOf } from './tus-errors.js'
+
+const path = '/api/files/upload'
+const tags = ['Files']
+/** A request whose upload somebody else wants is let go after this long; what it had is kept. */
+const letGoMs = 500
+
+/** `/api/files/upload`: files that go on after a broken connection, by tus 1.0 (https://tus.io/protocols/resumable-upload). */
+export async function uploadRoutes(
+  app: FastifyInstance,
+  { room, onRequest }: { room: UploadsRoom; onRequest: onRequestHookHandler },
+): Promise<void> {
+  // The content is read by tus as it comes.
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null, undefined))
+  const underWay = new Set<Promise<unknown>>()
+  let isStopping = false
+  app.addHook('preClose', (done) => {
+    isStopping = true
+    for (const source of room.incoming) source.stop()
+    done()
+  })
+  // What has come is still to be kept when the connections are gone already.
+  app.addHook('onClose', async () => {
+    await Promise.allSettled(underWay)
+  })
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    if (isStopping) throw apiError('unavailable')
+    const answer = room.files.slots.hold(request.session.accountId, () => serve(room, request, reply))
+    underWay.add(answer)
+    const ended = () => underWay.delete(answer)
+    answer.then(ended, ended)
+    return answer
+  }
+  const config = { isStreamed: true }
+
+  app.route({
+    method: 'OPTIONS',
+    url: path,
+    schema: { hide: true },
+    handler: (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'tus-resumable': '1.0.0',
+          'tus-version': '1.0.0',
+          'tus-extension': 'creation,creation-with-upload,expiration,termination',
+          'tus-max-size': String(room.files.uploadLimit),
+        })
+        .send(),
+  })
+  app.route({
+    method: 'POST',
+    url: path,
+    onRequest,
+    config,
+    schema: {
+      tags,
+      operationId: 'beginUpload',
+      summary: 'Begin an upload that can be resumed (tus 1.0)',
+      description:
+        `At most ${room.files.uploadLimit.toLocaleString('en')} bytes. An upload to which nothing comes for 24 hours is forgotten. ` +
+        'What has come is kept encrypted until it becomes a file.',
+      headers: schema.beginHeaders,
+      response: schema.begun,
+    },
+    handler,
+  })
+  app.route({
+    method: 'PATCH',
+    url: `${path}/:uploadId`,
+    onRequest,
+    config,
+    schema: {
+      tags,
+      operationId: 'appendToUpload',
+      summary: 'Send an upload, or go on with it',
+      description:
+        'Content-Type: application/offset+octet-stream. The last bytes are answered as `POST /api/files` does, when the file is ' +
+        'durable and its entry is committed.',
+      params: schema.uploadParams,
+      headers: schema.appendHeaders,
+      response: schema.appended,
+    },
+    handler,
+  })
+  app.route({
+    method: 'HEAD',
+    url: `${path}/:uploadId`,
+    onRequest,
+    config: { swagger: { exposeHeadRoute: true } },
+    schema: {
+      tags,
+      operationId: 'getUpload',
+      summary: 'How far an upload has come',
+      description: 'When it is whole, `File-Id` and `Transaction-Id` say what it has become.',
+      params: schema.uploadParams,
+      response: schema.looked,
+    },
+    handler,
+  })
+  app.route({
+    method: 'DELETE',
+    url: `${path}/:uploadId`,
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'endUpload',
+      summary: 'Forget an upload, and what has come of it',
+      params: schema.uploadParams,
+      response: schema.removed,
+    },
+    handler,
+  })
+}
+
+/** Has tus answer the request; when the upload is whole then, it becomes a file before the answer is sent. */
+async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyReply) {
+  const { session } = request
+  const store = new PartStore(room, session.accountId)
+  let thrown: unknown
+  let uploadId = (request.params as { uploadId?: string }).uploadId ?? ''
+  const tus = new Server({
+    path,
+    datastore: store,
+    lockDrainTimeout: letGoMs,
+    // No browser of another origin has a business here.
+    allowedOrigins: () => false,
+    locker: {
+      newLock(id) {
+        store.lock = room.locks.newLock(id)
+        return store.lock
+      },
+    },
+    generateUrl: (_request, { id }) => `${room.files.publicUrl ?? ''}${path}/${id}`,
+    // Before it asks for the lock, which is kept in the row.
+    async namingFunction(_request, metadata) {
+      const { 'upload-length': size, 'upload-metadata': text = '' } = request.headers
+      uploadId = await beginUpload(room, session.accountId, Number(size), metadata ?? {}, String(text))
+      return uploadId
+    },
+    getFileIdFromRequest: () => (isUuid(uploadId) ? uploadId : undefined),
+    async onIncomingRequest(_request, id) {
+      if (request.method !== 'POST') await store.find(id)
+    },
+    onResponseError(_request, error) {
+      thrown = error
+      return undefined
+    },
+  })
+  const incoming = new Incoming(request.raw)
+  room.incoming.add(incoming)
+  const response = await tus.handleWeb(webRequest(request, incoming)).finally(() => room.incoming.delete(incoming))
+  const body = await response.text()
+  if (response.status >= 400) throw refusalOf({ status: response.status, body }, thrown)
+  reply.code(response.status)
+  for (const [name, value] of response.headers) if (shown(name)) reply.header(name, value)
+  reply.header('cache-control', 'no-store')
+  if (request.method === 'DELETE') return reply.send()
+  const upload = await store.find(uploadId)
+  return isWhole(upload) ? whole(room, request, reply, store, upload) : reply.send()
+}
+
+async function whole(
+  room: UploadsRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: PartStore,
+  { id }: UploadRow,
+): Promise<FastifyReply> {
+  const view = viewOf(room.files, request)
+  const { session } = request
+  const answer = await finishUpload(room, id, { session, view, find: () => store.find(id) })
+  reply.headers({ 'file-id': answer.data.fileId, 'transaction-id': answer.data.transactionId })
+  return request.method === 'PATCH' ? reply.code(200).send(answer) : reply.send()
+}
+
+function isWhole({ received, size }: UploadRow): boolean {
+  return received === size
+}
+
+/** The headers of tus; the others are ours to say. */
+function shown(name: string): boolean {
+  return name === 'location' || name.startsWith('upload-') || name.startsWith('tus-')
+}
+
+/** The request as tus reads it; its address is of no meaning, for the id is known. */
+function webRequest({ method, headers }: FastifyRequest, incoming: Incoming): Request {
+  const given = new Headers()
+  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') given.set(name, value)
+  const hasBody = method === 'PATCH' || method === 'POST'
+  const body = hasBody ? Readable.toWeb(Readable.from(incoming, { objectMode: false })) : null
+  return new Request(`http://localhost${path}`, { method, headers: given, body, duplex: 'half' } as RequestInit)
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { creation, envelope } from '../folders/file-schema.js'
+
+const nothing = (description: string) => Type.Unsafe<unknown>({ type: 'null', description })
+
+/** What becomes of an upload that is whole. */
+export const finished = envelope(creation)
+
+export const uploadParams = Type.Object({ uploadId: Type.String() })
+
+export const tusHeaders = { 'tus-resumable': Type.Optional(Type.String({ description: 'Required: `1.0.0`.' })) }
+
+export const beginHeaders = Type.Object({
+  ...tusHeaders,
+  'upload-length': Type.Optional(Type.String({ description: 'Required. Bytes.' })),
+  'upload-metadata': Type.Optional(
+    Type.String({
+      description:
+        'Keys with values in base64: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, ' +
+        '`lat`, `long`, `filename`, `filetype`.',
+    }),
+  ),
+})
+
+export const appendHeaders = Type.Object({
+  ...tusHeaders,
+  'upload-offset': Type.Optional(Type.String({ description: 'Required. Where the body goes on.' })),
+})
+
+export const begun = { 201: nothing('Begun: `Location` says where to send the content.') }
+export const appended = { 200: finished, 204: nothing('Kept; `Upload-Offset` says how much there is.') }
+export const looked = { 200: nothing('`Upload-Offset` says how much there is, `Upload-Expires` how long it is kept.') }
+export const removed = { 204: nothing('Forgotten.') }

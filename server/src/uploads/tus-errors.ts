@@ -1,0 +1,41 @@
+import { ERRORS } from '@tus/utils'
+import { type ApiError, apiError } from '../base/errors.js'
+
+const invalid = (field: string, problem: string) => apiError('invalid', { field, problem })
+
+/** What the tus library refuses, in our words. */
+const translations = new Map<unknown, () => ApiError>([
+  [ERRORS.MISSING_OFFSET, () => invalid('Upload-Offset', 'this header is required')],
+  [ERRORS.INVALID_OFFSET, () => apiError('upload_offset')],
+  [ERRORS.INVALID_CONTENT_TYPE, () => invalid('Content-Type', 'expected application/offset+octet-stream')],
+  [ERRORS.FILE_NOT_FOUND, () => apiError('upload_not_found')],
+  [ERRORS.FILE_NO_LONGER_EXISTS, () => apiError('upload_not_found')],
+  [ERRORS.ERR_SIZE_EXCEEDED, () => invalid('body', 'longer than Upload-Length said')],
+  [
+    ERRORS.INVALID_LENGTH,
+    () => invalid('Upload-Length', 'this header is required, and Upload-Defer-Length not supported'),
+  ],
+  [ERRORS.INVALID_METADATA, () => invalid('Upload-Metadata', 'expected pairs of a key and a value in base64')],
+  [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION, () => invalid('Upload-Concat', 'uploads in parallel are not supported')],
+  [ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION, () => invalid('Upload-Defer-Length', 'not supported')],
+  [ERRORS.ABORTED, () => apiError('upload_busy')],
+])
+
+/**
+ * What is to be thrown for an answer of the tus library that is none of success.
+ *
+ * @param thrown what the library caught, when it caught something
+ */
+export function refusalOf(response: { status: number; body: string }, thrown: unknown): unknown {
+  const translated = translations.get(thrown)?.()
+  if (translated) return translated
+  // Its own class of error, which it does not export.
+  if ((thrown as { status_code?: number } | undefined)?.status_code === 413) {
+    return invalid('body', 'longer than Upload-Length said')
+  }
+  if (thrown !== undefined) return thrown
+  // It looks at headers before it does anything, and answers by itself.
+  if (response.status === 412) return apiError('tus_expected')
+  const [, header] = /^Invalid ([\w-]+)/.exec(response.body) ?? []
+  return invalid(header ?? 'request', 'not as tus 1.0.0 has it')
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { download, sha256, someFolder } from '../files/upload.js'
+import { eventually, type TestAccount, useService } from '../service.js'
+import { dataOf } from '../stamps/shapes.js'
+import { append, appendPart, ask, begin, look, uploadWith } from './tus.js'
+
+const service = useService()
+
+const offsetOf = async (by: TestAccount, address: string) =>
+  Number((await look(service, by, address)).headers.get('upload-offset'))
+
+/** Waits until an upload has come so far. */
+const arrived = (uploadId: string | undefined, bytes: number) =>
+  eventually(async () => {
+    const rows = await service.database.db.query<{ received: number }>('SELECT received FROM uploads WHERE id = $1', [
+      uploadId,
+    ])
+    return (rows[0]?.received ?? 0) >= bytes || undefined
+  })
+
+const contentOf = async (by: TestAccount, fileId: string | undefined) =>
+  (await download(service, `/api/files/${fileId}/content`, by.auth)).bytes
+
+describe('an upload that can be resumed', () => {
+  it('becomes a file as any other: the same answer, entry and content; its parts are gone', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada, 'private')
+    const content = randomBytes(3_000_000)
+    const metadata = { folderId, filename: 'plan.bin', filetype: 'image/png', description: 'the plan' }
+    const { header, body, sent } = await uploadWith(service, ada, content, { metadata, chunkSize: 1_000_000 })
+    const { data: created, ...envelope } = JSON.parse(body)
+    expect(envelope).toEqual({ status: 200, message: 'File created successfully' })
+    expect(sent).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
+    expect(created).toMatchObject({ fileId: header('File-Id'), transactionId: header('Transaction-Id') })
+    const details = await service.call('GET', `/api/folders/${folderId}/file/${created.fileId}`, undefined, ada.auth)
+    expect(dataOf(details)).toMatchObject({
+      fileName: 'plan.bin',
+      description: 'the plan',
+      attachmentHash: sha256(content),
+      transactionId: created.transactionId,
+      fileType: 'private',
+      file: { fileName: 'plan.bin', fileSize: content.length, mimetype: 'application/octet-stream' },
+    })
+    expect(sha256(await contentOf(ada, created.fileId))).toBe(sha256(content))
+    expect(await service.database.db.query('SELECT FROM upload_parts')).toEqual([])
+  })
+
+  it('goes on after a broken connection, from the last byte that came', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const content = randomBytes(20 << 20)
+    const address = await begin(service, ada, content.length, { folderId, fileName: 'broken.bin' })
+    const half = content.subarray(0, 18 << 20)
+    const socket = await appendPart(service, ada, address, { offset: 0, length: content.length, bytes: half })
+    // The first part is durable as soon as it is full; the rest when the connection breaks.
+    await arrived(address.split('/').at(-1), 16 << 20)
+    socket.destroy()
+    await arrived(address.split('/').at(-1), half.length)
+    expect(await offsetOf(ada, address)).toBe(half.length)
+    const { header, sent } = await uploadWith(service, ada, content, { uploadUrl: service.url + address })
+    expect(sent).toEqual(['HEAD', 'PATCH'])
+    expect(sha256(await contentOf(ada, header('File-Id')))).toBe(sha256(content))
+  })
+
+  it('a connection that is dead without saying so is given up for the one that goes on', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const content = randomBytes(200_000)
+    const address = await begin(service, ada, content.length, { folderId, fileName: 'half-open.bin' })
+    const bytes = content.subarray(0, 150_000)
+    const socket = await appendPart(service, ada, address, { offset: 0, length: content.length, bytes })
+    const offset = await eventually(async () => (await offsetOf(ada, address)) || undefined)
+    expect(offset).toBe(150_000)
+    const last = await append(service, ada, address, offset, content.subarray(offset))
+    expect(sha256(await contentOf(ada, dataOf(last).fileId))).toBe(sha256(content))
+    socket.destroy()
+  })
+
+  it('goes on after a restart of the service, which keeps what was under way', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada, 'private')
+    const content = randomBytes(20 << 20)
+    const address = await begin(service, ada, content.length, { folderId, fileName: 'restart.bin' })
+    expect((await append(service, ada, address, 0, content.subarray(0, 1000))).status).toBe(204)
+    const bytes = content.subarray(1000, 19 << 20)
+    const socket = await appendPart(service, ada, address, { offset: 1000, length: content.length - 1000, bytes })
+    await arrived(address.split('/').at(-1), 16 << 20)
+    await service.restart()
+    socket.destroy()
+    expect(await offsetOf(ada, address)).toBeGreaterThan(16 << 20)
+    const { header } = await uploadWith(service, ada, content, { uploadUrl: service.url + address })
+    expect(sha256(await contentOf(ada, header('File-Id')))).toBe(sha256(content))
+  })
+
+  it('lies encrypted in the store while it is not whole, whatever its folder is', async () => {
+    const ada = await service.account()
+    const secret = `nobody is to read this ${randomBytes(16).toString('hex')}`
+    const bytes = Buffer.from(secret.repeat(5000))
+    for (const type of ['private', 'public'] as const) {
+      const folderId = await someFolder(service, ada, type)
+      const address = await begin(service, ada, bytes.length + 1, { folderId, fileName: 'secret.txt' })
+      expect((await append(service, ada, address, 0, bytes)).status).toBe(204)
+    }
+    const parts = await service.database.db.query<{ blob: string }>('SELECT blob FROM upload_parts')
+    expect(parts.length).toBeGreaterThanOrEqual(2)
+    expect(parts.filter(({ blob }) => !blob.startsWith('private/'))).toEqual([])
+    const found = readdirSync(service.dataDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(service.dataDir, name))
+      .filter((file) => statSync(file).isFile() && readFileSync(file).includes(secret))
+    expect(found).toEqual([])
+  })
+
+  it('becomes one file, whoever asks how often', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const content = randomBytes(100_000)
+    const address = await begin(service, ada, content.length, { folderId, fileName: 'once.bin' })
+    const first = append(service, ada, address, 0, content)
+    const others = await Promise.all([first, ...Array.from({ length: 4 }, () => look(service, ada, address))])
+    const again = [
+      await append(service, ada, address, content.length, Buffer.alloc(0)),
+      await look(service, ada, address),
+    ]
+    const ids = [...others, ...again].flatMap(({ headers }) => headers.get('file-id') ?? [])
+    expect(ids.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(ids).size).toBe(1)
+    const list = await service.call('GET', `/api/folders/${folderId}/files`, undefined, ada.auth)
+    expect(dataOf(list).count).toBe(1)
+  })
+
+  it('becomes a new version of a file, with `fileId`', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const one = await uploadWith(service, ada, Buffer.from('one'), { metadata: { folderId, fileName: 'a.txt' } })
+    const fileId = one.header('File-Id') ?? ''
+    const two = await uploadWith(service, ada, Buffer.from('two, longer'), { metadata: { fileId, filename: 'b.txt' } })
+    expect(two.header('File-Id')).toBe(fileId)
+    expect(String(await contentOf(ada, fileId))).toBe('two, longer')
+    const versions = await service.call('GET', `/api/files/${fileId}/versions`, undefined, ada.auth)
+    expect(dataOf(versions).count).toBe(2)
+  })
+
+  it('is whole with its first request, also when it is empty', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const metadata = { folderId, fileName: 'small.txt' }
+    const small = await uploadWith(service, ada, Buffer.from('small'), { metadata, uploadDataDuringCreation: true })
+    expect(small.sent).toEqual(['POST'])
+    expect(String(await contentOf(ada, small.header('File-Id')))).toBe('small')
+    const address = await begin(service, ada, 0, { folderId, fileName: 'empty' })
+    const { headers } = await look(service, ada, address)
+    expect(await contentOf(ada, headers.get('file-id') ?? '')).toHaveLength(0)
+  })
+
+  it('waits for its folder to come out of the bin', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const address = await begin(service, ada, 5, { folderId, fileName: 'late.txt' })
+    await service.call('DELETE', `/api/folders/${folderId}`, undefined, ada.auth)
+    expect((await append(service, ada, address, 0, Buffer.from('hello'))).status).toBe(409)
+    await service.call('POST', `/api/folders/${folderId}/restore`, undefined, ada.auth)
+    const { status, headers } = await look(service, ada, address)
+    expect(status).toBe(200)
+    expect(String(await contentOf(ada, headers.get('file-id') ?? ''))).toBe('hello')
+  })
+
+  it('DELETE forgets it, with what has come', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const address = await begin(service, ada, 10, { folderId, fileName: 'gone' })
+    await append(service, ada, address, 0, Buffer.from('hello'))
+    const [part] = await service.database.db.query<{ blob: string }>(
+      'SELECT blob FROM upload_parts WHERE upload_id = $1',
+      [address.split('/').at(-1)],
+    )
+    const isThere = () =>
+      readdirSync(join(service.dataDir, 'files', 'objects'), { recursive: true, encoding: 'utf8' }).some((name) =>
+        name.endsWith(String(part?.blob.replaceAll('/', '+'))),
+      )
+    expect(isThere()).toBe(true)
+    expect((await ask(service, 'DELETE', address, ada.auth)).status).toBe(204)
+    expect((await look(service, ada, address)).status).toBe(404)
+    await eventually(async () => !isThere() || undefined)
+  })
+})
