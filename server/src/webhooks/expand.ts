@@ -17,8 +17,8 @@ export interface ExpandContext {
 /** How often to look for what befell batches. */
 export const expandIntervalMs = 300
 
-/** Of a batch of 100,000 only so many are in memory, and in one database transaction. */
-const leavesAtOnce = 1000
+/** Of a batch of 100,000 only so many are in memory, and in one database transaction; each for up to 20 webhooks. */
+const leavesAtOnce = 500
 
 const waiting = 0
 const cancelled = 3

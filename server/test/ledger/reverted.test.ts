@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changeAuditor } from '../../src/folders/audit.js'
+import { audit } from '../../src/ledger/audit.js'
+import { Chain } from '../../src/ledger/chain.js'
+import { stampAuditor } from '../../src/stamps/audit.js'
 import { eventually, someHash, type TestAccount, useService } from '../service.js'
 
 // A transaction that is reverted used its nonce and did nothing.
@@ -68,6 +72,12 @@ describe('reverted anchors', () => {
     expect(done.count).toBe(done.codes.length)
   })
 
+  it('leave nothing that an audit would find', async () => {
+    const { db } = service.database
+    const report = await audit(db, new Chain(service.rpcUrl, 5000), [stampAuditor(db), changeAuditor(db)])
+    expect(report).toMatchObject({ entries: 4, submitted: 0 })
+  })
+
   it('leave no gap when a reorganisation takes them', async () => {
     const before = await stamp()
     await reaches(before.code, 'final')
@@ -77,5 +87,24 @@ describe('reverted anchors', () => {
     const after = await stamp()
     await reaches(after.code, 'final')
     await reaches(before.code, 'final')
+  })
+
+  // I6
+  it('are not signed anew when the stored leaves do not give the root', async () => {
+    await service.rpc('anvil_setCode', contract, reverting)
+    const damaged = await stamp()
+    const changed = await service.database.db.execute(
+      `UPDATE batches b SET leaves = sha256(leaves) FROM stamps s WHERE s.batch_id = b.id AND s.code = $1 AND b.anchorings = 1`,
+      [damaged.code],
+    )
+    expect(changed).toBe(1)
+    await reaches(damaged.code, 'failed')
+    const [row] = await service.database.db.query<{ anchorings: number }>(
+      'SELECT b.anchorings FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE s.code = $1',
+      [damaged.code],
+    )
+    expect(row?.anchorings).toBe(1)
+    await service.rpc('anvil_setCode', contract, code)
+    await reaches((await stamp()).code, 'final')
   })
 })

@@ -45,12 +45,12 @@ const made = async (webhookId: string) => {
 const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) => rows.length)
 
 describe('a batch of many', () => {
-  it('100,000 stamps become deliveries a thousand at a time, each once', { timeout: 60_000 }, async () => {
+  it('100,000 stamps become deliveries 500 at a time, each once', { timeout: 60_000 }, async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await finalBatch(webhook.accountId, 100_000)
     const steps: number[] = []
     for (let step = await expand(); step !== null; step = await expand()) steps.push(step)
-    expect(steps).toEqual(Array.from({ length: 100 }, () => 1000))
+    expect(steps).toEqual(Array.from({ length: 200 }, () => 500))
     expect(await made(webhook.id)).toEqual({ count: 100_000, leaves: 100_000, ids: 100_000 })
     expect(await eventsLeft()).toBe(0)
   })
@@ -58,7 +58,7 @@ describe('a batch of many', () => {
   it('goes on where a process died, and processes share the work', { timeout: 60_000 }, async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     const batches = [await finalBatch(webhook.accountId, 2500), await finalBatch(webhook.accountId, 3), '']
-    expect(await expand()).toBe(1000)
+    expect(await expand()).toBe(500)
     const session = await test.db.session()
     await session.begin()
     // What another process is at is left to it; its death gives it free.
@@ -73,15 +73,15 @@ describe('a batch of many', () => {
         return sum
       }),
     )
-    expect(all.reduce((sum, one) => sum + one, 0)).toBe(1500)
+    expect(all.reduce((sum, one) => sum + one, 0)).toBe(2000)
     expect(await made(webhook.id)).toEqual({ count: 2503, leaves: 2500, ids: 2503 })
   })
 
-  it('is told to nobody whose it is not, and costs one look for each thousand', async () => {
+  it('is told to nobody whose it is not, and costs one look for each 500', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     const other = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await test.db.execute('DELETE FROM webhooks WHERE id = $1', [other.id])
-    await finalBatch(other.accountId, 1001)
+    await finalBatch(other.accountId, 501)
     expect([await expand(), await expand(), await expand()]).toEqual([0, 0, null])
     expect(await made(webhook.id)).toMatchObject({ count: 0 })
   })
