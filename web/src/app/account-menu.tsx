@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, LogOut, ShieldCheck } from 'lucide-react'
+import { Archive, ChevronsUpDown, LogOut, ShieldCheck, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../session/client.js'
 import { endSession, useAccount } from '../session/session.js'
@@ -41,8 +41,14 @@ export function AccountMenu() {
         </Button>
       }
     >
+      <MenuItem icon={<UserRound aria-hidden="true" />} render={<Link to="/profile" />}>
+        {t('navigation:profile')}
+      </MenuItem>
       <MenuItem icon={<ShieldCheck aria-hidden="true" />} render={<Link to="/security" />}>
         {t('navigation:security')}
+      </MenuItem>
+      <MenuItem icon={<Archive aria-hidden="true" />} render={<Link to="/account" />}>
+        {t('navigation:account')}
       </MenuItem>
       <MenuLine />
       <Preferences onLanguage={keepLanguage} />

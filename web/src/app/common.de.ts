@@ -27,6 +27,13 @@ export const common: MessagesLike<typeof en> = {
   apiReference: 'API-Referenz',
   network: 'Netzwerk',
   privateChain: 'private Chain, zum Ausprobieren',
+  deletion: {
+    label: 'Löschung Ihres Kontos',
+    when: 'Ihr Konto wird am {{date}} gelöscht.',
+    until: 'Bis dahin geht alles wie bisher.',
+    keep: 'Konto behalten',
+    kept: 'Ihr Konto bleibt bestehen',
+  },
   notFound: {
     title: 'Hier ist nichts',
     text: 'Die Adresse ist falsch geschrieben, oder was hier war, ist fort.',

@@ -25,6 +25,13 @@ export const common = {
   apiReference: 'API reference',
   network: 'Network',
   privateChain: 'private chain, for trying out',
+  deletion: {
+    label: 'Deletion of your account',
+    when: 'Your account will be erased on {{date}}.',
+    until: 'Until then everything works as before.',
+    keep: 'Keep my account',
+    kept: 'Your account stays',
+  },
   notFound: {
     title: 'There is nothing here',
     text: 'The address is mistyped, or what was here is gone.',

@@ -1,3 +1,4 @@
+import { account } from '../features/account/messages.de.js'
 import { login } from '../features/login/messages.de.js'
 import { mailbox } from '../features/mailbox/messages.de.js'
 import { network } from '../features/network/messages.de.js'
@@ -8,4 +9,4 @@ import { errors } from './errors.de.js'
 import { navigation } from './navigation.de.js'
 
 /** The same in German. */
-export const messages = { common, errors, navigation, login, mailbox, security, start, network }
+export const messages = { common, errors, navigation, account, login, mailbox, security, start, network }

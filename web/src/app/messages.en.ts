@@ -1,3 +1,4 @@
+import { account } from '../features/account/messages.en.js'
 import { login } from '../features/login/messages.en.js'
 import { mailbox } from '../features/mailbox/messages.en.js'
 import { network } from '../features/network/messages.en.js'
@@ -8,4 +9,4 @@ import { errors } from './errors.en.js'
 import { navigation } from './navigation.en.js'
 
 /** All words of the portal, by namespace: one for each feature. */
-export const messages = { common, errors, navigation, login, mailbox, security, start, network }
+export const messages = { common, errors, navigation, account, login, mailbox, security, start, network }

@@ -4,6 +4,8 @@ import type { navigation as en } from './navigation.en.js'
 export const navigation: MessagesLike<typeof en> = {
   start: 'Start',
   network: 'Netzwerk',
+  profile: 'Profil',
+  account: 'Daten und Konto',
   security: 'Anmeldung und Sicherheit',
   verify: 'Dokument prüfen',
   docs: 'API-Referenz',

@@ -2,6 +2,8 @@
 export const navigation = {
   start: 'Start',
   network: 'Network',
+  profile: 'Profile',
+  account: 'Data and account',
   security: 'Login and security',
   verify: 'Check a document',
   docs: 'API reference',

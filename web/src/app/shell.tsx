@@ -7,6 +7,7 @@ import { cn } from '../ui/classes.js'
 import { Dialog } from '../ui/dialog.jsx'
 import { Logo } from '../ui/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
+import { DeletionBanner } from './deletion-banner.jsx'
 import { type NavEntry, navigation, outside } from './navigation.js'
 import { NetworkBadge } from './network-badge.jsx'
 
@@ -57,14 +58,17 @@ export function Shell() {
           </div>
         </Dialog>
       </header>
-      <main
-        ref={main}
-        id="main"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-8 sm:py-9"
-      >
-        <Outlet />
-      </main>
+      <div className="min-w-0">
+        <DeletionBanner />
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-8 sm:py-9"
+        >
+          <Outlet />
+        </main>
+      </div>
     </div>
   )
 }

@@ -22,3 +22,8 @@ export function durationText(language: string, seconds: number): string {
   const value = Math.round(seconds / size)
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }
+
+/** A day: "5 December 2026". */
+export function dayText(language: string, at: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
+}

@@ -8,4 +8,14 @@ export const manageRoutes = [
     path: '/network',
     component: lazyRouteComponent(() => import('../../features/network/network-screen.jsx'), 'NetworkScreen'),
   }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('../../features/account/profile-screen.jsx'), 'ProfileScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/account',
+    component: lazyRouteComponent(() => import('../../features/account/account-screen.jsx'), 'AccountScreen'),
+  }),
 ] as const

@@ -1,0 +1,20 @@
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client } from '../session/client.js'
+import { useErrorText } from '../ui/error-text.js'
+import { showToast } from '../ui/toast.jsx'
+import { queryClient } from './queries.js'
+
+/** Takes the deletion of the account back. */
+export function useKeepAccount(): UseMutationResult<unknown, Error, void> {
+  const { t } = useTranslation('common')
+  const errorText = useErrorText()
+  return useMutation({
+    mutationFn: () => client.post('/account/restore'),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['account'] })
+      showToast({ title: t('deletion.kept') })
+    },
+    onError: (error) => showToast({ title: errorText(error), tone: 'bad' }),
+  })
+}

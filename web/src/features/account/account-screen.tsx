@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../ui/card.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Fact, Facts } from '../../ui/facts.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Time } from '../../ui/time.jsx'
+import { ArchiveCard } from './archive-card.jsx'
+import { useOwnAccount } from './own-account.js'
+import { RemovalCard } from './removal-card.jsx'
+
+/** The account itself: taking everything along, and leaving. */
+export function AccountScreen() {
+  const { t } = useTranslation('account')
+  const account = useOwnAccount()
+  return (
+    <>
+      <PageHeader title={t('own.title')} text={t('own.text')} />
+      {account.data ? (
+        <div className="flex flex-col gap-6">
+          <ArchiveCard />
+          <Card title={t('own.facts')}>
+            <Facts>
+              <Fact name={t('profile.email')}>{account.data.email}</Fact>
+              <Fact name={t('own.since')}>
+                <Time at={account.data.createdAt} />
+              </Fact>
+              <Fact name={t('own.id')} mono copy={{ text: account.data._id, label: t('own.copyId') }}>
+                {account.data._id}
+              </Fact>
+            </Facts>
+            <p className="mt-3 text-[0.9375rem] text-soft">
+              {t('own.login')}{' '}
+              <Link to="/security" className="link">
+                {t('own.loginLink')}
+              </Link>
+              .
+            </p>
+          </Card>
+          <RemovalCard account={account.data} />
+        </div>
+      ) : account.error ? (
+        <ErrorNotice title={t('failed')} error={account.error} onRetry={account.refetch} />
+      ) : (
+        <SkeletonRows label={t('loading')} />
+      )}
+    </>
+  )
+}

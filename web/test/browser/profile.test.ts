@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { asAccount } from './as-account.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+const words = {
+  en: {
+    menu: /^Your account/,
+    profile: 'Profile',
+    name: 'Name',
+    nameMissing: /Please give a name/,
+    bio: 'In your own words',
+    left: '485 characters left',
+    language: 'Language',
+    address: 'Address',
+    save: 'Save',
+    saved: 'Your profile is saved',
+    checksum: /One character is not right/,
+    short: /Here are 39/,
+    letters: /“g” is none of them/,
+    unchecked: /compare it once more/,
+    fits: /its check letters are right/,
+  },
+  de: {
+    menu: /^Ihr Konto/,
+    profile: 'Profil',
+    name: 'Name',
+    nameMissing: /geben Sie einen Namen an/,
+    bio: 'In Ihren Worten',
+    left: 'noch 485 Zeichen',
+    language: 'Sprache',
+    address: 'Adresse',
+    save: 'Speichern',
+    saved: 'Ihr Profil ist gespeichert',
+    checksum: /Ein Zeichen stimmt nicht/,
+    short: /Hier sind es 39/,
+    letters: /„g“ gehört nicht dazu/,
+    unchecked: /Vergleichen Sie sie noch einmal/,
+    fits: /Ihre Prüfbuchstaben stimmen/,
+  },
+}
+/** From EIP-55. */
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the profile, %s', (language) => {
+  const visit = useVisitors()
+  const w = words[language]
+
+  it('is changed, and says in plain words what is wrong with an address', async () => {
+    const visitor = await visit({ language })
+    const { page } = visitor
+    await register(visitor)
+    await page.getByRole('button', { name: w.menu }).click()
+    await page.getByRole('menuitem', { name: w.profile }).click()
+    const field = page.getByLabel(w.address, { exact: true })
+    await page.getByText(w.fits).waitFor()
+    await visitor.expectAccessible()
+
+    const wrong = [
+      [address.replace('aA', 'AA'), w.checksum],
+      [address.slice(0, -1), w.short],
+      [address.replace('b6', 'g6'), w.letters],
+    ] as const
+    for (const [typed, answer] of wrong) {
+      await field.fill(typed)
+      await page.getByText(answer).waitFor()
+    }
+    await page.getByLabel(w.name, { exact: true }).fill(' ')
+    await page.getByRole('button', { name: w.save }).click()
+    await page.getByText(w.nameMissing).waitFor()
+    await visitor.expectAccessible()
+
+    await field.fill(address.toLowerCase())
+    await page.getByText(w.unchecked).waitFor()
+    await page.getByLabel(w.name, { exact: true }).fill('Countess of Lovelace')
+    await page.getByLabel(w.bio, { exact: true }).fill('Poetical scienc')
+    await page.getByText(w.left).waitFor()
+    await page.getByLabel(w.language, { exact: true }).selectOption(language === 'de' ? 'DE' : 'EN')
+    await page.getByRole('button', { name: w.save }).click()
+    await page.getByText(w.saved).waitFor()
+    await page.getByText(w.fits).waitFor()
+    expect(await field.inputValue()).toBe(address)
+    await page.getByRole('button', { name: w.menu }).getByText('Countess of Lovelace').waitFor()
+    expect(await asAccount(visitor).get('/profile')).toMatchObject({
+      name: 'Countess of Lovelace',
+      bio: 'Poetical scienc',
+      language: language === 'de' ? 'DE' : 'EN',
+      walletAddress: address,
+    })
+
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 360, height: 780 })
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+})
