@@ -27,6 +27,7 @@ export async function register(
   await lookAround()
   await page.locator('a[href$="/portal/mailbox"]').click()
   await page.locator('li').filter({ hasText: email }).locator('a[href*="verify-email"]').first().click()
-  await page.locator('a[aria-current=page]').first().waitFor()
+  // On phones the navigation is behind a button.
+  await page.locator('a[aria-current=page]').first().waitFor({ state: 'attached' })
   return { email, password }
 }
