@@ -598,6 +598,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin an upload that can be resumed (tus 1.0)
+         * @description At most 5,368,709,120 bytes. An upload to which nothing comes for 24 hours is forgotten. What has come is kept encrypted until it becomes a file.
+         */
+        post: operations["beginUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/upload/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget an upload, and what has come of it */
+        delete: operations["endUpload"];
+        options?: never;
+        /**
+         * How far an upload has come
+         * @description When it is whole, `File-Id` and `Transaction-Id` say what it has become.
+         */
+        head: operations["getUpload-head"];
+        /**
+         * Send an upload, or go on with it
+         * @description Content-Type: application/offset+octet-stream. The last bytes are answered as `POST /api/files` does, when the file is durable and its entry is committed.
+         */
+        patch: operations["appendToUpload"];
+        trace?: never;
+    };
     "/api/folders/{folderId}/folders": {
         parameters: {
             query?: never;
@@ -2913,6 +2958,118 @@ export interface operations {
                         };
                     };
                 };
+            };
+        };
+    };
+    beginUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required: `1.0.0`. */
+                "tus-resumable"?: string;
+                /** @description Required. Bytes. */
+                "upload-length"?: string;
+                /** @description Keys with values in base64: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`, `filename`, `filetype`. */
+                "upload-metadata"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun: `Location` says where to send the content. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "getUpload-head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Upload-Offset` says how much there is, `Upload-Expires` how long it is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    appendToUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required: `1.0.0`. */
+                "tus-resumable"?: string;
+                /** @description Required. Where the body goes on. */
+                "upload-offset"?: string;
+            };
+            path: {
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            fileId: string;
+                            /** @description Of the entry that recorded the content, with 0x. */
+                            transactionId: string;
+                            /** @description Code of the file's page, which shows it while its folder is public. */
+                            uniqueId: string;
+                            /** @description Works without a header, for some minutes. */
+                            thumbUrl: string;
+                        };
+                    };
+                };
+            };
+            /** @description Kept; `Upload-Offset` says how much there is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -9,7 +9,7 @@ import { type Received, type Receiver, startReceiver } from './receiver.js'
 import { loopback, payloadDataShape, type Registered, register } from './shapes.js'
 
 // The whole way: what is stamped, what the chain does, and what arrives at a receiver.
-const service = useService(loopback)
+const service = useService({ ...loopback, METRICS_TOKEN: 'm' })
 let receiver: Receiver
 let ada: TestAccount
 let webhook: Registered
@@ -124,6 +124,18 @@ describe('hash.succeed', () => {
     expect(toldOf(later)).toEqual([])
   })
 
+  it('is written with the state it reports: one without the other cannot be', async () => {
+    const { db } = service.database
+    await db.execute("ALTER TABLE batch_events ADD CONSTRAINT refused CHECK (kind <> 'final') NOT VALID")
+    const { code } = await stamp(service, ada)
+    await eventually(async () => ((await look(code)).state === 'confirmed' ? true : undefined))
+    await sleep(1000)
+    expect((await look(code)).state).toBe('confirmed')
+    await db.execute('ALTER TABLE batch_events DROP CONSTRAINT refused')
+    await arrives(code, 'succeed')
+    expect((await look(code)).state).toBe('final')
+  })
+
   it('costs nothing while nobody listens', async () => {
     const all = await service.database.db.query<{ id: string }>('SELECT id FROM webhooks WHERE disabled_at IS NULL')
     expect(all.map(({ id }) => id)).toEqual([webhook.id])
@@ -234,4 +246,10 @@ describe('what is purged', () => {
     await service.call('DELETE', `/api/files/${file.fileId}?permanent=true`, undefined, ada.auth)
     await eventually(async () => ((await named()) === 0 ? true : undefined))
   })
+})
+
+it('what waits is among the metrics', async () => {
+  const { text } = await service.call('GET', '/metrics', undefined, { authorization: 'Bearer m' })
+  expect(text).toMatch(/^tallystick_webhook_events 0$/m)
+  expect(text).toMatch(/^tallystick_webhook_wait_seconds \d/m)
 })
