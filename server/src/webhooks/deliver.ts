@@ -23,8 +23,8 @@ export interface DeliverContext {
   logger: Logger
 }
 
-/** A lease lasts longer than an attempt may take; a dead process's work is taken over when it has run out. */
-const leaseMs = 30_000
+/** A lease lasts longer than an attempt may take; a dead process's work is taken over when it has run out, within 30 s. */
+const leaseMs = 28_000
 /** Later than this after leasing nothing is sent: the attempt could outlive the lease. */
 const startMsMax = leaseMs - 16_000
 const leasedTotalMax = 4_000

@@ -75,7 +75,7 @@ export class Line {
       exchange = await this.exchange(outgoing, this.limits.totalMs - (performance.now() - startMs))
     }
     const { status, headers, error } = exchange
-    if (error instanceof ClosedError) return null
+    if (error instanceof ClosedError && status === null) return null
     if (status !== null) this.answered++
     return {
       status,

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { expectAllKept, Load } from './load.js'
+import { Database } from '../../src/base/db.js'
+import { startReceiver } from '../webhooks/receiver.js'
+import { ask, expectAllKept, Load } from './load.js'
+import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -10,8 +13,10 @@ describe('kill -9', () => {
 
   it('of the service, at 30 moments', { timeout: 240_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
-    const service = await Service.prepare(env)
+    const service = await Service.prepare({ ...env, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' })
     await (await service.start()).login()
+    const receiver = await startReceiver()
+    await ask(service, '/v2/webhooks', { redirectUrl: receiver.url, description: '', action: ['hash.succeed'] })
     const load = new Load(service)
     try {
       for (let kill = 0; kill < 30; kill++) {
@@ -23,9 +28,25 @@ describe('kill -9', () => {
       const report = await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
       expect(report.entries).toBeGreaterThanOrEqual(acknowledged.length)
       expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
+
+      // Each is told of, under one id. What was leased by the dead is free at once, as if the clock had moved on.
+      const database = new Database({ url: databaseUrl, connectionsMax: 1 })
+      await database.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
+      await database.close()
+      const told = () => {
+        const ids = new Map<string, Set<string>>()
+        for (const { id, body } of receiver.received) {
+          const { code } = (JSON.parse(body) as { data: { code: string } }).data
+          ids.set(code, (ids.get(code) ?? new Set()).add(id))
+        }
+        return ids
+      }
+      await until('all is told', async () => acknowledged.every(({ code }) => told().has(code)), 60_000)
+      expect([...told().values()].filter((ids) => ids.size !== 1)).toEqual([])
     } finally {
       await load.stop()
       await service.stop()
+      await receiver.close()
     }
   })
 

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../postgres.js'
+import { certificate } from '../webhooks/certificate.js'
+import { type Answering, type Receiver, startReceiver } from '../webhooks/receiver.js'
+import { attemptsOf, deliveriesOf, newDeliveries, newWebhook } from '../webhooks/rows.js'
+import { type Program, start, until } from './programs.js'
+
+const program = fileURLToPath(new URL('../webhooks/deliverer.js', import.meta.url))
+const masterKey = randomBytes(32)
+const open: (() => Promise<unknown>)[] = []
+
+// They run at the same time, for they wait a lot; each has webhooks of its own, and one deliverer or two see to all of them.
+describe.concurrent('delivering', () => {
+  const killed = useDatabase()
+  const shared = useDatabase()
+  const quick = useDatabase()
+  const encrypted = useDatabase()
+
+  afterAll(async () => {
+    for (const close of open.splice(0).reverse()) await close()
+  })
+
+  async function receive(answer?: Answering, tls?: { key: string; cert: string }): Promise<Receiver> {
+    const receiver = await startReceiver(answer, tls)
+    open.push(() => receiver.close())
+    return receiver
+  }
+
+  function deliver(url: string, connections = 8, env: Record<string, string> = {}): Program {
+    const deliverer = start(process.execPath, [program, url, masterKey.toString('hex'), String(connections)], env)
+    open.push(() => deliverer.kill9())
+    return deliverer
+  }
+
+  const begun = (deliverer: Program) =>
+    until('it delivers', async () => deliverer.output().includes('delivers'), 20_000)
+  const count = (list: readonly { state: number }[], state: number) => list.filter((one) => one.state === state).length
+  const ids = (receiver: Receiver) => receiver.received.map(({ id }) => id)
+
+  it('killed at 50 moments: every event arrives, under one id', { timeout: 120_000 }, async () => {
+    const { db, url } = killed
+    // Now and then the receiver fails, so that retries are among what is killed.
+    const receiver = await receive((response) => {
+      setTimeout(() => response.writeHead(Math.random() < 0.02 ? 500 : 200).end(), 1)
+    })
+    const webhook = await newWebhook(db, masterKey, receiver.url)
+    const events: string[] = []
+    for (let kill = 0; kill < 50; kill++) {
+      if (kill % 5 === 0) events.push(...(await newDeliveries(db, webhook, 500)))
+      const deliverer = deliver(url)
+      await begun(deliverer)
+      await sleep(Math.random() * 250)
+      await deliverer.kill9()
+      // As if the clock had moved on: leases of the dead run out, and what failed is due.
+      await db.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
+      await db.execute('UPDATE deliveries SET next_at = now() WHERE state = 0 AND step > 0')
+    }
+    deliver(url)
+    await until('all is accepted', async () => {
+      await db.execute('UPDATE deliveries SET next_at = now() WHERE state = 0 AND step > 0 AND lease_owner IS NULL')
+      return (await deliveriesOf(db, webhook)).every(({ state }) => state === 1)
+    })
+    expect(new Set(ids(receiver))).toEqual(new Set(events))
+    // What a dead one had sent and not written down is sent again; that is little, and nothing is sent for no reason.
+    expect(receiver.received.length).toBeLessThan(events.length * 1.5)
+    const accepted = new Map<string, number>()
+    for (const { delivery_id, response_status } of await attemptsOf(db, webhook)) {
+      if (response_status === 200) accepted.set(delivery_id, (accepted.get(delivery_id) ?? 0) + 1)
+    }
+    expect(accepted.size).toBe(events.length)
+  })
+
+  it('two share the work; what the one had begun when it died, the other sends within 30 s', {
+    timeout: 120_000,
+  }, async () => {
+    const { db, url } = shared
+    const hanging = new Set<string>()
+    let isHanging = false
+    const receiver = await receive((response, { id }) => {
+      if (isHanging && hanging.size < 2) hanging.add(id)
+      else setTimeout(() => response.writeHead(204).end(), 20)
+    })
+    const webhook = await newWebhook(db, masterKey, receiver.url)
+    const events = await newDeliveries(db, webhook, 300)
+    const pair = [deliver(url, 2), deliver(url, 2)] as const
+    await Promise.all(pair.map(begun))
+    const owners = () => db.query('SELECT DISTINCT lease_owner FROM deliveries WHERE lease_owner IS NOT NULL')
+    await until('both are at it', async () => (await owners()).length === 2)
+    await until('all is accepted', async () => count(await deliveriesOf(db, webhook), 1) === events.length)
+    expect(receiver.atOnceMax).toBeLessThanOrEqual(4)
+    // Each was sent once: nobody takes what another has leased.
+    expect(ids(receiver).sort()).toEqual([...events].sort())
+
+    await pair[1].kill9()
+    isHanging = true
+    const last = await newDeliveries(db, webhook, 50)
+    await until('some are sent and not answered', async () => hanging.size > 0)
+    await pair[0].kill9()
+    const diedMs = performance.now()
+    isHanging = false
+    deliver(url, 2)
+    await until('all is accepted', async () => count(await deliveriesOf(db, webhook), 1) === events.length + 50, 60_000)
+    const again = receiver.received.filter(({ id, atMs }) => hanging.has(id) && atMs > diedMs)
+    expect(new Set(again.map(({ id }) => id))).toEqual(hanging)
+    expect(Math.max(...again.map(({ atMs }) => atMs)) - diedMs).toBeLessThan(35_000)
+    expect(last.filter((id) => !ids(receiver).includes(id))).toEqual([])
+  })
+
+  it('those that are slow, dead or broken delay nobody', { timeout: 60_000 }, async () => {
+    const { db, url } = quick
+    const add = async (redirectUrl: string) => {
+      await newDeliveries(db, await newWebhook(db, masterKey, redirectUrl), 200)
+    }
+    for (let n = 0; n < 20; n++) {
+      await add((await receive(() => undefined)).url)
+      await add((await receive((response) => response.socket?.destroy())).url)
+      await add((await receive((response) => response.writeHead(500).end())).url)
+      await add((await receive((response) => void response.writeHead(200).flushHeaders())).url)
+    }
+    await add('http://127.0.0.1:9/')
+    await add('http://10.0.0.1/')
+    const deliverer = deliver(url)
+    await begun(deliverer)
+    await until('the bad ones are at it', async () => {
+      const rows = await db.query('SELECT DISTINCT webhook_id FROM deliveries WHERE lease_owner IS NOT NULL')
+      return rows.length > 60
+    })
+    const receiver = await receive()
+    const good = await newWebhook(db, masterKey, receiver.url)
+    await newDeliveries(db, good, 500)
+    // The others take 15 s for a single one.
+    await until('all is accepted', async () => (await deliveriesOf(db, good)).every(({ state }) => state === 1), 10_000)
+
+    // It stops although so many have not answered, and what it had leased is free at once.
+    deliverer.kill('SIGTERM')
+    expect(await deliverer.ended).toBe(0)
+    expect(await db.query('SELECT 1 FROM deliveries WHERE lease_owner IS NOT NULL')).toEqual([])
+  })
+
+  it('goes to https receivers whose certificate somebody vouches for, and to no other', {
+    timeout: 60_000,
+  }, async () => {
+    const { db, url } = encrypted
+    const folder = await mkdtemp(join(tmpdir(), 'tallystick-tls-'))
+    open.push(() => rm(folder, { recursive: true }))
+    const known = certificate('localhost')
+    await writeFile(join(folder, 'ca.pem'), known.cert)
+    const trusted = await receive(undefined, known)
+    const unknown = await receive(undefined, certificate('localhost'))
+    const good = await newWebhook(db, masterKey, `https://localhost:${trusted.port}/`)
+    const bad = await newWebhook(db, masterKey, `https://localhost:${unknown.port}/`)
+    for (const webhook of [good, bad]) await newDeliveries(db, webhook, 3)
+    deliver(url, 1, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })
+    await until('all is tried', async () => {
+      const tried = [...(await deliveriesOf(db, good)), ...(await deliveriesOf(db, bad))]
+      return tried.every(({ attempts }) => attempts > 0)
+    })
+    expect(trusted.received).toHaveLength(3)
+    expect(trusted.connections).toBe(1)
+    expect((await attemptsOf(db, good)).map(({ response_status }) => response_status)).toEqual([204, 204, 204])
+    expect(unknown.received).toEqual([])
+    for (const { error } of await attemptsOf(db, bad)) expect(error).toMatch(/^the certificate is not accepted/)
+  })
+})
