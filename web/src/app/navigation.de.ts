@@ -3,6 +3,7 @@ import type { navigation as en } from './navigation.en.js'
 
 export const navigation: MessagesLike<typeof en> = {
   start: 'Start',
+  stamps: 'Stempel',
   network: 'Netzwerk',
   profile: 'Profil',
   account: 'Daten und Konto',

@@ -1,6 +1,7 @@
 /** Words of the main navigation. */
 export const navigation = {
   start: 'Start',
+  stamps: 'Stamps',
   network: 'Network',
   profile: 'Profile',
   account: 'Data and account',

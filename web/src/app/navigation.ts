@@ -1,4 +1,4 @@
-import { Code2, House, type LucideIcon, SearchCheck, Waypoints } from 'lucide-react'
+import { Code2, House, type LucideIcon, SearchCheck, Stamp, Waypoints } from 'lucide-react'
 import type { NavKey } from './navigation.en.js'
 
 /** An entry of the main navigation. */
@@ -14,6 +14,7 @@ export interface NavEntry {
 /** In the order they are shown; the words are in `navigation.en.ts` and `navigation.de.ts`. */
 export const navigation: readonly NavEntry[] = [
   { to: '/', label: 'start', icon: House },
+  { to: '/stamps', label: 'stamps', icon: Stamp },
   { to: '/network', label: 'network', icon: Waypoints },
 ]
 

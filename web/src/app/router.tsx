@@ -4,11 +4,12 @@ import { entryRoutes } from './routes/entry.js'
 import { manageRoutes } from './routes/manage.js'
 import { guestRoute, memberRoute, rootRoute } from './routes/parents.jsx'
 import { securityRoutes } from './routes/security.js'
+import { stampRoutes } from './routes/stamps.js'
 import { startRoutes } from './routes/start.js'
 
 const routeTree = rootRoute.addChildren([
   guestRoute.addChildren([...entryRoutes]),
-  memberRoute.addChildren([...startRoutes, ...securityRoutes, ...manageRoutes]),
+  memberRoute.addChildren([...startRoutes, ...stampRoutes, ...securityRoutes, ...manageRoutes]),
 ])
 
 /** All pages of the portal; each is loaded when it is first opened. */

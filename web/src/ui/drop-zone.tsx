@@ -17,6 +17,8 @@ interface DropZoneProps {
   onFiles: (files: File[]) => void
   className?: string
   icon?: ReactNode
+  /** A line where there is more to see on the page than this; its button is not the first one there. */
+  slim?: boolean
 }
 
 /** Where files are dropped, or chosen with the keyboard. Dropped folders come as their files, with `webkitRelativePath`-like names. */
@@ -30,6 +32,7 @@ export function DropZone({
   onFiles,
   className,
   icon,
+  slim = false,
 }: DropZoneProps) {
   const [over, setOver] = useState(0)
   const files = useRef<HTMLInputElement>(null)
@@ -66,21 +69,29 @@ export function DropZone({
         void droppedFiles(event.dataTransfer).then(take)
       }}
       className={cn(
-        'flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-edge/50 bg-raised px-6 py-10 text-center transition-colors data-over:border-wood data-over:bg-wood-wash',
+        'flex items-center gap-3 rounded-2xl border-2 border-dashed border-edge/50 bg-raised transition-colors data-over:border-wood data-over:bg-wood-wash',
+        slim ? 'flex-wrap justify-between px-4 py-3' : 'flex-col justify-center px-6 py-10 text-center',
         className,
       )}
     >
-      <span className="text-wood [&_svg]:size-8 [&_svg]:stroke-[1.5]">{icon ?? <FileUp aria-hidden="true" />}</span>
+      {slim ? null : (
+        <span className="text-wood [&_svg]:size-8 [&_svg]:stroke-[1.5]">{icon ?? <FileUp aria-hidden="true" />}</span>
+      )}
       <div>
-        <p className="text-lg font-medium">{title}</p>
+        <p className={slim ? 'text-soft' : 'text-lg font-medium'}>{title}</p>
         {text ? <p className="mx-auto mt-1 max-w-prose text-soft">{text}</p> : null}
       </div>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button look="primary" disabled={disabled} onClick={() => files.current?.click()}>
+        <Button
+          look={slim ? 'secondary' : 'primary'}
+          size={slim ? 'small' : 'normal'}
+          disabled={disabled}
+          onClick={() => files.current?.click()}
+        >
           {button}
         </Button>
         {folderButton ? (
-          <Button disabled={disabled} onClick={() => folder.current?.click()}>
+          <Button size={slim ? 'small' : 'normal'} disabled={disabled} onClick={() => folder.current?.click()}>
             {folderButton}
           </Button>
         ) : null}

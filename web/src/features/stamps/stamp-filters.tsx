@@ -1,0 +1,63 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StampSearch } from '../../stamping/stamp-search.js'
+import { Field, Input, NativeSelect } from '../../ui/field.jsx'
+
+/** While somebody types, nothing is asked. */
+const restMs = 250
+
+/** What of the list is shown; it stands in the page's address, so that it can be kept and passed on. */
+export function StampFiltersBar() {
+  const { t } = useTranslation('stamps')
+  const search = useSearch({ from: '/member/stamps' })
+  const navigate = useNavigate({ from: '/stamps' })
+  const [text, setText] = useState(search.q ?? '')
+  const typed = useRef(search.q ?? '')
+  const set = (change: { [Key in keyof StampSearch]: StampSearch[Key] | undefined }) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value)
+    void navigate({ search: Object.fromEntries(next), replace: true })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed sets the timer
+  useEffect(() => {
+    if (text === typed.current) return
+    const timer = setTimeout(() => {
+      typed.current = text
+      set({ q: text.trim() })
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  // A link or the way back has changed it.
+  useEffect(() => {
+    if ((search.q ?? '') === typed.current.trim()) return
+    typed.current = search.q ?? ''
+    setText(typed.current)
+  }, [search.q])
+  return (
+    <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
+      <Field label={t('search')}>
+        <Input type="search" placeholder={t('searchHint')} value={text} onValueChange={setText} />
+      </Field>
+      <Field label={t('state')}>
+        <NativeSelect
+          value={search.state ?? ''}
+          onChange={({ target }) => set({ state: (target.value || undefined) as StampSearch['state'] })}
+        >
+          <option value="">{t('states.all')}</option>
+          <option value="inChain">{t('states.inChain')}</option>
+          <option value="waiting">{t('states.waiting')}</option>
+        </NativeSelect>
+      </Field>
+      <Field label={t('who')}>
+        <NativeSelect
+          value={search.who ?? ''}
+          onChange={({ target }) => set({ who: (target.value || undefined) as StampSearch['who'] })}
+        >
+          <option value="">{t('whos.all')}</option>
+          <option value="public">{t('whos.public')}</option>
+          <option value="private">{t('whos.private')}</option>
+        </NativeSelect>
+      </Field>
+    </search>
+  )
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Stamp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { countText } from '../../stamping/figures.js'
+import { LiveMark } from '../../stamping/live-mark.jsx'
+import { useLiveStamps } from '../../stamping/live-stamps.js'
+import { StampLines } from '../../stamping/stamp-lines.jsx'
+import { type StampFilters, stampListQuery } from '../../stamping/stamp-queries.js'
+import { Button, buttonLook } from '../../ui/button.jsx'
+import { EmptyState } from '../../ui/empty-state.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { RunNotice } from './run-notice.jsx'
+import { StampFiltersBar } from './stamp-filters.jsx'
+import { StampFound } from './stamp-found.jsx'
+
+/** A whole hash or transaction id is looked up; the list searches names and codes. */
+const isDigest = (text: string) => /^(0x)?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i.test(text)
+/** Beyond this, matches of a filter are not counted. */
+const countMax = 10_000
+
+/** All stamps of the account, live. */
+export function StampsScreen() {
+  const { t } = useTranslation('stamps')
+  const { q = '', state, who } = useSearch({ from: '/member/stamps' })
+  const text = q.trim()
+  const filters: StampFilters = {
+    ...(text === '' || isDigest(text) ? {} : { search: text }),
+    ...(state ? { status: state === 'inChain' } : {}),
+    ...(who ? { isPrivate: who === 'private' } : {}),
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        actions={
+          <Link to="/stamps/new" className={buttonLook({ look: 'primary' })}>
+            <Stamp aria-hidden="true" />
+            {t('new')}
+          </Link>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <RunNotice />
+        <StampFiltersBar />
+        {isDigest(text) ? <StampFound id={text} /> : <StampList filters={filters} />}
+      </div>
+    </>
+  )
+}
+
+function StampList({ filters }: { filters: StampFilters }) {
+  const { t, i18n } = useTranslation(['stamps', 'common'])
+  const connection = useLiveStamps()
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...stampListQuery(filters),
+    placeholderData: (old) => old,
+  })
+  if (error && !data) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows label={t('common:loading')} />
+  const items = data.pages.flatMap((page) => page.items)
+  const count = data.pages[0]?.count ?? 0
+  const isFiltered = Object.keys(filters).length > 0
+  if (items.length === 0) return isFiltered ? <NoneFits /> : <NoneYet />
+  const isOver = (filters.search !== undefined || filters.isPrivate !== undefined) && count >= countMax
+  const formatted = countText(count, i18n.language)
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p role="status" className="tabular text-sm text-soft">
+          {isOver ? t('countOver', { formatted }) : t('count', { count, formatted })}
+        </p>
+        <LiveMark connection={connection} />
+      </div>
+      <StampLines label={t('list')} items={items} />
+      {hasNextPage ? (
+        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('common:more')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function NoneYet() {
+  const { t } = useTranslation('stamps')
+  return <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+}
+
+function NoneFits() {
+  const { t } = useTranslation('stamps')
+  return (
+    <EmptyState
+      title={t('noneTitle')}
+      text={t('noneText')}
+      action={
+        <Link to="/stamps" className={buttonLook()}>
+          {t('clear')}
+        </Link>
+      }
+    />
+  )
+}

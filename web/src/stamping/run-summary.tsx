@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Progress } from '../ui/progress.jsx'
+import { bytesText, countText } from './figures.js'
+import type { StampRun } from './run.js'
+
+/** How many documents there are, and how far they have come. */
+export function RunSummary({ run }: { run: StampRun }) {
+  const { t, i18n } = useTranslation('stamping')
+  const { counts, items, bytes } = run
+  const number = (count: number) => countText(count, i18n.language)
+  const isHashing = counts.waiting + counts.hashing > 0
+  const settled = counts.stamped + counts.existing + counts.failed
+  const rate = run.rate === null ? '' : `${bytesText(run.rate, i18n.language)}/s`
+  const read = `${bytesText(bytes.done, i18n.language)} / ${bytesText(bytes.all, i18n.language)}`
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="tabular text-lg font-semibold">
+        {t('run.documents', { count: items.length, formatted: number(items.length) })}
+        {bytes.all > 0 ? <span className="font-normal text-soft"> · {bytesText(bytes.all, i18n.language)}</span> : null}
+      </p>
+      {isHashing ? (
+        <Progress
+          label={t('run.reading')}
+          value={bytes.all === 0 ? null : bytes.done / bytes.all}
+          aside={[read, rate].filter((text) => text !== '').join(' · ')}
+        />
+      ) : null}
+      {run.isBusy ? (
+        <Progress
+          label={t('run.stamping')}
+          value={settled / items.length}
+          aside={t('run.progress', { done: number(settled), all: number(items.length) })}
+        />
+      ) : null}
+    </div>
+  )
+}
