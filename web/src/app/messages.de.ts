@@ -11,4 +11,16 @@ import { errors } from './errors.de.js'
 import { navigation } from './navigation.de.js'
 
 /** The same in German. */
-export const messages = { common, errors, navigation, account, login, mailbox, security, start, network, stamping, stamps }
+export const messages = {
+  common,
+  errors,
+  navigation,
+  account,
+  login,
+  mailbox,
+  security,
+  start,
+  network,
+  stamping,
+  stamps,
+}

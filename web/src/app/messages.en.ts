@@ -11,4 +11,16 @@ import { errors } from './errors.en.js'
 import { navigation } from './navigation.en.js'
 
 /** All words of the portal, by namespace: one for each feature. */
-export const messages = { common, errors, navigation, account, login, mailbox, security, start, network, stamping, stamps }
+export const messages = {
+  common,
+  errors,
+  navigation,
+  account,
+  login,
+  mailbox,
+  security,
+  start,
+  network,
+  stamping,
+  stamps,
+}
