@@ -39,8 +39,11 @@ export const insertWebhook = `
 INSERT INTO webhooks (id, account_id, redirect_url, description, actions, secret_sealed, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${columns}`
 
+/** What another address answered does not count against this one. */
 export const updateWebhook = `
-UPDATE webhooks SET redirect_url = $2, description = $3, actions = $4, updated_at = $5 WHERE id = $1 RETURNING ${columns}`
+UPDATE webhooks SET redirect_url = $2, description = $3, actions = $4, updated_at = $5,
+       first_failure_at = CASE WHEN redirect_url = $2 THEN first_failure_at END
+ WHERE id = $1 RETURNING ${columns}`
 
 /** What came back before does not count any more. */
 export const enableWebhook = `

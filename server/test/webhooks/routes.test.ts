@@ -251,6 +251,24 @@ describe('PATCH /v2/webhooks/{id}', () => {
   })
 })
 
+it('failures of one address do not count against the next', async () => {
+  const webhook = await register(service, ada, 'https://hooks.example.com/old')
+  const { db } = service.database
+  await db.execute('UPDATE webhooks SET first_failure_at = now() WHERE id = $1', [webhook.id])
+  const isFailing = async () => {
+    const [row] = await db.query<{ failing: boolean }>(
+      'SELECT first_failure_at IS NOT NULL AS failing FROM webhooks WHERE id = $1',
+      [webhook.id],
+    )
+    return row?.failing
+  }
+  await call('PATCH', `/${webhook.id}`, { description: 'new' })
+  expect(await isFailing()).toBe(true)
+  await call('PATCH', `/${webhook.id}`, { redirectUrl: 'https://hooks.example.com/new' })
+  expect(await isFailing()).toBe(false)
+  await call('DELETE', `/${webhook.id}`)
+})
+
 describe('POST /v2/webhooks/{id}/rotate', () => {
   it('200: a new secret, and until when the one before signs too', async () => {
     const webhook = await register(service, ada, receiver.url)
