@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 /** Import from your own room or to the left; what lies beside the rooms composes them. */
 const rooms = ['base', 'storage', 'media', 'accounts', 'ledger', 'stamps', 'folders', 'uploads', 'webhooks']
-const composers = /^server\/src\/(app|main|service|welcome|roles|admin(-[a-z]+)?)\.ts$/
+const composers = /^server\/src\/(app|main|service|welcome|roles|erasure|export|admin(-[a-z]+)?)\.ts$/
 
 const importsOf = (source: Source) =>
   source.imports.map((specifier) => ({ specifier, path: resolveImport(source.path, specifier) }))

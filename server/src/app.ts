@@ -16,6 +16,7 @@ import { collectRoutes, docsRoutes } from './base/openapi.js'
 import { protectPages } from './base/pages.js'
 import { pageSender, portalPages } from './base/portal-pages.js'
 import { RateLimit } from './base/rate-limit.js'
+import { exportRoutes } from './export.js'
 import { browseRoutes } from './folders/browse-routes.js'
 import { contentRoutes } from './folders/content-routes.js'
 import type { FilesRoom } from './folders/file-room.js'
@@ -96,6 +97,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(uploadRoutes, { room: context.uploads, onRequest })
   await app.register(browseRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(contentRoutes, { room: files, onRequest })
+  await app.register(exportRoutes, { context: { database, network, vault: files.vault }, onRequest })
   const { name, isPrivate, chainId } = network
   const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId) } })
   await app.register(webhookRoutes, { room: context.webhooks, onRequest, prefix: '/v2' })

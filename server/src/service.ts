@@ -14,6 +14,7 @@ import { startLoop } from './base/loop.js'
 import { Metrics } from './base/metrics.js'
 import { migrate } from './base/migrate.js'
 import { embeddedSecrets, masterKeyOf } from './base/secrets.js'
+import { eraseAccounts, erasureIntervalMs } from './erasure.js'
 import { binIntervalMs, emptyBin } from './folders/bin.js'
 import { startFiles } from './folders/start-files.js'
 import { hexOf } from './ledger/chain.js'
@@ -152,6 +153,9 @@ async function start(
   const bin = { database, recorder, contents: files.contents, binDays: config.binDays }
   const binLoop = startLoop({ name: 'bin', step: () => emptyBin(bin), idleMs: binIntervalMs, logger })
   stops.push(binLoop.stop)
+  const erasure = { database, recorder, onCondemned: () => binLoop.wake() }
+  const erase = () => eraseAccounts(erasure)
+  stops.push(startLoop({ name: 'erasure', step: erase, idleMs: erasureIntervalMs, logger }).stop)
 
   const { smtpUrl, mailFrom: from } = config
   const webhooks = startWebhooks({

@@ -8,6 +8,9 @@ import { revocationEnd } from './token.js'
 /** How long a deletion can be taken back. */
 export const undoDays = 14
 
+/** Every request but an upload has ended by then, and an upload claims its place in a folder that is gone. */
+const requestsEndS = 600
+
 /** What deleting an account needs. */
 export interface DeletionContext {
   db: Database
@@ -50,24 +53,32 @@ export async function restoreAccount(db: Queryable, accountId: string): Promise<
 /**
  * Begins to erase the accounts whose day has come: from now on nobody gets in, and nothing brings them back.
  *
- * @returns all accounts that are being erased
+ * @returns the accounts that can be erased now: whatever was under way for them when they were condemned has ended
  */
 export async function condemnAccounts(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {
     const due = await tx.query<{ id: string }>(
-      `UPDATE accounts SET erasing = true, is_access = 0, token_epoch = token_epoch + 1
+      `UPDATE accounts SET erasing = true, is_access = 0, token_epoch = token_epoch + 1, updated_at = now()
        WHERE deletion_at <= now() AND NOT erasing RETURNING id`,
     )
     for (const { id } of due) {
       await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [id])
       await insertRevocation(tx, id, revocationEnd(Date.now()))
     }
-    const all = await tx.query<{ id: string }>('SELECT id FROM accounts WHERE erasing AND deletion_at IS NOT NULL')
-    return all.map(({ id }) => id)
+    const ready = await tx.query<{ id: string }>(
+      `SELECT id FROM accounts
+       WHERE deletion_at IS NOT NULL AND erasing AND updated_at < now() - $1 * interval '1 second'`,
+      [requestsEndS],
+    )
+    return ready.map(({ id }) => id)
   })
 }
 
-/** Erases the account itself and all ways to log in to it. What it owned must be gone. */
+/**
+ * Erases the account itself and all ways to log in to it, when all that it owned is gone.
+ *
+ * @throws DatabaseError 23503 when something is still there
+ */
 export async function eraseAccount(db: Database, accountId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('DELETE FROM refresh_tokens WHERE account_id = $1', [accountId])

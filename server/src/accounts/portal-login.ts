@@ -14,6 +14,7 @@ import { hashPassword, isPassword, passwordMax, passwordMin } from './passwords.
 import { type Reader, registeredAlreadyLetter, resetLetter, verificationLetter } from './portal-letters.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
+import { accountById } from './sql.js'
 
 /** Where better-auth answers, below the address of the service. */
 export const authPath = '/portal/api/auth'
@@ -160,8 +161,15 @@ export function authOptions(options: PortalLoginOptions) {
       },
       session: {
         create: {
-          // Whoever registered and was cut short before the client was made gets it now.
-          before: (session) => ensureFirstClient(db, keys, kind, session.userId),
+          async before(session) {
+            const account = await accountById(db, session.userId)
+            // Closed by the operator, or being erased: as if it were not there.
+            if (account?.status !== 1 || account.isAccess !== 1) {
+              throw new APIError('UNAUTHORIZED', { code: 'login_failed' })
+            }
+            // Whoever registered and was cut short before the client was made gets it now.
+            await ensureFirstClient(db, keys, kind, account.id)
+          },
         },
       },
     },

@@ -116,7 +116,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     refuseForeign(request, publicUrl)
     const user = await loginOf(context).userOf(headersOf(request, publicUrl))
     const account = user && (await accountById(context.db, user.accountId))
-    if (!user || !account) throw apiError('session_missing')
+    if (!user || account?.status !== 1 || account.isAccess !== 1) throw apiError('session_missing')
     await touchSession(context.db, user.sessionId)
     const grant = {
       accountId: account.id,

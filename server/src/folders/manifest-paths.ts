@@ -39,6 +39,13 @@ export function manifestPaths(
   )
 }
 
+/** A name for use in an archive beside those that are taken, which it joins. */
+export function archiveName(name: string, taken: Set<string>): string {
+  const free = freeName(safeName(name), taken)
+  taken.add(foldPath(free))
+  return free
+}
+
 /** A name without what could lead out of a folder: names have no slash, but some systems know other ways. */
 function safeName(name: string): string {
   const safe = name.replace(/[\\\p{Cc}\p{Cs}]/gu, '_').replace(/^([A-Za-z]):/, '$1_')

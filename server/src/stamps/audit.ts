@@ -1,6 +1,7 @@
 import type { Database } from '../base/db.js'
 import { AuditError, type Auditor } from '../ledger/audit.js'
 import { entryLeaf } from '../ledger/entry.js'
+import { erasedInBatch } from './erase.js'
 import { detailsOf } from './present.js'
 import * as sql from './sql.js'
 
@@ -9,9 +10,13 @@ export function stampAuditor(database: Database): Auditor {
   return {
     async leaves(batchId) {
       const rows = await database.query<sql.StampRow>(sql.commitments, [batchId])
-      return new Map(
-        rows.map((row) => [row.leaf_index, entryLeaf({ digest: row.hash, salt: row.salt, details: detailsOf(row) })]),
-      )
+      const erased = await database.query<{ leaf_index: number }>(erasedInBatch, [batchId])
+      return new Map<number, Uint8Array | null>([
+        ...erased.map(({ leaf_index }) => [leaf_index, null] as const),
+        ...rows.map(
+          (row) => [row.leaf_index, entryLeaf({ digest: row.hash, salt: row.salt, details: detailsOf(row) })] as const,
+        ),
+      ])
     },
 
     async totals() {

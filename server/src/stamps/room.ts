@@ -35,8 +35,12 @@ export async function stampDetailsOf(room: StampsRoom, accountId: string, id: st
  * @throws ApiError 404 when there is none that the account may see
  */
 export async function stampProof(room: StampsRoom, accountId: string, code: string) {
-  const row = await getStamp(room.database, accountId, code)
-  const subject: ProofSubject = {
+  return proofOf(room.database, room.network, proofSubject(await getStamp(room.database, accountId, code)))
+}
+
+/** What the proof of a stamp is made from. */
+export function proofSubject(row: StampRow): ProofSubject {
+  return {
     kind: 'stamp',
     code: row.code,
     digest: row.hash,
@@ -45,7 +49,6 @@ export async function stampProof(room: StampsRoom, accountId: string, code: stri
     batchId: row.batch_id,
     leafIndex: row.leaf_index,
   }
-  return proofOf(room.database, room.network, subject)
 }
 
 /**

@@ -81,6 +81,7 @@ describe('/openapi.json', () => {
         '/account/clients/{clientId}',
         '/account/clients/{clientId}/reveal',
         '/account/clients/{clientId}/rotate',
+        '/account/export',
         '/account/restore',
         '/account/sessions',
         '/account/sessions/{sessionId}',

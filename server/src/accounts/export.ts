@@ -1,0 +1,23 @@
+import type { Queryable } from '../base/db.js'
+import { listClients } from './client.js'
+import { guardsOf, portalSessions } from './portal-sql.js'
+import { accountById } from './sql.js'
+
+/** What is kept of an account and of the ways to log in to it; no secret is in it. */
+export async function exportAccount(db: Queryable, accountId: string) {
+  const [account, guards, clients, sessions] = await Promise.all([
+    accountById(db, accountId),
+    guardsOf(db, accountId),
+    listClients(db, accountId),
+    portalSessions(db, accountId),
+  ])
+  if (account === undefined) throw new Error(`account ${accountId} is missing`)
+  const { id, tokenEpoch: _, ...own } = account
+  return {
+    _id: id,
+    ...own,
+    ...guards,
+    clients: clients.map(({ id: clientId, accountId: _, ...client }) => ({ clientId, ...client })),
+    sessions: sessions.map(({ id: _, ...session }) => session),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../base/db.js'
+
+const atOnce = 2000
+
+// Salt and details are gone with the row; the leaf, which is blinded by them, keeps its place. The counter goes along, so that an
+// audit finds nothing wrong at any moment.
+const eraseSome = `
+WITH gone AS (
+  DELETE FROM stamps WHERE account_id = $1 AND id IN (SELECT id FROM stamps WHERE account_id = $1 LIMIT $2)
+  RETURNING batch_id, leaf_index),
+placed AS (INSERT INTO erased_stamps (batch_id, leaf_index) SELECT batch_id, leaf_index FROM gone),
+counted AS (
+  UPDATE stamp_counts k SET stamps = k.stamps - g.stamps
+    FROM (SELECT b.lane_id, count(*) AS stamps FROM gone JOIN batches b ON b.id = gone.batch_id GROUP BY b.lane_id) AS g
+   WHERE k.account_id = $1 AND k.lane_id = g.lane_id)
+SELECT count(*)::int AS erased FROM gone`
+
+/** Erases the stamps of an account, in small statements. Proofs that were kept elsewhere stay valid. */
+export async function eraseStamps(database: Database, accountId: string): Promise<void> {
+  for (;;) {
+    const [row] = await database.query<{ erased: number }>(eraseSome, [accountId, atOnce])
+    if ((row?.erased ?? 0) < atOnce) break
+  }
+  await database.execute('DELETE FROM stamp_counts WHERE account_id = $1', [accountId])
+}
+
+/** The places in a batch whose stamps were erased. */
+export const erasedInBatch = 'SELECT leaf_index FROM erased_stamps WHERE batch_id = $1'

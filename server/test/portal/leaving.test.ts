@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeAuditor } from '../../src/folders/audit.js'
+import { fileAuditor } from '../../src/folders/file-audit.js'
+import { audit } from '../../src/ledger/audit.js'
+import { Chain } from '../../src/ledger/chain.js'
+import { stampAuditor } from '../../src/stamps/audit.js'
+import { fileParts, post, someFolder, upload } from '../files/upload.js'
+import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { type Browser, register } from './browser.js'
+import { useMailServer } from './mail-server.js'
+
+const mails = await useMailServer()
+const service = useService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
+const run = promisify(execFile)
+
+/** Stands in everything that tells of the person who leaves. */
+const word = 'xylophonequartet'
+const person = { name: `Ada ${word}`, email: `${word}@example.com`, password: `${word} password` }
+const document = Buffer.from(`the document of the ${word}`)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const place = mkdtempSync(join(tmpdir(), 'tallystick-leaving-'))
+const archive = join(place, 'archive')
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+let browser: Browser
+let ada: TestAccount
+let codes: { public: string; private: string }
+beforeAll(async () => {
+  browser = (await register(service, mails, person)).browser
+  const auth = await browser.bearer()
+  const { body } = await service.call('GET', '/account', undefined, auth)
+  ada = { userId: body.data._id, clientId: '', secretKey: '', token: '', auth }
+  const ask = async (method: string, path: string, asked?: unknown) => {
+    const answer = await service.call(method, path, asked, auth)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body.data
+  }
+  await ask('PUT', '/profile', { bio: `the ${word}` })
+  await ask('POST', '/account/clients', { name: `${word} client` })
+  await browser.auth('two-factor/enable', { password: person.password })
+  await browser.get('/portal/api/auth/passkey/generate-register-options')
+  const hash = sha256(document)
+  const stamped = await ask('POST', '/v2/hash', { hash, userId: ada.userId, metadata: { about: word } })
+  const hidden = await ask('POST', '/hash', { hash: someHash(), filename: `${word}.txt`, isPrivate: true })
+  codes = { public: stamped.code, private: hidden.code }
+  await ask('POST', '/multi-stamp', [{ hash: someHash(), filename: `${word} 2` }])
+  const hook = { redirectUrl: `https://${word}.example/`, description: word, action: ['hash.succeed'] }
+  const webhook = await ask('POST', '/v2/webhooks', hook)
+  await ask('POST', `/v2/webhooks/${webhook.id}/test`)
+
+  const top = await someFolder(service, ada, 'public')
+  await ask('PATCH', `/api/folders/${top}`, { folderName: `${word} papers` })
+  const inner = await someFolder(service, ada, 'private', top)
+  await ask('PATCH', `/api/folders/${inner}`, { folderName: 'in\\side' })
+  const file = await upload(service, ada, top, document, `${word}.pdf`)
+  const version = [['attachments', Buffer.from(`${word} 2`), `${word} 2.pdf`]] as const
+  expect(
+    (
+      await post(
+        service,
+        `/api/files/${file.fileId}/versions`,
+        version.map((part) => [...part]),
+        auth,
+      )
+    ).status,
+  ).toBe(200)
+  await upload(service, ada, inner, Buffer.from(`${word} in private`), 'secret.txt')
+  await upload(service, ada, inner, Buffer.from(''), 'secret.txt')
+  const metadata = Object.entries({ folderId: inner, fileName: `${word} half.bin` })
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+  const begun = await service.call('POST', '/api/files/upload', undefined, {
+    ...auth,
+    ...{ 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-metadata': metadata },
+  })
+  expect(begun.status, begun.text).toBe(201)
+  const binned = await upload(service, ada, top, Buffer.from(`${word} thrown away`), 'old.txt')
+  await ask('DELETE', `/api/files/${binned.fileId}`)
+  expect((await post(service, '/api/files', fileParts(ada, top, Buffer.from(word)), auth)).status).toBe(200)
+})
+
+/** The customer's command. */
+async function tallystick(...args: string[]) {
+  const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
+  return run(process.execPath, [bin, ...args]).then(
+    ({ stdout }) => ({ code: 0, out: stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, out: error.stdout }),
+  )
+}
+
+const linesOf = (path: string) =>
+  readFileSync(join(archive, path), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+describe('an export', () => {
+  it('is one archive with everything, and no secret', async () => {
+    const waiting = 'SELECT 1 FROM batches WHERE state <> 2'
+    await eventually(async () => ((await service.database.db.query(waiting)).length === 0 ? true : undefined))
+    const answer = await fetch(`${service.url}/account/export`, { method: 'POST', headers: ada.auth })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="tallystick-export-[\d-]+\.zip"$/)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    writeFileSync(join(place, 'export.zip'), bytes)
+    await run('python3', ['-m', 'zipfile', '-e', join(place, 'export.zip'), archive])
+    expect((await run('python3', ['-m', 'zipfile', '-t', join(place, 'export.zip')])).stdout).toContain('Done testing')
+
+    const account = JSON.parse(readFileSync(join(archive, 'account.json'), 'utf8'))
+    expect(account).toMatchObject({ _id: ada.userId, name: person.name, email: person.email, bio: `the ${word}` })
+    expect(account.clients.map(({ name }: { name: string }) => name)).toEqual(['First client', `${word} client`])
+    expect(readFileSync(join(archive, 'account.json'), 'utf8')).not.toMatch(/sk_|secret|argon2/i)
+    expect(readFileSync(join(archive, 'webhooks.json'), 'utf8')).not.toMatch(/whsec_/)
+    const stamps = linesOf('stamps.jsonl')
+    expect(stamps).toHaveLength(3)
+    expect(stamps.map(({ code }) => code)).toContain(codes.private)
+    expect(stamps[2]).toMatchObject({ code: codes.public, hash: sha256(document), proof: { code: codes.public } })
+    expect(
+      linesOf('files.jsonl')
+        .map(({ path, number }) => `${number} ${path}`)
+        .sort(),
+    ).toEqual([
+      `1 bin/${word} papers/old.txt`,
+      `1 files/${word} papers/in_side/secret (2).txt`,
+      `1 files/${word} papers/in_side/secret.txt`,
+      `1 files/${word} papers/report.bin`,
+      expect.stringMatching(new RegExp(`^1 versions/[0-9A-Z]{10}/1/${word}.pdf$`)),
+      `2 files/${word} papers/${word}.pdf`,
+    ])
+  })
+
+  it('holds contents as they are, and proofs that verify without the service', async () => {
+    for (const { path, attachmentHash } of linesOf('files.jsonl')) {
+      const file = join(archive, path)
+      expect(sha256(readFileSync(file))).toBe(attachmentHash)
+      const { code, out } = await tallystick('verify', file, `${file}.proof.json`)
+      expect(code, out).toBe(0)
+    }
+    writeFileSync(join(place, 'document'), document)
+    const { code, out } = await tallystick(
+      'verify',
+      join(place, 'document'),
+      join(archive, `proofs/${codes.public}.json`),
+    )
+    expect(code, out).toBe(0)
+    expect(readdirSync(join(archive, 'proofs'))).toHaveLength(3)
+  })
+
+  it('ends when nobody reads it, and is made for who may read all that alone', async () => {
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${service.url}/account/export`, { method: 'POST', headers: ada.auth, signal: signal ?? null })
+    const reading = new AbortController()
+    const first = await ask(reading.signal)
+    expect(first.status).toBe(200)
+    reading.abort()
+    await eventually(async () => ((await ask()).status === 200 ? true : undefined))
+    expect((await service.call('POST', '/account/export')).headers.get('error-code')).toBe('token_missing')
+  })
+})
+
+/** Tables in which the word still stands: as text, or as bytes, which are shown in hex. */
+async function tablesThatTell(): Promise<string[]> {
+  const { db } = service.database
+  const tables = await db.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  )
+  const telling: string[] = []
+  const patterns = [word, Buffer.from(word).toString('hex'), codes.public, codes.private, sha256(document)]
+  for (const { name } of tables) {
+    const rows = await db.query(`SELECT 1 FROM ${name} t WHERE t::text ILIKE ANY($1::text[]) LIMIT 1`, [
+      patterns.map((pattern) => `%${pattern}%`),
+    ])
+    if (rows.length > 0) telling.push(name)
+  }
+  return telling.sort()
+}
+
+describe('a deletion', () => {
+  it('leaves nothing of the person when its day has come; proofs that were kept stay valid', async () => {
+    const other = await service.account()
+    const hash = someHash()
+    expect((await service.call('POST', '/hash', { hash }, other.auth)).status).toBe(200)
+    expect(await tablesThatTell()).toEqual(
+      expect.arrayContaining(['accounts', 'changes', 'files', 'folders', 'stamps', 'uploads', 'webhooks']),
+    )
+    const { status } = await service.call('DELETE', '/account', { password: person.password }, ada.auth)
+    expect(status).toBe(200)
+    await mails.next(person.email)
+    // 14 days, and the minutes in which the last requests end.
+    const { db } = service.database
+    await db.execute('UPDATE accounts SET deletion_at = now() WHERE id = $1', [ada.userId])
+    await eventually(async () =>
+      (await service.call('GET', '/account', undefined, ada.auth)).status === 401 ? true : undefined,
+    )
+    expect((await browser.auth('sign-in/email', person)).headers.get('error-code')).toBe('login_failed')
+    expect((await browser.post('/portal/api/token')).headers.get('error-code')).toBe('session_missing')
+    await db.execute("UPDATE accounts SET updated_at = now() - interval '11 minutes' WHERE id = $1", [ada.userId])
+    const deadline = Date.now() + 30_000
+    while ((await tablesThatTell()).length > 0 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 200))
+    expect(await tablesThatTell()).toEqual([])
+    expect((await browser.auth('sign-in/email', person)).status).toBe(401)
+
+    const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    const telling = files.filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(word))
+    expect(telling.map(({ name }) => name)).toEqual([])
+    const chain = new Chain(service.rpcUrl, 5000)
+    expect(await audit(db, chain, [stampAuditor(db), changeAuditor(db), fileAuditor(db)])).toMatchObject({
+      submitted: 0,
+    })
+    const proof = join(archive, `proofs/${codes.public}.json`)
+    const verdict = await tallystick('verify', join(place, 'document'), proof, '--rpc', service.rpcUrl)
+    expect(verdict.code, verdict.out).toBe(0)
+    const kept = await service.call('GET', `/hash?id=${hash}`, undefined, other.auth)
+    expect(kept.body.data.hash).toBe(hash)
+    // The address is free again.
+    expect((await register(service, mails, person)).mail.subject).toBe('Please confirm your e-mail address')
+  }, 60_000)
+})
