@@ -187,5 +187,6 @@ describe('deleting the account', () => {
 })
 
 it('every operation about the account was seen', () => {
-  expect(unseen('Account')).toEqual([])
+  // An archive has no schema: leaving.test.ts.
+  expect(unseen('Account')).toEqual(['exportAccount'])
 })
