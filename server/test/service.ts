@@ -150,7 +150,8 @@ export function someHash(bytes = 32): string {
   return randomBytes(bytes).toString('hex')
 }
 
-async function call(
+/** Asks a service over HTTP. */
+export async function call(
   url: string,
   method: string,
   path: string,

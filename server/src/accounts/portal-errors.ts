@@ -7,6 +7,8 @@ const translated: Readonly<Record<string, ErrorCode>> = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'password_wrong',
   PASSWORD_TOO_SHORT: 'password_unfit',
   PASSWORD_TOO_LONG: 'password_unfit',
+  // Somebody else was faster with the same address.
+  FAILED_TO_CREATE_USER: 'unavailable',
   EMAIL_NOT_VERIFIED: 'email_unverified',
   EMAIL_PASSWORD_SIGN_UP_DISABLED: 'registration_closed',
   INVALID_TOKEN: 'link_invalid',

@@ -78,7 +78,8 @@ export function authOptions(options: PortalLoginOptions) {
   const attempts = new Attempts(db, keys, guessLimit > 0)
   const mail = async (user: AuthUser, letter: Parameters<Mailer['send']>[2]) => {
     // Silently: whoever asks is not told who has an account here.
-    if (await attempts.mayMail(user.email)) await mailer.send(db, { accountId: user.id, email: user.email }, letter)
+    if (mailer.sends && (await attempts.mayMail(user.email)))
+      await mailer.send(db, { accountId: user.id, email: user.email }, letter)
   }
   // A proxy may have put us below a path.
   const prefix = new URL(url).pathname.replace(/\/$/, '')

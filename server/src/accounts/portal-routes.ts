@@ -79,7 +79,10 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
   }
   for (const path of taken.POST) {
     if (path === 'sign-in/email' || path === 'sign-up/email') continue
-    app.post(`${authPath}/${path}`, { schema }, (request, reply) => pass(context, request, reply))
+    app.post(`${authPath}/${path}`, { schema }, (request, reply) => {
+      if (path === 'send-verification-email' || path === 'request-password-reset') requireMail(mailer)
+      return pass(context, request, reply)
+    })
   }
 
   app.post<{ Body: { name: string } }>(
@@ -87,7 +90,8 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     { schema: { hide: true, body: signUp } },
     (request, reply) => {
       const problem = 'expected 1 to 200 characters without control characters'
-      if (!isName(request.body.name)) throw apiError('invalid', { field: 'name', problem })
+      if (registration === 'open') requireMail(mailer)
+      if (!isName(request.body.name.trim())) throw apiError('invalid', { field: 'name', problem })
       return pass(context, request, reply)
     },
   )
@@ -157,6 +161,11 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     if (!mailer.shows) throw apiError('not_found')
     return { status: 200, message: 'Mails fetched successfully', data: await mailer.shown() }
   })
+}
+
+/** What works by mail alone is refused at once, whoever asks, where none can be sent. @throws ApiError 503 */
+function requireMail(mailer: Mailer): void {
+  if (!mailer.sends) throw apiError('mail_missing')
 }
 
 function loginOf(context: PortalContext): PortalLogin {

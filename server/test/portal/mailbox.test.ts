@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadConfig } from '../../src/base/config.js'
+import { createLogger } from '../../src/base/log.js'
+import { type Service, startService } from '../../src/service.js'
+import { call, type TestService, useService } from '../service.js'
+import { Browser, somebody } from './browser.js'
+
+describe('a service that runs everything itself', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-mailbox-'))
+  const told: string[] = []
+  let service: Service
+  let browser: Browser
+  beforeAll(async () => {
+    const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
+    service = await startService(config, createLogger('silent'), (line) => told.push(line))
+    const { url } = service
+    browser = new Browser({ url, call: (...args) => call(url, ...args) } as TestService)
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('tells its owner how to log in', async () => {
+    const said = (what: string) => new RegExp(`^  ${what} +(\\S+)`, 'm').exec(told.join('\n'))?.[1]
+    expect(said('e-mail')).toBe('owner@tallystick.localhost')
+    const answer = await browser.auth('sign-in/email', { email: said('e-mail'), password: said('password') })
+    expect(answer.status, answer.text).toBe(200)
+    const clients = await call(service.url, 'GET', '/account/clients', undefined, await browser.bearer())
+    expect(clients.body.data).toMatchObject([{ clientId: said('client id') }])
+  })
+
+  it('shows the mails instead of sending them', async () => {
+    const settings = await browser.get('/portal/api/settings')
+    expect(settings.body.data).toEqual({
+      ...{ registration: 'open', mailbox: true, passwordMin: 10, passwordMax: 128, passkeyHost: 'localhost' },
+    })
+    const person = somebody()
+    expect((await browser.auth('sign-up/email', person)).status).toBe(200)
+    const { data } = (await browser.get('/portal/api/mailbox')).body
+    expect(data).toMatchObject([{ to: person.email, subject: 'Please confirm your e-mail address' }])
+    expect(data[0].html).toContain('<!doctype html>')
+    expect((await browser.open(data[0].link)).status).toBe(302)
+    const account = await call(service.url, 'GET', '/account', undefined, await browser.bearer())
+    expect(account.body.data.email).toBe(person.email)
+  })
+})
+
+describe('a service without mails, closed to strangers', () => {
+  const service = useService({ REGISTRATION: 'closed' })
+  it('says so', async () => {
+    const browser = new Browser(service)
+    const codeOf = async (path: string, body: unknown) => (await browser.auth(path, body)).headers.get('error-code')
+    expect(await codeOf('sign-up/email', somebody())).toBe('registration_closed')
+    expect(await codeOf('request-password-reset', { email: 'a@example.com' })).toBe('mail_missing')
+    expect((await browser.get('/portal/api/settings')).body.data).toMatchObject({
+      registration: 'closed',
+      mailbox: false,
+    })
+  })
+})
