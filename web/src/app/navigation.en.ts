@@ -2,6 +2,7 @@
 export const navigation = {
   start: 'Start',
   stamps: 'Stamps',
+  access: 'API access',
   network: 'Network',
   profile: 'Profile',
   account: 'Data and account',

@@ -7,4 +7,9 @@ export const startRoutes = [
     path: '/',
     component: lazyRouteComponent(() => import('../../features/start/start-screen.jsx'), 'StartScreen'),
   }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/api-access',
+    component: lazyRouteComponent(() => import('../../features/start/access-screen.jsx'), 'AccessScreen'),
+  }),
 ] as const

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../session/client.js'
+import { countText } from '../../stamping/figures.js'
+
+/** How the chain stands, in one line. */
+export function NetworkLine() {
+  const { t, i18n } = useTranslation('start')
+  const { data } = useQuery({
+    queryKey: ['network'],
+    queryFn: () => client.get('/network'),
+    refetchInterval: 10_000,
+  })
+  if (!data) return null
+  const { name, head, waiting } = data
+  const parts = head
+    ? [
+        t('network.block', { number: countText(head.number, i18n.language) }),
+        waiting.batches === 0 ? t('network.idle') : t('network.waiting', { count: waiting.batches }),
+      ]
+    : [t('network.silent')]
+  return (
+    <p className="tabular text-sm text-soft">
+      <Link to="/network" className="link">
+        {name}
+      </Link>
+      {': '}
+      {parts.join(', ')}.
+    </p>
+  )
+}
