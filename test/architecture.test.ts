@@ -31,7 +31,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   bench: ['proof', 'contract', 'sdk'],
 }
 /** Import from your own room or to the left; what lies beside the rooms composes them. */
-const rooms = ['base', 'storage', 'media', 'accounts', 'ledger', 'stamps', 'folders', 'uploads', 'webhooks']
+const rooms = [
+  'base',
+  'storage',
+  'media',
+  'accounts',
+  'ledger',
+  'certificates',
+  'stamps',
+  'folders',
+  'uploads',
+  'webhooks',
+]
 const composers = /^server\/src\/(app|main|service|welcome|roles|erasure|export|admin(-[a-z]+)?)\.ts$/
 
 const importsOf = (source: Source) =>

@@ -16,6 +16,7 @@ import { collectRoutes, docsRoutes } from './base/openapi.js'
 import { protectPages } from './base/pages.js'
 import { pageSender, portalPages } from './base/portal-pages.js'
 import { RateLimit } from './base/rate-limit.js'
+import { PdfDrawer } from './certificates/pdf-drawer.js'
 import { exportRoutes } from './export.js'
 import { browseRoutes } from './folders/browse-routes.js'
 import { contentRoutes } from './folders/content-routes.js'
@@ -84,7 +85,9 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(accountSelfRoutes, context.portal)
   await app.register(clientRoutes, context.portal)
   await app.register(portalLoginRoutes, context.portal)
-  const room = { database, network, pool, writer: stampWriter(), limits: settings }
+  const drawer = new PdfDrawer()
+  app.addHook('onClose', () => drawer.close())
+  const room = { database, network, pool, writer: stampWriter(), limits: settings, publicUrl: files.publicUrl, drawer }
   const onRequest = requireSession(accounts.tokens)
   await app.register(stampRoutesV1, { room, onRequest })
   await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
@@ -96,7 +99,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(uploadRoutes, { room: context.uploads, onRequest })
   await app.register(browseRoutes, { room: files, onRequest, prefix: '/api' })
-  await app.register(contentRoutes, { room: files, onRequest })
+  await app.register(contentRoutes, { room: files, drawer, onRequest })
   await app.register(exportRoutes, { context: { database, network, vault: files.vault }, onRequest })
   const { name, isPrivate, chainId } = network
   const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId) } })

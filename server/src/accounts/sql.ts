@@ -86,6 +86,12 @@ export async function ownersByIds(db: Queryable, ids: readonly string[]): Promis
   )
 }
 
+/** The language of what an account reads: mails, portal, certificates. */
+export async function languageOf(db: Queryable, id: string): Promise<'EN' | 'DE'> {
+  const [row] = await db.query<{ language: 'EN' | 'DE' }>('SELECT language FROM accounts WHERE id = $1', [id])
+  return row?.language ?? 'EN'
+}
+
 /** What may be shown of an account beside what it owns. */
 export interface OwnerInfo {
   name: string

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { languageOf } from '../accounts/sql.js'
 import { apiError } from '../base/errors.js'
+import type { PdfDrawer } from '../certificates/pdf-drawer.js'
+import { type ProofForm, proofContent, sendProof } from '../certificates/proof-formats.js'
 import { proofOf } from '../ledger/proof.js'
-import { sendProof } from '../ledger/proof-formats.js'
 import { parseCode } from '../stamps/code.js'
 import { requireOwnOrganization } from './access.js'
 import { sendContent, sendThumbnail } from './content.js'
 import { readFile } from './file-access.js'
 import { presentPage } from './file-page.js'
-import type { FilesRoom } from './file-room.js'
+import { type FilesRoom, viewOf } from './file-room.js'
 import * as schema from './file-schema.js'
 import * as sql from './file-sql.js'
 import type { LinkKind, LinkQuery } from './links.js'
@@ -30,7 +32,7 @@ const bytes = (type: string) => ({
 /** Contents, thumbnails, proofs, and the pages of public files. */
 export async function contentRoutes(
   app: FastifyInstance,
-  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
+  { room, drawer, onRequest }: { room: FilesRoom; drawer: PdfDrawer; onRequest: onRequestHookHandler },
 ): Promise<void> {
   const { database, vault, links, looks, network } = room
   // A signed link stands for the session of whom it was given to; what that one may see is asked when it is used.
@@ -71,8 +73,7 @@ export async function contentRoutes(
       operationId: 'getFileContent',
       summary: 'Download a file',
       description:
-        'One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one. ' +
-        '`format=ots`: the same as an OpenTimestamps file.',
+        'One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one.',
       ...signed,
       response: { 200: bytes('application/octet-stream') },
     },
@@ -109,7 +110,7 @@ export async function contentRoutes(
 
   app.route<{
     Params: { fileId: string }
-    Querystring: { version?: string; organizationId?: string; format?: string }
+    Querystring: ProofForm & { version?: string; organizationId?: string }
   }>({
     method: 'GET',
     url: '/api/files/:fileId/proof',
@@ -119,13 +120,14 @@ export async function contentRoutes(
       operationId: 'getFileProof',
       summary: 'The proof of a file',
       description:
-        'Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one.',
+        'Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one. ' +
+        '`format=ots`, `pdf`, `html` as with stamps.',
       params: schema.fileParams,
       querystring: schema.proofQuery,
-      response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
+      response: { 200: proofContent },
     },
     handler: async (request, reply) => {
-      const { version, organizationId, format } = request.query
+      const { version, organizationId } = request.query
       const { accountId } = request.session
       requireOwnOrganization(accountId, organizationId)
       const row = await readFile(database, accountId, request.params.fileId, version)
@@ -133,7 +135,12 @@ export async function contentRoutes(
       if (!entry) throw apiError('file_not_found')
       const { code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
       const proof = await proofOf(database, network, { kind: 'file', code, digest, salt, details, batchId, leafIndex })
-      return sendProof(reply, proof, format)
+      return sendProof(reply, proof, request.query, {
+        base: viewOf(room, request).base,
+        isPublic: !row.folder_private,
+        language: () => languageOf(database, accountId),
+        drawer,
+      })
     },
   })
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { proofFormat } from '../ledger/proof-formats.js'
+import { proofForm } from '../certificates/proof-formats.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -141,7 +141,7 @@ export const deleteQuery = Type.Object(
 )
 
 export const proofQuery = Type.Object(
-  { version: Type.Optional(Type.String()), format: proofFormat, organizationId },
+  { version: Type.Optional(Type.String()), ...proofForm, organizationId },
   { additionalProperties: false },
 )
 

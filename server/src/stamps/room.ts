@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { ownersByIds } from '../accounts/sql.js'
 import type { Database } from '../base/db.js'
 import { apiError } from '../base/errors.js'
+import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proof.js'
 import { proofOf } from '../ledger/proof.js'
 import type { Stamper } from './add.js'
@@ -14,6 +15,9 @@ import type { StampRow } from './sql.js'
 export interface StampsRoom extends Stamper {
   database: Database
   network: NetworkInfo
+  /** Where the world reaches the service, without a slash at its end; undefined: where the request came to. */
+  publicUrl: string | undefined
+  drawer: PdfDrawer
   limits: {
     /** Bytes of a multi-stamp request. */
     multiStampLimit: number
@@ -29,13 +33,14 @@ export async function stampDetailsOf(room: StampsRoom, accountId: string, id: st
 }
 
 /**
- * The proof of a stamp.
+ * The proof of a stamp, and whether everybody may see the stamp.
  *
  * @param code the stamp's code, in any case
  * @throws ApiError 404 when there is none that the account may see
  */
 export async function stampProof(room: StampsRoom, accountId: string, code: string) {
-  return proofOf(room.database, room.network, proofSubject(await getStamp(room.database, accountId, code)))
+  const row = await getStamp(room.database, accountId, code)
+  return { proof: await proofOf(room.database, room.network, proofSubject(row)), isPublic: !row.is_private }
 }
 
 /** What the proof of a stamp is made from. */

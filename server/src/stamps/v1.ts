@@ -1,9 +1,10 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { languageOf } from '../accounts/sql.js'
 import { apiError } from '../base/errors.js'
 import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
+import { type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
 import { caip2 } from '../ledger/proof.js'
-import { proofFormat, sendProof } from '../ledger/proof-formats.js'
 import { addStamp, addStamps } from './add.js'
 import { parseDigest } from './digest.js'
 import type { StampQuery } from './lists.js'
@@ -82,7 +83,7 @@ export async function stampRoutesV1(
     },
   })
 
-  app.route<{ Params: { code: string }; Querystring: { format?: string } }>({
+  app.route<{ Params: { code: string }; Querystring: ProofForm }>({
     method: 'GET',
     url: '/hash/:code/proof',
     onRequest,
@@ -92,14 +93,18 @@ export async function stampRoutesV1(
       summary: 'The proof of a stamp',
       description:
         'A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. ' +
-        '`format=ots`: the same as an OpenTimestamps file, for SHA-256 digests.',
+        '`format=ots`: the same as an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate for people, with the ' +
+        'document inside.',
       params: Type.Object({ code: Type.String() }),
-      querystring: Type.Object({ format: proofFormat }, { additionalProperties: false }),
-      response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
+      querystring: Type.Object(proofForm, { additionalProperties: false }),
+      response: { 200: proofContent },
     },
     handler: async (request, reply) => {
-      const proof = await stampProof(room, request.session.accountId, request.params.code)
-      return sendProof(reply, proof, request.query.format)
+      const { accountId } = request.session
+      const { proof, isPublic } = await stampProof(room, accountId, request.params.code)
+      const base = room.publicUrl ?? `${request.protocol}://${request.host}`
+      const language = () => languageOf(room.database, accountId)
+      return sendProof(reply, proof, request.query, { base, isPublic, language, drawer: room.drawer })
     },
   })
 

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { renderSVG } from 'uqr'
+import type { Certificate, Fact } from './certificate.js'
+
+const style = `
+:root{color-scheme:light dark;--ink:#1c1917;--pale:#5f5953;--line:#ddd8d2;--ground:#fff;--accent:#8a4b16;--warn:#fbf3e7}
+@media (prefers-color-scheme:dark){:root{--ink:#f2efec;--pale:#b3aca5;--line:#3d3833;--ground:#171412;--accent:#e0a066;--warn:#2b2118}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 Inter,system-ui,sans-serif}
+main{max-width:46rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+header{display:flex;gap:2rem;align-items:flex-start;flex-wrap:wrap-reverse;justify-content:space-between}
+header>div{flex:1 1 20rem}
+.maker{color:var(--accent);font-weight:600;letter-spacing:.14em;font-size:.75rem;text-transform:uppercase;margin:0}
+h1{font-size:1.9rem;line-height:1.2;margin:.2rem 0 1rem}
+h2{font-size:1.05rem;border-bottom:1px solid var(--line);padding-bottom:.4rem;margin:2.2rem 0 .8rem}
+.headline{font-size:1.2rem;font-weight:600;line-height:1.4;margin:0 0 .5rem}
+.pale{color:var(--pale);font-size:.9rem}
+.qr{width:8.5rem;text-decoration:none;color:var(--pale);font-size:.72rem;overflow-wrap:anywhere}
+.qr svg{display:block;width:100%;height:auto;background:#fff;padding:.4rem;border-radius:.3rem}
+.warning{background:var(--warn);border-left:3px solid var(--accent);padding:.8rem 1rem;margin:1.2rem 0 0}
+dl{display:grid;grid-template-columns:11rem 1fr;gap:.45rem 1rem;margin:0}
+dt{color:var(--pale);font-size:.9rem}
+dd{margin:0;overflow-wrap:anywhere}
+dd.exact{font:.82rem/1.7 ui-monospace,"DejaVu Sans Mono",monospace}
+ol{padding-left:1.3rem}
+li{margin:.5rem 0;overflow-wrap:anywhere}
+a{color:var(--accent)}
+a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.button{display:inline-block;border:1px solid var(--accent);border-radius:.4rem;padding:.45rem .9rem;text-decoration:none;font-weight:600}
+@media (max-width:34rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.6rem}}
+@media print{body{font-size:10.5pt}.button{display:none}}
+`
+
+/** Nothing is loaded and nothing runs: also when the page is shown by the service. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
+
+/** The policy to send the page with. */
+export const certificatePolicy = `${policy}; frame-ancestors 'none'`
+
+/** Writes a certificate as one page that needs nothing else; the proof is inside, for people and for programs. */
+export function certificateHtml(certificate: Certificate): string {
+  const { words, code, link, proof } = certificate
+  const data = Buffer.from(proof.json).toString('base64')
+  return `<!doctype html>
+<html lang="${words.html}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${asText(policy)}">
+<title>${asText(`${words.title} ${code}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<header>
+<div>
+<p class="maker">Tallystick</p>
+<h1>${asText(words.title)}</h1>
+<p class="headline">${asText(certificate.headline)}</p>
+<p class="pale">${asText(certificate.clock)}</p>
+</div>
+<a class="qr" href="${asText(link)}">${renderSVG(link, { ecc: 'M', border: 0 })}${asText(link)}</a>
+</header>
+${certificate.warnings.map((text) => `<p class="warning" role="note">${asText(text)}</p>`).join('\n')}
+<h2>${asText(words.sections.what)}</h2>
+${factsHtml(certificate.what)}
+<h2>${asText(words.sections.where)}</h2>
+${factsHtml(certificate.where)}
+${certificate.notes.map((text) => `<p class="pale">${asText(text)}</p>`).join('\n')}
+<h2>${asText(words.sections.check)}</h2>
+<p>${asText(words.steps.intro)}</p>
+<p><a class="button" download="${asText(proof.filename)}" href="data:application/json;base64,${data}">${asText(words.download)}</a></p>
+<ol>
+${certificate.steps.map((step) => `<li>${asText(step)}</li>`).join('\n')}
+</ol>
+</main>
+<script type="application/json" id="tallystick-proof">${proof.json.replaceAll('<', '\\u003c')}</script>
+</body>
+</html>
+`
+}
+
+function factsHtml(facts: readonly Fact[]): string {
+  const rows = facts.map(
+    ({ label, value, isExact }) =>
+      `<dt>${asText(label)}</dt><dd${isExact ? ' class="exact"' : ''}>${asText(value)}</dd>`,
+  )
+  return `<dl>\n${rows.join('\n')}\n</dl>`
+}
+
+function asText(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,76 @@
+import type { ProofDocument } from '@tallystick/proof/format'
+import { otsOf } from '@tallystick/proof/ots'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../base/errors.js'
+import { type CertificateOptions, certificateOf } from './certificate.js'
+import { certificateHtml, certificatePolicy } from './html.js'
+import { type Language, languages } from './messages.js'
+import type { PdfDrawer } from './pdf-drawer.js'
+
+/** The parameters that choose the form of a proof. */
+export const proofForm = {
+  format: Type.Optional(Type.Enum(['json', 'ots', 'pdf', 'html'], { description: '`json` unless said otherwise.' })),
+  lang: Type.Optional(
+    Type.Enum([...languages], { description: 'Of `pdf` and `html`; that of your profile by default.' }),
+  ),
+}
+
+/** A proof in its forms, as the API reference shows it. */
+export const proofContent = {
+  content: {
+    'application/json': { schema: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
+    'application/pdf': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
+    'text/html': { schema: Type.Unsafe<unknown>({ type: 'string' }) },
+    'application/vnd.opentimestamps.v1': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
+  },
+}
+
+/** What is asked for. */
+export interface ProofForm {
+  format?: 'json' | 'ots' | 'pdf' | 'html'
+  lang?: Language
+}
+
+/** What a certificate needs to know. */
+export interface Issuer extends Pick<CertificateOptions, 'base' | 'isPublic'> {
+  /** The language of who asks, when none was asked for. */
+  language(): Promise<Language>
+  drawer: PdfDrawer
+}
+
+/**
+ * Answers with a proof in the wanted form: the document itself without an envelope, for what is saved is the proof.
+ *
+ * @throws ApiError 422 when the proof has no such form, 503
+ */
+export async function sendProof(
+  reply: FastifyReply,
+  proof: ProofDocument,
+  { format = 'json', lang }: ProofForm,
+  issuer: Issuer,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'private, no-cache')
+  if (format === 'json') return reply.send(proof)
+  if (format === 'ots') {
+    if (proof.hash.length !== 64) throw apiError('ots_needs_sha256')
+    return named(reply, `${proof.code}.ots`)
+      .type('application/vnd.opentimestamps.v1')
+      .send(Buffer.from(otsOf(proof)))
+  }
+  const { base, isPublic, drawer } = issuer
+  const language = lang ?? (await issuer.language())
+  const certificate = certificateOf(proof, { language, base, isPublic, form: format })
+  if (format === 'pdf') {
+    const pdf = await drawer.draw(certificate)
+    return named(reply, `${proof.code}.pdf`).type('application/pdf').send(pdf)
+  }
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': certificatePolicy, 'content-language': language.toLowerCase() })
+    .send(certificateHtml(certificate))
+}
+
+function named(reply: FastifyReply, filename: string): FastifyReply {
+  return reply.header('content-disposition', `attachment; filename="${filename}"`)
+}

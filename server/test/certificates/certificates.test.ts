@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { verifyProof } from '@tallystick/proof/verify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { german } from '../../src/certificates/messages-de.js'
+import { english } from '../../src/certificates/messages-en.js'
+import { download, someFolder, upload } from '../files/upload.js'
+import { eventually, type TestAccount, useService } from '../service.js'
+import { dataOf, expectError, stamp } from '../stamps/shapes.js'
+import { attachmentOf, readPdf } from './pdf-reader.js'
+
+const service = useService({ NETWORK_NAME: 'Workbench', NETWORK_PRIVATE: 'true', PUBLIC_URL: 'https://notary.example' })
+
+const digest = createHash('sha256').update(`the very document ${Math.random()}`).digest()
+let ada: TestAccount
+let code: string
+beforeAll(async () => {
+  ada = await service.account()
+  const filename = 'Vertrag <Łódź> 北京\u202e.pdf'
+  code = (await stamp(service, ada, { hash: digest.toString('hex'), filename })).code
+  await eventually(async () => {
+    const { state } = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
+    return state === 'final' || undefined
+  })
+})
+
+const get = (path: string) => download(service, path, ada.auth)
+const proofOf = (query: string) => get(`/hash/${code}/proof?${query}`)
+
+describe('a certificate as PDF', () => {
+  it('says what it proves in one sentence, on which chain, what it is not, and how to check it', async () => {
+    const { status, headers, bytes } = await proofOf('format=pdf')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${code}.pdf"`)
+    const { text, pages } = await readPdf(bytes)
+    expect(pages).toBeLessThanOrEqual(2)
+    expect(text).toMatch(
+      /A document with the fingerprint below existed at the latest on \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC\./,
+    )
+    expect(text).toContain(digest.toString('hex'))
+    expect(text).toContain('Workbench is a private chain. Whoever runs it can set its clock')
+    expect(text).toContain('It is not a qualified electronic time stamp within the meaning of Article 42')
+    expect(text).toContain(`npx tallystick verify DOCUMENT proof-${code}.json`)
+    expect(text).toContain('Ada Lovelace (as stated by the submitter)')
+  })
+
+  it('a name cannot pass itself off as another: what cannot be shown is spelled out', async () => {
+    const { text } = await readPdf((await proofOf('format=pdf')).bytes)
+    expect(text).toContain('Vertrag <Łódź> \\u{5317}\\u{4eac}\\u{202e}.pdf')
+  })
+
+  it('its QR code leads to the page of the stamp', async () => {
+    expect((await readPdf((await proofOf('format=pdf')).bytes)).qr).toBe(`https://notary.example/s/${code}`)
+  })
+
+  it('the proof is attached, and verifies', async () => {
+    const proof: unknown = JSON.parse(attachmentOf((await proofOf('format=pdf')).bytes).toString())
+    expect(proof).toEqual(JSON.parse((await proofOf('format=json')).bytes.toString()))
+    expect(verifyProof(proof, { digest })).toMatchObject({ outcome: 'verified' })
+  })
+
+  it('in German, when asked for or when the profile says so', async () => {
+    const asked = await readPdf((await proofOf('format=pdf&lang=DE')).bytes)
+    expect(asked.text).toMatch(
+      /Ein Dokument mit dem unten stehenden Fingerabdruck existierte spätestens am \d+\. \w+ \d{4}/,
+    )
+    expect(asked.text).toContain('kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42')
+    await service.call('PUT', '/profile', { language: 'DE' }, ada.auth)
+    expect((await readPdf((await proofOf('format=pdf')).bytes)).text).toContain('Existenznachweis')
+    expect((await readPdf((await proofOf('format=pdf&lang=EN')).bytes)).text).toContain('Certificate of existence')
+    await service.call('PUT', '/profile', { language: 'EN' }, ada.auth)
+  })
+
+  it('of what is private the QR code names nothing', async () => {
+    const own = await stamp(service, ada, { isPrivate: true })
+    const { bytes } = await get(`/hash/${own.code}/proof?format=pdf`)
+    expect((await readPdf(bytes)).qr).toBe('https://notary.example/verify')
+  })
+
+  it('of what is in no block yet it says that it proves nothing', async () => {
+    await service.rpc('evm_setAutomine', false)
+    const late = await stamp(service, ada)
+    const { text } = await readPdf((await get(`/hash/${late.code}/proof?format=pdf`)).bytes)
+    expect(text).toContain('This certificate proves nothing yet.')
+    expect(text).not.toContain('existed at the latest')
+    await service.rpc('evm_setAutomine', true)
+    await service.rpc('evm_mine')
+  })
+
+  it('of a file, too', async () => {
+    const folderId = await someFolder(service, ada, 'private')
+    const content = Buffer.from('the content of a file')
+    const { fileId } = await upload(service, ada, folderId, content, 'letter.txt')
+    const { bytes } = await get(`/api/files/${fileId}/proof?format=pdf`)
+    const { text, qr } = await readPdf(bytes)
+    expect(text).toContain('letter.txt (as stated by the submitter)')
+    expect(qr).toBe('https://notary.example/verify')
+    const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
+    const verdict = verifyProof(proof, { digest: createHash('sha256').update(content).digest() })
+    expect(verdict.outcome).not.toBe('refused')
+  })
+})
+
+describe('a certificate as a page', () => {
+  it('needs nothing else, runs nothing, and holds the proof', async () => {
+    const { headers, bytes } = await proofOf('format=html')
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+    const html = bytes.toString()
+    expect(html).toContain('Vertrag &#60;Łódź&#62; 北京\\u{202e}.pdf')
+    expect(html.match(/(src|href)="[^"]*"/g)?.map((found) => found.slice(0, 30))).toEqual([
+      `href="https://notary.example/s/${code}"`.slice(0, 30),
+      'href="data:application/json;ba',
+    ])
+    expect([...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
+      ' type="application/json" id="tallystick-proof"',
+    ])
+    const [, inside = ''] = /id="tallystick-proof">([^<]*)</.exec(html) ?? []
+    const [, saved = ''] = /base64,([^"]*)"/.exec(html) ?? []
+    for (const text of [inside, Buffer.from(saved, 'base64').toString()]) {
+      expect(verifyProof(JSON.parse(text), { digest })).toMatchObject({ outcome: 'verified' })
+    }
+  })
+
+  it('in German', async () => {
+    const { headers, bytes } = await proofOf('format=html&lang=DE')
+    expect(headers.get('content-language')).toBe('de')
+    expect(bytes.toString()).toContain('<html lang="de">')
+    expect(bytes.toString()).toContain('existierte spätestens am')
+  })
+})
+
+it('400: another form or language', async () => {
+  const wrong = await service.call('GET', `/hash/${code}/proof?format=docx`, undefined, ada.auth)
+  expectError(wrong, 400, 'invalid', /^format: /)
+  const french = await service.call('GET', `/hash/${code}/proof?format=pdf&lang=FR`, undefined, ada.auth)
+  expectError(french, 400, 'invalid', /^lang: /)
+})
+
+it('both languages say the same: the same places are filled in', () => {
+  const placesOf = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? [...value.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+      : Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, placesOf(inner)]))
+  expect(placesOf(german)).toEqual(placesOf(english))
+})

@@ -1,0 +1,36 @@
+import { inflateSync } from 'node:zlib'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import jsqr from 'jsqr'
+
+/** What another program finds in a PDF. */
+export interface ReadPdf {
+  pages: number
+  /** Of all pages, with every run of white space as one space. */
+  text: string
+  /** What the QR code on the first page says. */
+  qr: string | undefined
+}
+
+type Decode = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null
+
+/** Reads a PDF with pdfium: its text, and the QR code as a camera would see it. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(bytes)
+  const texts: string[] = []
+  for (const page of document.pages()) texts.push(page.getText())
+  const { data, width, height } = await document.getPage(0).render({ scale: 2, render: 'bitmap' })
+  const found = (jsqr as unknown as { default?: Decode }).default ?? (jsqr as unknown as Decode)
+  const qr = found(new Uint8ClampedArray(data), width, height)?.data
+  const pages = document.getPageCount()
+  document.destroy()
+  library.destroy()
+  return { pages, text: texts.join(' ').replace(/\s+/g, ' '), qr }
+}
+
+/** The only file that is attached to a PDF (ISO 32000-1 §7.11.4), as it lies in there. */
+export function attachmentOf(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('/EmbeddedFile\n') < 0 ? bytes.indexOf('/EmbeddedFile') : bytes.indexOf('/EmbeddedFile\n')
+  const start = bytes.indexOf('stream\n', at) + 'stream\n'.length
+  return inflateSync(bytes.subarray(start, bytes.indexOf('\nendstream', start)))
+}
