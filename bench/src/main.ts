@@ -7,6 +7,7 @@ import { startNoop } from './processes.js'
 import { benchStamps } from './stamps.js'
 import { decimals, table } from './table.js'
 import { benchUpload } from './upload.js'
+import { benchWebhooks } from './webhooks.js'
 
 const usage = `npm run bench -- <what> [options]
 
@@ -15,12 +16,13 @@ const usage = `npm run bench -- <what> [options]
   multi    multi-stamps of 100,000 hashes, and single stamps beside them
   upload   files into a public and a private folder, against nginx PUT and then openssl sha256
   files    lists of a folder with many files against one with few
+  webhooks deliveries of one batch of 100,000 stamps, and single stamps beside them
   chain    stamp to block; anchorings on a short and on a long chain
 
   --seconds <n>        length of each measurement (4)
   --rounds <n>         measurements of each kind (3)
-  --connections <a,b>  1,16,64,256; multi: the single stamps' (16)
-  --items <n>          hashes in a multi-stamp (100000)
+  --connections <a,b>  1,16,64,256; multi: the single stamps' (16), webhooks: 1,16
+  --items <n>          hashes in a multi-stamp (100000); webhooks: stamps in the batch
   --mebibytes <n>      size of an upload (1024)
   --files <n>          files in the large folder (1000000)
   --nginx <path>       the program, when it is not on PATH
@@ -74,6 +76,10 @@ const benches: Record<string, () => Promise<string>> = {
   files: () => benchFiles({ files: Number(values.files), rounds }),
   stamps: () => benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions }),
   multi: () => benchMulti({ items: Number(values.items), rounds, connections: Number(values.connections ?? 16) }),
+  webhooks: () => {
+    const besides = (values.connections ?? '1,16').split(',').map(Number)
+    return benchWebhooks({ items: Number(values.items), rounds, connections: besides, measureMs })
+  },
   chain: () => benchChain({ stamps: 20, blocks: Number(values.blocks) }),
 }
 

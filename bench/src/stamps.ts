@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { type LoadResult, load, median, requireSuccess } from './load.js'
+import { residentMiB } from './memory.js'
 import { replyHeaders, startNoop, startService, type Target } from './processes.js'
 import { decimals, table } from './table.js'
 
@@ -11,13 +11,6 @@ export interface StampsOptions {
   measureMs: number
   /** Node's options for the service, e.g. `--cpu-prof`. */
   nodeOptions: readonly string[]
-}
-
-/** The resident memory of a process, MiB (Linux; elsewhere undefined). */
-async function residentMiB(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kib = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
-  return kib === undefined ? undefined : Number(kib) / 1024
 }
 
 /** Stamps against the no-op, turn and turn about, so that a noisy machine troubles both. Gives a Markdown table. */

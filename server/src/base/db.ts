@@ -124,6 +124,8 @@ export interface DatabaseOptions {
   url: string
   /** Connections at most. */
   connectionsMax?: number
+  /** Commits do not wait for the disk: for what is simply done again when it was lost with the database's power. */
+  isRepeatable?: boolean
   /** Called with errors of idle connections, which nobody is waiting for. */
   onIdleError?: (error: Error) => void
 }
@@ -144,7 +146,7 @@ export class Database implements Queryable {
       // Every frequent statement looks up few rows by an index. A plan that scans, made while the tables were empty, would be
       // kept by the prepared statement long after they have grown.
       // I1: an answer waits for the disk, whatever the database's own setting is.
-      options: '-c enable_seqscan=off -c synchronous_commit=on',
+      options: `-c enable_seqscan=off -c synchronous_commit=${options.isRepeatable ? 'off' : 'on'}`,
       pipeline: true,
       types,
     } as pg.PoolConfig)

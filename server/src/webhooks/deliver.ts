@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
+import { Allowance } from './allowance.js'
 import * as sql from './deliver-sql.js'
 import { Endpoint, type Leased } from './endpoint.js'
 import type { Guard } from './guard.js'
@@ -33,6 +34,9 @@ const unwrittenMax = 4_000
 const busyMax = 512
 /** Those that are slow or fail share this part of them, so that the others find room. */
 const troubledBusyMax = busyMax / 2
+/** Sent by this process at most: 100,000 take half a minute, and leave room for stamps meanwhile. */
+const perSecondMax = 3_000
+const allowanceMs = 5
 const lookIdleMs = 500
 const lookGapMs = 20
 const writeGapMs = 25
@@ -54,6 +58,8 @@ export class Deliverer {
   private readonly looking: Loop
   private readonly writing: Loop
   private readonly underWay = new Set<Promise<void>>()
+  private readonly allowance = new Allowance(perSecondMax)
+  private waiting: NodeJS.Timeout | undefined
   private troubled = 0
   private leased = 0
   private stopping = false
@@ -173,7 +179,7 @@ export class Deliverer {
       isAny = false
       const nowMs = performance.now()
       for (const endpoint of this.ready) {
-        if (this.underWay.size >= busyMax) return
+        if (this.underWay.size >= busyMax || this.isOverAllowance(nowMs)) return
         if (!endpoint.isReady(nowMs)) this.ready.delete(endpoint)
         else if (!endpoint.isTroubled || this.troubled < troubledBusyMax) {
           this.sendNext(endpoint, nowMs)
@@ -181,6 +187,16 @@ export class Deliverer {
         }
       }
     }
+  }
+
+  /** Then it goes on by itself a moment later. */
+  private isOverAllowance(nowMs: number): boolean {
+    if (this.allowance.has(nowMs)) return false
+    this.waiting ??= setTimeout(() => {
+      this.waiting = undefined
+      this.sendReady()
+    }, allowanceMs).unref()
+    return true
   }
 
   private sendNext(endpoint: Endpoint, nowMs: number): void {
@@ -192,6 +208,7 @@ export class Deliverer {
       this.writing.wake()
       return
     }
+    this.allowance.use()
     const { isTroubled } = endpoint
     if (isTroubled) this.troubled++
     const sending = this.send(endpoint, delivery).finally(() => {

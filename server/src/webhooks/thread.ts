@@ -13,23 +13,27 @@ import { tidyIntervalMs, tidyWebhooks } from './tidy.js'
 
 // The thread of webhooks, see thread-keeper.ts: makes deliveries of what befell batches, sends them, and forgets them.
 
-const connectionsMax = 5
 /** Stamps go first when both want the processor. Only Linux knows priorities of threads. */
 const niceness = 10
 
 const { databaseUrl, network, secretKey, settings, mail, logLevel } = workerData as ThreadData
 if (process.platform === 'linux') setPriority(niceness)
 const logger = createLogger(logLevel)
-const database = new Database({
-  url: databaseUrl,
-  connectionsMax,
-  onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
-})
-const mailer = new Mailer({ db: database, logger, ...mail })
+const open = (connectionsMax: number, isRepeatable: boolean) =>
+  new Database({
+    url: databaseUrl,
+    connectionsMax,
+    isRepeatable,
+    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+  })
+// A delivery is made under its one id: that must not be lost once it is sent. What came of sending may be: it is sent again.
+const making = open(2, false)
+const sending = open(3, true)
+const mailer = new Mailer({ db: sending, logger, ...mail })
 
 const { connections, logDays } = settings
 const deliverer = Deliverer.start({
-  database,
+  database: sending,
   guard: new Guard(settings),
   secretKey,
   connections,
@@ -40,19 +44,19 @@ const deliverer = Deliverer.start({
 let isStopping = false
 const expand = async () => {
   for (let made: number | null = 0; made !== null && !isStopping; ) {
-    made = await expandSome({ database, network, logDays })
+    made = await expandSome({ database: making, network, logDays })
     if (made) deliverer.wake()
   }
 }
 const expanding = startLoop({ name: 'webhook-events', step: expand, idleMs: expandIntervalMs, logger })
-const tidy = () => tidyWebhooks(database, logDays)
+const tidy = () => tidyWebhooks(making, logDays)
 const tidying = startLoop({ name: 'webhook-tidy', step: tidy, idleMs: tidyIntervalMs, logger })
 
 async function stop() {
   isStopping = true
   await Promise.all([expanding.stop(), tidying.stop()])
   await deliverer.stop()
-  await database.close()
+  await Promise.all([making.close(), sending.close()])
 }
 
 parentPort?.on('message', (order: ThreadOrder) => {

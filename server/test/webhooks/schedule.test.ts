@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Allowance } from '../../src/webhooks/allowance.js'
 import { firstPace, nextPace, type Pace, pauseMs } from '../../src/webhooks/pace.js'
 import { askedMs, isFailing, retryDelaysMs, verdictOf } from '../../src/webhooks/schedule.js'
 
@@ -106,5 +107,19 @@ describe('the pace', () => {
     ])
     expect(pauseMs({ limit: 1, failures: 1 }, 60_000)).toBe(60_000)
     expect(pauseMs({ limit: 1, failures: 1 }, 86_400_000)).toBe(900_000)
+  })
+})
+
+describe('an allowance', () => {
+  it('lets through so many in a second, whoever asks how often, and not more because nobody asked before', () => {
+    for (const stepMs of [0.1, 1, 7]) {
+      const allowance = new Allowance(1_000)
+      let sent = 0
+      for (let nowMs = 60_000; nowMs < 62_000; nowMs += stepMs) {
+        for (; allowance.has(nowMs); sent++) allowance.use()
+      }
+      expect(sent).toBeGreaterThan(1_980)
+      expect(sent).toBeLessThanOrEqual(2_100)
+    }
   })
 })

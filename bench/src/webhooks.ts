@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { load, median, requireSuccess } from './load.js'
+import { residentMiB } from './memory.js'
+import { type Service, startReceiver, startService } from './processes.js'
+import { decimals, table } from './table.js'
+
+/** How much to deliver, and how often. */
+export interface WebhooksOptions {
+  /** Stamps of one request, in one batch. */
+  items: number
+  rounds: number
+  /** Connections that stamp beside it. */
+  connections: readonly number[]
+  measureMs: number
+}
+
+const lookMs = 200
+/** A batch is final by then. */
+const settleMs = 3_000
+const settings = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' }
+
+async function post({ port, token }: Service, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
+}
+
+/**
+ * Stamps confirmed in one batch, told to a receiver on this machine; and what stamping feels of it. Gives two Markdown tables.
+ */
+export async function benchWebhooks({ items, rounds, connections, measureMs }: WebhooksOptions): Promise<string> {
+  const service = await startService([], settings)
+  const receiver = await startReceiver()
+  const stamps = (count: number) =>
+    post(
+      service,
+      '/multi-stamp',
+      Array.from({ length: count }, (_, i) => ({ hash: randomBytes(32).toString('hex'), filename: `file-${i}.pdf` })),
+    )
+  const p50 = async (count: number) => {
+    const { port, token } = service
+    const options = { port, token, path: '/hash', connections: count, warmupMs: 500, measureMs }
+    return requireSuccess(await load(options)).p50Ms
+  }
+  try {
+    // Nobody listens yet. A large batch has an aftermath of its own, so there is one before each measurement.
+    const alone = new Map<number, number[]>()
+    for (const count of connections) {
+      const times: number[] = []
+      for (let round = 0; round < rounds; round++) {
+        await stamps(items)
+        await sleep(settleMs)
+        times.push(await p50(count))
+      }
+      alone.set(count, times)
+    }
+
+    await post(service, '/v2/webhooks', { redirectUrl: `http://127.0.0.1:${receiver.port}/`, action: ['hash.succeed'] })
+    await stamps(items)
+    // What the request with all of them took of memory is no part of what telling takes.
+    await service.restart()
+    let largest = 0
+    const look = async () => {
+      largest = Math.max(largest, (await residentMiB(service.pid)) ?? 0)
+      return receiver.count()
+    }
+    while ((await look()) === 0) await sleep(lookMs)
+    const from = performance.now()
+    const before = await receiver.count()
+    while ((await look()) < items) await sleep(lookMs)
+    const perSecond = ((items - before) * 1000) / (performance.now() - from)
+
+    const rows: string[][] = []
+    for (const count of connections) {
+      const times: number[] = []
+      const rates: number[] = []
+      for (let round = 0; round < rounds; round++) {
+        const told = await receiver.count()
+        await stamps(items)
+        await sleep(settleMs)
+        while ((await receiver.count()) === told) await sleep(lookMs)
+        const [fromMs, first] = [performance.now(), await receiver.count()]
+        times.push(await p50(count))
+        rates.push((((await receiver.count()) - first) * 1000) / (performance.now() - fromMs))
+        for (let last = -1, now = await receiver.count(); now > last; now = await receiver.count()) {
+          last = now
+          await sleep(2_000)
+        }
+      }
+      const base = median(alone.get(count) ?? [])
+      const beside = median(times)
+      rows.push([String(count), decimals(base), decimals(beside), decimals(beside / base), median(rates).toFixed(0)])
+    }
+    const first = table(
+      ['stamps in one batch', 'deliveries/s', 'largest resident memory meanwhile, MiB'],
+      [[String(items), perSecond.toFixed(0), largest.toFixed(0)]],
+    )
+    const head = ['single stamps, connections', 'p50 ms alone', 'p50 ms beside', '÷', 'deliveries/s beside']
+    return `${first}\n\n${table(head, rows)}`
+  } finally {
+    await receiver.stop()
+    await service.stop()
+  }
+}
