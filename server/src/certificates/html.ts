@@ -8,7 +8,7 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 Inter,system-ui,sans-serif}
 main{max-width:46rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
-header{display:flex;gap:2rem;align-items:flex-start;flex-wrap:wrap-reverse;justify-content:space-between}
+header{display:flex;gap:2rem;align-items:flex-start;flex-wrap:wrap;justify-content:space-between}
 header>div{flex:1 1 20rem}
 .maker{color:var(--accent);font-weight:600;letter-spacing:.14em;font-size:.75rem;text-transform:uppercase;margin:0}
 h1{font-size:1.9rem;line-height:1.2;margin:.2rem 0 1rem}
@@ -21,7 +21,7 @@ h2{font-size:1.05rem;border-bottom:1px solid var(--line);padding-bottom:.4rem;ma
 dl{display:grid;grid-template-columns:11rem 1fr;gap:.45rem 1rem;margin:0}
 dt{color:var(--pale);font-size:.9rem}
 dd{margin:0;overflow-wrap:anywhere}
-dd.exact{font:.82rem/1.7 ui-monospace,"DejaVu Sans Mono",monospace}
+dd.exact{font:.76rem/1.8 ui-monospace,"DejaVu Sans Mono",monospace}
 ol{padding-left:1.3rem}
 li{margin:.5rem 0;overflow-wrap:anywhere}
 a{color:var(--accent)}
