@@ -156,7 +156,7 @@ describe('the portal', () => {
     stamping: ['stamping', 'app', 'ui', 'session', 'hashing'],
   }
   /** What composes the features: routes and messages. */
-  const composes = (path: string) => /^web\/src\/app\/(routes\/|messages\.)/.test(path)
+  const composes = (path: string) => /^web\/src\/app\/(routes\/|messages[.-])/.test(path)
 
   test('features import what they stand on, never each other', () => {
     const found = breaks(web, (source) => {

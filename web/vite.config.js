@@ -16,6 +16,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
-    rollupOptions: { input: { portal: 'portal.html' } },
+    rollupOptions: { input: { portal: 'portal.html', public: 'public.html' } },
   },
 })

@@ -24,6 +24,7 @@ import type { FilesRoom } from './folders/file-room.js'
 import { fileRoutes } from './folders/file-routes.js'
 import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
 import { manifestRoutes } from './folders/manifest-routes.js'
+import { publicRoutes } from './folders/public-routes.js'
 import { networkRoutes } from './ledger/network-routes.js'
 import type { Pool } from './ledger/pool.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
@@ -109,6 +110,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
     await protectPages(pages)
     await docsRoutes(pages)
     await portalPages(pages, { send: sendPage })
+    await publicRoutes(pages, { stamps: room, files, sendPage: (reply) => sendPage(reply, 'public') })
   })
   return app
 }

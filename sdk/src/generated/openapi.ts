@@ -763,23 +763,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/s/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What everybody may know of a public file */
-        get: operations["getPublicPage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/account/export": {
         parameters: {
             query?: never;
@@ -954,6 +937,66 @@ export interface paths {
          * @description Also what was cancelled, or came while the webhook was disabled because of failures.
          */
         post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What everybody may know of a public stamp or file
+         * @description JSON; a browser, which asks for `text/html`, gets the page that shows it.
+         */
+        get: operations["getPublicPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{code}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The proof of a public stamp or file
+         * @description The same document as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.
+         */
+        get: operations["getPublicProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public stamp of a hash
+         * @description For who has the document alone. It is found by its hash; the document itself is not sent.
+         */
+        get: operations["findPublicStamp"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3358,50 +3401,6 @@ export interface operations {
             };
         };
     };
-    getPublicPage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            uniqueId: string;
-                            type: string;
-                            fileName: string;
-                            description: string;
-                            fileSize: number;
-                            fileType: string;
-                            mimetype: string;
-                            /** @description SHA-256 of the content, hex. */
-                            attachmentHash: string;
-                            transactionId: string;
-                            /** @description CAIP-2 id of the chain. */
-                            blockchainId: string;
-                            network: string;
-                            isPrivateNetwork: boolean;
-                            ownerName: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
     exportAccount: {
         parameters: {
             query?: never;
@@ -4027,6 +4026,151 @@ export interface operations {
                         data: {
                             /** @description Deliveries that are sent again. */
                             recovered: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPublicPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            uniqueId: string;
+                            /** @enum {string} */
+                            type: "file";
+                            fileName: string;
+                            description: string;
+                            fileSize: number;
+                            fileType: string;
+                            mimetype: string;
+                            /** @description SHA-256 of the content, hex. */
+                            attachmentHash: string;
+                            transactionId: string;
+                            /** @description CAIP-2 id of the chain. */
+                            blockchainId: string;
+                            network: string;
+                            isPrivateNetwork: boolean;
+                            ownerName: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            proofUrl: string;
+                        } | {
+                            code: string;
+                            /** @enum {string} */
+                            type: "stamp";
+                            /** @description Hex, lower case, without 0x. */
+                            hash: string;
+                            filename: string;
+                            metaData: {
+                                [key: string]: unknown;
+                            }[];
+                            ownerName: string;
+                            transactionId: string;
+                            /** @description CAIP-2 id of the chain. */
+                            blockchainId: string;
+                            network: string;
+                            isPrivateNetwork: boolean;
+                            /** @enum {unknown} */
+                            state: "submitted" | "confirmed" | "final" | "failed";
+                            blockNumber: number | null;
+                            blockTime: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            proofUrl: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPublicProof: {
+        parameters: {
+            query?: {
+                /** @description `json` unless said otherwise. */
+                format?: "json" | "ots";
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    findPublicStamp: {
+        parameters: {
+            query: {
+                hash: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            code: string;
+                            /** @enum {string} */
+                            type: "stamp";
+                            /** @description Hex, lower case, without 0x. */
+                            hash: string;
+                            filename: string;
+                            metaData: {
+                                [key: string]: unknown;
+                            }[];
+                            ownerName: string;
+                            transactionId: string;
+                            /** @description CAIP-2 id of the chain. */
+                            blockchainId: string;
+                            network: string;
+                            isPrivateNetwork: boolean;
+                            /** @enum {unknown} */
+                            state: "submitted" | "confirmed" | "final" | "failed";
+                            blockNumber: number | null;
+                            blockTime: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            proofUrl: string;
                         };
                     };
                 };

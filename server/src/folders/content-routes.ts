@@ -5,11 +5,9 @@ import { apiError } from '../base/errors.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import { type ProofForm, proofContent, sendProof } from '../certificates/proof-formats.js'
 import { proofOf } from '../ledger/proof.js'
-import { parseCode } from '../stamps/code.js'
 import { requireOwnOrganization } from './access.js'
 import { sendContent, sendThumbnail } from './content.js'
 import { readFile } from './file-access.js'
-import { presentPage } from './file-page.js'
 import { type FilesRoom, viewOf } from './file-room.js'
 import * as schema from './file-schema.js'
 import * as sql from './file-sql.js'
@@ -29,7 +27,7 @@ const bytes = (type: string) => ({
   content: { [type]: { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
 })
 
-/** Contents, thumbnails, proofs, and the pages of public files. */
+/** Contents, thumbnails and proofs. */
 export async function contentRoutes(
   app: FastifyInstance,
   { room, drawer, onRequest }: { room: FilesRoom; drawer: PdfDrawer; onRequest: onRequestHookHandler },
@@ -141,25 +139,6 @@ export async function contentRoutes(
         language: () => languageOf(database, accountId),
         drawer,
       })
-    },
-  })
-
-  app.route<{ Params: { code: string } }>({
-    method: 'GET',
-    url: '/s/:code',
-    schema: {
-      tags: ['Pages'],
-      operationId: 'getPublicPage',
-      summary: 'What everybody may know of a public file',
-      security: [],
-      params: Type.Object({ code: Type.String() }),
-      response: { 200: schema.envelope(schema.page) },
-    },
-    handler: async (request) => {
-      const code = parseCode(request.params.code)
-      const [row] = code ? await database.query<sql.FileRow>(sql.publicFile, [code]) : []
-      if (!row) throw apiError('not_found')
-      return { status: 200, message: 'Page fetched successfully', data: await presentPage(database, network, row) }
     },
   })
 }

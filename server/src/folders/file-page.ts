@@ -24,5 +24,6 @@ export async function presentPage(database: Database, network: NetworkInfo, row:
     isPrivateNetwork: network.isPrivate,
     ownerName: owner?.name ?? '',
     createdAt: createdAt(row.id),
+    proofUrl: `/s/${row.code}/proof`,
   }
 }

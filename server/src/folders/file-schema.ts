@@ -93,7 +93,7 @@ export const version = Type.Object({
 /** What the page of a public file shows to everybody. */
 export const page = Type.Object({
   uniqueId: Type.String(),
-  type: Type.String(),
+  type: Type.Literal('file'),
   fileName: Type.String(),
   description: Type.String(),
   fileSize: Type.Integer(),
@@ -106,6 +106,26 @@ export const page = Type.Object({
   isPrivateNetwork: Type.Boolean(),
   ownerName: Type.String(),
   createdAt: iso,
+  proofUrl: Type.String(),
+})
+
+/** What the page of a public stamp shows to everybody. */
+export const stampPage = Type.Object({
+  code: Type.String(),
+  type: Type.Literal('stamp'),
+  hash: Type.String({ description: 'Hex, lower case, without 0x.' }),
+  filename: Type.String(),
+  metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
+  ownerName: Type.String(),
+  transactionId: Type.String(),
+  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  network: Type.String(),
+  isPrivateNetwork: Type.Boolean(),
+  state: Type.Enum(['submitted', 'confirmed', 'final', 'failed']),
+  blockNumber: Type.Union([Type.Integer(), Type.Null()]),
+  blockTime: Type.Union([iso, Type.Null()]),
+  createdAt: iso,
+  proofUrl: Type.String(),
 })
 
 export const list = (items: TSchema) => Type.Object({ count: Type.Integer(), data: Type.Array(items) })

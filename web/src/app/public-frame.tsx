@@ -1,11 +1,8 @@
-import { Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.jsx'
 import { Logo } from '../ui/logo.jsx'
-import { Menu } from '../ui/menu.jsx'
 import { NetworkBadge } from './network-badge.jsx'
-import { Preferences } from './preferences.jsx'
+import { PreferenceBar } from './preference-bar.jsx'
 
 /** The frame of pages without login: mark, language and theme above; the network below. */
 export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
@@ -24,20 +21,7 @@ export function PublicFrame({ actions, children }: { actions?: ReactNode; childr
         </a>
         <div className="flex items-center gap-1">
           {actions}
-          <Menu
-            trigger={
-              <Button
-                look="quiet"
-                size="icon"
-                aria-label={`${t('language')}, ${t('theme')}`}
-                title={`${t('language')}, ${t('theme')}`}
-              >
-                <Settings2 aria-hidden="true" />
-              </Button>
-            }
-          >
-            <Preferences />
-          </Menu>
+          <PreferenceBar />
         </div>
       </header>
       <main

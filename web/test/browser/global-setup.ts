@@ -12,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the service answers: passkeys want the name `localhost`. */
     portalUrl: string
+    /** An API client of the account that the first start made. */
+    firstClient: { clientId: string; secretKey: string }
     /** Where the browser takes commands; empty where there is none to be had. */
     browserUrl: string
   }
@@ -34,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const service = await startService(dataDir)
   const browser = await startBrowser()
   project.provide('portalUrl', service.url)
+  project.provide('firstClient', service.firstClient)
   project.provide('browserUrl', browser?.wsEndpoint() ?? '')
   return async () => {
     await browser?.close()
@@ -48,21 +51,30 @@ async function run(command: string, parameters: readonly string[]): Promise<void
   if (code !== 0) throw new Error(`${command} ${parameters.join(' ')} ended with ${code}`)
 }
 
-async function startService(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+interface Running {
+  url: string
+  firstClient: { clientId: string; secretKey: string }
+  stop(): Promise<void>
+}
+
+async function startService(dataDir: string): Promise<Running> {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', GUESS_LIMIT: '0' }
   const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const port = await new Promise<string>((resolve, reject) => {
+  // What the first start tells the person at the terminal.
+  const told = /ready: http:\/\/[^:\s]+:(\d+).*client id +(\S+)\n +secret key +(\S+)\n/s
+  const [, port, clientId, secretKey] = await new Promise<string[]>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const ready = /ready: http:\/\/[^:\s]+:(\d+)/.exec(output)
-      if (ready?.[1]) resolve(ready[1])
+      const found = told.exec(output)
+      if (found) resolve([...found])
     })
     child.once('close', () => reject(new Error(`the service did not start: ${output}`)))
   })
   return {
     url: `http://localhost:${port}`,
+    firstClient: { clientId: clientId ?? '', secretKey: secretKey ?? '' },
     stop: () => {
       child.kill('SIGTERM')
       return ended

@@ -1,0 +1,87 @@
+import { verifyProof } from '@tallystick/proof/verify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { someHash, type TestAccount, useService } from '../service.js'
+import { dataOf, expectError } from './shapes.js'
+
+const service = useService()
+const look = (path: string, headers?: Record<string, string>) => service.call('GET', path, undefined, headers)
+let ada: TestAccount
+let shown: { code: string; hash: string; txid: string }
+let hidden: { code: string; hash: string }
+
+beforeAll(async () => {
+  ada = await service.account()
+  const add = async (body: object) => dataOf(await service.call('POST', '/hash', body, ada.auth))
+  shown = await add({ hash: someHash(), filename: 'contract.pdf', metadata: { description: 'signed' } })
+  hidden = await add({ hash: someHash(), isPrivate: true })
+})
+
+describe('GET /s/{code}: what everybody may know of a stamp', () => {
+  it('200 for a public one, by its code in any case', async () => {
+    const answer = await look(`/s/${shown.code.toLowerCase()}`)
+    expect(dataOf(answer)).toMatchObject({
+      type: 'stamp',
+      code: shown.code,
+      hash: shown.hash,
+      filename: 'contract.pdf',
+      metaData: [{ description: 'signed' }],
+      ownerName: 'Ada Lovelace',
+      transactionId: shown.txid,
+      isPrivateNetwork: expect.any(Boolean),
+      proofUrl: `/s/${shown.code}/proof`,
+    })
+    expect(answer.headers.get('vary')).toContain('accept')
+  })
+
+  it('404 for a private one, as for none at all, also for its owner', async () => {
+    for (const code of [hidden.code, '0000000000', 'x', hidden.hash]) {
+      expectError(await look(`/s/${code}`, ada.auth), 404, 'not_found', 'There is nothing at this address')
+    }
+  })
+
+  it('a browser gets the page, with 404 when there is nothing; a program that takes anything gets data', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    for (const [code, status] of [
+      [shown.code, 200],
+      [hidden.code, 404],
+    ] as const) {
+      const page = await look(`/s/${code}`, { accept })
+      expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'/)
+      expect(page.headers.get('content-security-policy')).not.toMatch(/unsafe-inline/)
+      // The same page whatever it is about: nothing of the stamp is in it.
+      expect(page.text).not.toContain(code)
+    }
+    expect((await look(`/s/${shown.code}`, { accept: '*/*' })).body.status).toBe(200)
+  })
+})
+
+describe('GET /s/{code}/proof', () => {
+  it('200: the proof of a public stamp verifies, without a login', async () => {
+    const proof = await look(`/s/${shown.code}/proof`)
+    expect(verifyProof(proof.body, { digest: Buffer.from(shown.hash, 'hex') }).outcome).not.toBe('refused')
+    expect((await look(`/s/${shown.code}/proof?format=ots`)).status).toBe(200)
+  })
+
+  it('404 for a private one', async () => {
+    expectError(await look(`/s/${hidden.code}/proof`), 404, 'stamp_not_found', 'Stamp does not exist')
+  })
+})
+
+describe('GET /s?hash=', () => {
+  it('200 for the hash of a public stamp, however it is written', async () => {
+    expect(dataOf(await look(`/s?hash=0x${shown.hash.toUpperCase()}`)).code).toBe(shown.code)
+  })
+
+  it('404 for the hash of a private one, as for one that nobody stamped', async () => {
+    for (const hash of [hidden.hash, someHash()]) {
+      expectError(await look(`/s?hash=${hash}`, ada.auth), 404, 'stamp_not_found', 'Stamp does not exist')
+    }
+  })
+
+  it('400 for what is no hash', async () => {
+    expect((await look('/s?hash=abc')).status).toBe(400)
+    expect((await look('/s')).status).toBe(400)
+    expect((await look(`/s?hash=${shown.code}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,32 @@
+import { createClient } from 'tallystick/client'
+import { ServiceError } from 'tallystick/service-error'
+
+const client = createClient({ baseUrl: location.origin })
+
+/** What everybody may know of a stamp or a file. */
+export type PublicPage = Awaited<ReturnType<typeof publicPage>>
+
+/** The page of a code. @throws ServiceError 404 when there is none */
+export async function publicPage(code: string) {
+  const headers = { accept: 'application/json' }
+  return client.get('/s/{code}', { params: { path: { code } }, headers })
+}
+
+/** The proof of a public stamp or file, as JSON; null when there is none. */
+export async function publicProof(code: string): Promise<unknown> {
+  return orNull(client.get('/s/{code}/proof', { params: { path: { code } } }))
+}
+
+/** The code of the public stamp of a hash; null when there is none. */
+export async function codeOfHash(hash: string): Promise<string | null> {
+  return (await orNull(client.get('/s', { params: { query: { hash } } })))?.code ?? null
+}
+
+async function orNull<Data>(asked: Promise<Data>): Promise<Data | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null
+    throw error
+  }
+}

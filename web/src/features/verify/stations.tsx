@@ -1,0 +1,126 @@
+import { Blocks, Check, CircleDashed, FileText, type LucideIcon, Send, Split, TreeDeciduous, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../ui/classes.js'
+import type { Judgement, Station, StationState } from './judgement.js'
+import { stations } from './judgement.js'
+import { PathDrawing } from './path-drawing.jsx'
+
+const icons: Record<Station, LucideIcon> = {
+  document: FileText,
+  path: Split,
+  root: TreeDeciduous,
+  transaction: Send,
+  block: Blocks,
+}
+const marks: Record<StationState, { icon: LucideIcon; look: string }> = {
+  ok: { icon: Check, look: 'border-moss bg-moss-wash text-moss' },
+  open: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
+  fail: { icon: X, look: 'border-seal bg-seal-wash text-seal' },
+  unseen: { icon: CircleDashed, look: 'border-line bg-raised text-soft' },
+}
+
+/** The way from the document to the chain, station by station; details on request. */
+export function Stations({ judgement, document }: { judgement: Judgement; document: File | null }) {
+  const { t } = useTranslation('verify')
+  return (
+    <section>
+      <h2 className="mb-4 text-lg font-semibold">{t('stations.title')}</h2>
+      <ol className="flex flex-col lg:grid lg:grid-cols-5">
+        {stations.map((station, at) => {
+          const state = judgement.stations[station]
+          const Icon = icons[station]
+          const { icon: Mark, look } = marks[state]
+          return (
+            <li key={station} className="relative flex gap-4 pb-6 last:pb-0 lg:flex-col lg:gap-3 lg:pe-5 lg:pb-0">
+              {at < stations.length - 1 ? (
+                <span
+                  aria-hidden="true"
+                  className={cn(
+                    'absolute top-11 bottom-0 left-5.5 w-px lg:top-5.5 lg:right-0 lg:bottom-auto lg:left-11 lg:h-px lg:w-auto',
+                    state === 'ok' ? 'bg-moss' : 'bg-line',
+                  )}
+                />
+              ) : null}
+              <span
+                className={cn(
+                  'relative z-10 flex size-11 shrink-0 items-center justify-center rounded-full border-2',
+                  look,
+                )}
+              >
+                <Icon className="size-5" aria-hidden="true" />
+                <span className={cn('absolute -right-1.5 -bottom-1.5 rounded-full border p-0.5', look)}>
+                  <Mark className="size-3" strokeWidth={3} aria-hidden="true" />
+                </span>
+              </span>
+              <div className="min-w-0 flex-1">
+                <h3 className="font-medium">
+                  {t(`stations.${station}.name`)}
+                  <span className="sr-only">: {t(`stations.state.${state}`)}</span>
+                </h3>
+                <p className="text-[0.9375rem] text-soft">
+                  {t(`stations.${station}.${state === 'unseen' ? 'unseen' : state}`)}
+                </p>
+                <Details judgement={judgement} station={station} document={document} />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Details({
+  judgement: { proof, anchor, digest },
+  station,
+  document,
+}: {
+  judgement: Judgement
+  station: Station
+  document: File | null
+}) {
+  const { t } = useTranslation('verify')
+  if (!proof || !anchor) return null
+  const values: Record<Station, [string, string | undefined][]> = {
+    document: [
+      [t('facts.file'), document?.name],
+      [t('facts.yourHash'), digest ?? undefined],
+      [t('facts.hash'), proof.hash],
+    ],
+    path: [
+      [t('facts.commitment'), proof.commitment],
+      [t('facts.leaf'), t('facts.leafOf', { index: proof.leafIndex + 1, count: proof.treeSize })],
+    ],
+    root: [[t('facts.root'), proof.root]],
+    transaction: [
+      [t('facts.transaction'), anchor.transactionId],
+      [t('facts.contract'), anchor.contract],
+      [t('facts.notary'), anchor.notary],
+    ],
+    block: [
+      [t('facts.network'), `${anchor.network} (${anchor.chain})`],
+      [t('facts.blockNumber'), anchor.blockNumber?.toString()],
+      [t('facts.blockHash'), anchor.blockHash],
+      [t('facts.blockTime'), anchor.blockTime],
+    ],
+  }
+  return (
+    <details className="mt-1.5 text-sm">
+      <summary className="link w-fit cursor-pointer list-none">
+        {t('details')}
+        <span className="sr-only"> ({t(`stations.${station}.name`)})</span>
+      </summary>
+      {station === 'path' && proof.path.length > 0 ? <PathDrawing proof={proof} /> : null}
+      <dl className="mt-2 flex flex-col gap-2">
+        {values[station].map(([name, value]) =>
+          value === undefined ? null : (
+            <div key={name}>
+              <dt className="text-soft">{name}</dt>
+              <dd className="font-mono text-[0.8125rem] leading-5 break-all">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </details>
+  )
+}

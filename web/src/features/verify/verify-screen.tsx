@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PublicFrame } from '../../app/public-frame.jsx'
+import { Button } from '../../ui/button.jsx'
+import { DropZone } from '../../ui/drop-zone.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { CheckProgress } from './check-progress.jsx'
+import { Finding } from './finding.jsx'
+import { useCheck } from './use-check.js'
+
+/** Checks a document: by its proof, by itself alone, or by a code. */
+export function VerifyScreen() {
+  const { t } = useTranslation('verify')
+  const { state, takeFiles, takeCode, reset } = useCheck()
+  const [code, setCode] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void takeCode(code.trim())
+  }
+  const isBusy = state.step === 'hashing' || state.step === 'looking'
+  return (
+    <PublicFrame>
+      <PageHeader title={t('title')} text={t('text')} />
+      {state.step === 'idle' ? (
+        <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
+          <DropZone
+            className="min-h-72"
+            multiple
+            title={t('drop.title')}
+            text={t('drop.text')}
+            button={t('drop.button')}
+            onFiles={takeFiles}
+          />
+          <form
+            onSubmit={submit}
+            className="flex flex-col justify-center gap-4 rounded-2xl border border-line bg-raised p-6"
+          >
+            <Field label={t('code.label')} hint={t('code.hint')}>
+              <Input
+                value={code}
+                onValueChange={setCode}
+                required
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={20}
+                placeholder="7K3M9QX2TD"
+                className="font-mono tracking-[0.12em] uppercase placeholder:tracking-[0.12em]"
+              />
+            </Field>
+            <Button type="submit" className="self-start">
+              {t('code.button')}
+            </Button>
+          </form>
+        </div>
+      ) : null}
+      {isBusy ? <CheckProgress state={state} onCancel={reset} /> : null}
+      {state.step !== 'idle' && !isBusy ? <Finding state={state} onFiles={takeFiles} onReset={reset} /> : null}
+      {state.step === 'idle' ? <HowItWorks /> : null}
+    </PublicFrame>
+  )
+}
+
+function HowItWorks() {
+  const { t } = useTranslation('verify')
+  return (
+    <section className="mt-12 border-t border-line pt-8">
+      <h2 className="text-lg font-semibold">{t('how.title')}</h2>
+      <dl className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-3">
+        {(['stays', 'alone', 'offline'] as const).map((point) => (
+          <div key={point}>
+            <dt className="font-medium">{t(`how.${point}.title`)}</dt>
+            <dd className="mt-1 text-soft">{t(`how.${point}.text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

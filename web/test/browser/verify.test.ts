@@ -1,0 +1,199 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { type Client, createClient } from 'tallystick/client'
+import { withCredentials } from 'tallystick/credentials'
+import { getProof, getStamp } from 'tallystick/stamps'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
+
+const baseUrl = inject('portalUrl')
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+const file = (name: string, content: Buffer | string, mimeType = 'application/octet-stream') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(content),
+})
+let client: Client
+let content: Buffer
+let code: string
+let proof: Awaited<ReturnType<typeof getProof>>
+
+beforeAll(async () => {
+  client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...inject('firstClient') }) })
+  content = randomBytes(300_000)
+  // Among others, so that there is a path.
+  const items = Array.from({ length: 20 }, (_, at) => ({
+    hash: randomBytes(32).toString('hex'),
+    filename: `${at}.txt`,
+  }))
+  await client.post('/multi-stamp', { body: [...items, { hash: sha256(content), filename: 'contract.pdf' }] })
+  await vi.waitFor(async () => expect((await getStamp(client, sha256(content))).state).toBe('final'), 20_000)
+  code = (await getStamp(client, sha256(content))).code
+  proof = await getProof(client, code)
+})
+
+const drop = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.locator('input[type=file]').first().setInputFiles(files)
+const document = () => file('contract.pdf', content)
+const asProof = (json: unknown) => file('proof.json', JSON.stringify(json), 'application/json')
+const outcome = (page: Page, is: string) => page.locator(`[data-outcome=${is}]`).waitFor()
+
+const words = {
+  en: {
+    exact: /^This exact file existed on \d{1,2} \w+ \d{4}, \d\d:\d\d UTC\.$/,
+    alone: /^A file with this fingerprint existed on/,
+    other: 'This is not the document that the proof is about.',
+    forged: 'This proof does not hold.',
+    damaged: 'This is no proof, or a damaged one.',
+    privateChain: /is a private chain\. The time is as good as the word of whoever runs it/,
+    unknown: 'Nobody has publicly stamped this document here',
+    noCode: 'There is no public stamp with this code',
+    lookUp: 'Look it up',
+    details: 'Details',
+  },
+  de: {
+    exact: /^Genau diese Datei gab es am \d{1,2}\. \S+ \d{4} um \d\d:\d\d UTC\.$/,
+    alone: /^Eine Datei mit diesem Fingerabdruck gab es am/,
+    other: 'Das ist nicht das Dokument, von dem der Beweis handelt.',
+    forged: 'Dieser Beweis hält nicht.',
+    damaged: 'Das ist kein Beweis, oder ein beschädigter.',
+    privateChain: /ist eine private Chain\. Die Zeit ist so gut wie das Wort dessen, der sie betreibt/,
+    unknown: 'Niemand hat dieses Dokument hier öffentlich gestempelt',
+    noCode: 'Es gibt keinen öffentlichen Stempel mit diesem Code',
+    lookUp: 'Nachschlagen',
+    details: 'Einzelheiten',
+  },
+} as const
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (language) => {
+  const visit = useVisitors()
+  const word = words[language]
+  const begin = async (options = {}): Promise<Visitor> => {
+    const visitor = await visit({ language, ...options })
+    await visitor.open('/verify')
+    return visitor
+  }
+  const says = (page: Page, sentence: string | RegExp) =>
+    page.getByRole('heading', { level: 2, name: sentence }).waitFor()
+
+  it('document and proof, with the network cut: one sentence, what it rests on, the way to the block', async () => {
+    const { page, context, expectAccessible } = await begin()
+    await expectAccessible()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await drop(page, document(), asProof(proof))
+    await outcome(page, 'verified')
+    await says(page, word.exact)
+    await page.getByText(word.privateChain).waitFor()
+    expect(await page.locator('ol > li').count()).toBe(5)
+    for (const more of await page.getByText(word.details).all()) await more.click()
+    await page.getByText(proof.root).waitFor()
+    await page.getByText(`${proof.anchors[0]?.blockHash}`).waitFor()
+    await expectAccessible()
+  })
+
+  it('a document alone is found by its hash', async () => {
+    const { page, expectAccessible } = await begin()
+    await drop(page, document())
+    await says(page, word.exact)
+    await expectAccessible()
+  })
+
+  it('a code, typed small; then the document', async () => {
+    const { page } = await begin()
+    await page.getByRole('textbox').fill(code.toLowerCase())
+    await page.getByRole('button', { name: word.lookUp }).click()
+    await says(page, word.alone)
+    await drop(page, document())
+    await says(page, word.exact)
+  })
+
+  it('a changed document, and one that is right after all', async () => {
+    const { page, expectAccessible } = await begin()
+    const changed = Buffer.from(content)
+    changed[1000] = (changed[1000] ?? 0) ^ 1
+    await drop(page, file('contract.pdf', changed), asProof(proof))
+    await outcome(page, 'refused')
+    await says(page, word.other)
+    await expectAccessible()
+    await drop(page, document())
+    await says(page, word.exact)
+  })
+
+  it('what is not known is said, with what can be done', async () => {
+    const { page, expectAccessible } = await begin()
+    await drop(page, file('other.txt', randomBytes(10)))
+    await page.getByText(word.unknown).waitFor()
+    await expectAccessible()
+    await page.reload()
+    await page.getByRole('textbox').fill('0000000000')
+    await page.getByRole('button', { name: word.lookUp }).click()
+    await page.getByText(word.noCode).waitFor()
+    await expectAccessible()
+  })
+
+  it('forged and damaged proofs are refused as such', async () => {
+    const { page, expectAccessible } = await begin()
+    const { checksum: _, ...open } = proof
+    await drop(page, document(), asProof({ ...open, path: open.path.map(() => 'ab'.repeat(32)) }))
+    await says(page, word.forged)
+    await expectAccessible()
+    await page.reload()
+    await drop(page, document(), asProof({ ...proof, code: 'AAAAAAAAAA' }))
+    await says(page, word.damaged)
+    await page.reload()
+    await drop(page, document(), file('proof.json', '{"format":"tallystick-proof","version":1'))
+    await says(page, word.damaged)
+  })
+})
+
+describe.skipIf(!hasBrowser)('/s/{code}', () => {
+  const visit = useVisitors()
+
+  it.each(['en', 'de'] as const)(
+    '%s: a person sees the proof followed; the document can be compared',
+    async (language) => {
+      const { page, open, expectAccessible } = await visit({ language, theme: language === 'de' ? 'dark' : 'light' })
+      await open(`/s/${code}`)
+      await page.getByRole('heading', { level: 1, name: 'contract.pdf' }).waitFor()
+      await page.getByRole('heading', { level: 2, name: words[language].alone }).waitFor()
+      await expectAccessible()
+      const download = page.waitForEvent('download')
+      await page.locator('a[download]').click()
+      expect((await download).suggestedFilename()).toBe(`${code}.proof.json`)
+      await drop(page, document())
+      await page.getByRole('heading', { level: 2, name: words[language].exact }).waitFor()
+    },
+  )
+
+  it('404: a code that nobody has, in words', async () => {
+    const { page, open, expectAccessible } = await visit()
+    await open('/s/0000000000')
+    await page.getByText(words.en.noCode).waitFor()
+    await expectAccessible()
+  })
+
+  it('on a phone, nothing is cut off', async () => {
+    const { page, open, expectAccessible } = await visit({ width: 360, height: 740, theme: 'dark' })
+    for (const path of ['/verify', `/s/${code}`]) {
+      await open(path)
+      await page.waitForLoadState('networkidle')
+      await expectAccessible()
+      expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+    }
+  })
+
+  it('loads at most 200 KB of JavaScript, packed, and nothing from elsewhere', async () => {
+    const { page, open } = await visit()
+    const scripts = new Map<string, Promise<Buffer>>()
+    page.on('response', (response) => {
+      if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.set(response.url(), response.body())
+    })
+    await open('/verify')
+    await page.waitForLoadState('networkidle')
+    const { gzipSync } = await import('node:zlib')
+    const bytes = (await Promise.all(scripts.values())).reduce((sum, script) => sum + gzipSync(script).length, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(200_000)
+  })
+})
