@@ -263,7 +263,7 @@ export interface paths {
         };
         /**
          * The proof of a stamp
-         * @description A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. `format=ots`: the same as an OpenTimestamps file, for SHA-256 digests.
+         * @description A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. `format=ots`: the same as an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate for people, with the document inside.
          */
         get: operations["getProof"];
         put?: never;
@@ -712,7 +712,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one. `format=ots`: the same as an OpenTimestamps file.
+         * @description One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -752,7 +752,7 @@ export interface paths {
         };
         /**
          * The proof of a file
-         * @description Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one.
+         * @description Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one. `format=ots`, `pdf`, `html` as with stamps.
          */
         get: operations["getFileProof"];
         put?: never;
@@ -1806,7 +1806,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `json` unless said otherwise. */
-                format?: "json" | "ots";
+                format?: "json" | "ots" | "pdf" | "html";
+                /** @description Of `pdf` and `html`; that of your profile by default. */
+                lang?: "EN" | "DE";
             };
             header?: never;
             path: {
@@ -1825,6 +1827,9 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                    "application/pdf": string;
+                    "text/html": string;
+                    "application/vnd.opentimestamps.v1": string;
                 };
             };
         };
@@ -3376,7 +3381,9 @@ export interface operations {
             query?: {
                 version?: string;
                 /** @description `json` unless said otherwise. */
-                format?: "json" | "ots";
+                format?: "json" | "ots" | "pdf" | "html";
+                /** @description Of `pdf` and `html`; that of your profile by default. */
+                lang?: "EN" | "DE";
                 /** @description Your user id; another one is refused. */
                 organizationId?: string;
             };
@@ -3397,6 +3404,9 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                    "application/pdf": string;
+                    "text/html": string;
+                    "application/vnd.opentimestamps.v1": string;
                 };
             };
         };
@@ -4105,7 +4115,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `json` unless said otherwise. */
-                format?: "json" | "ots";
+                format?: "json" | "ots" | "pdf" | "html";
+                /** @description Of `pdf` and `html`; that of your profile by default. */
+                lang?: "EN" | "DE";
             };
             header?: never;
             path: {
@@ -4124,6 +4136,9 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                    "application/pdf": string;
+                    "text/html": string;
+                    "application/vnd.opentimestamps.v1": string;
                 };
             };
         };
