@@ -5,6 +5,7 @@ import { network } from '../features/network/messages.de.js'
 import { security } from '../features/security/messages.de.js'
 import { stamps } from '../features/stamps/messages.de.js'
 import { start } from '../features/start/messages.de.js'
+import { webhooks } from '../features/webhooks/messages.de.js'
 import { stamping } from '../stamping/messages.de.js'
 import { common } from './common.de.js'
 import { errors } from './errors.de.js'
@@ -23,4 +24,5 @@ export const messages = {
   network,
   stamping,
   stamps,
+  webhooks,
 }

@@ -5,6 +5,7 @@ import { network } from '../features/network/messages.en.js'
 import { security } from '../features/security/messages.en.js'
 import { stamps } from '../features/stamps/messages.en.js'
 import { start } from '../features/start/messages.en.js'
+import { webhooks } from '../features/webhooks/messages.en.js'
 import { stamping } from '../stamping/messages.en.js'
 import { common } from './common.en.js'
 import { errors } from './errors.en.js'
@@ -23,4 +24,5 @@ export const messages = {
   network,
   stamping,
   stamps,
+  webhooks,
 }

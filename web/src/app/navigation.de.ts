@@ -5,6 +5,7 @@ export const navigation: MessagesLike<typeof en> = {
   start: 'Start',
   stamps: 'Stempel',
   access: 'API-Zugang',
+  webhooks: 'Webhooks',
   network: 'Netzwerk',
   profile: 'Profil',
   account: 'Daten und Konto',

@@ -3,6 +3,7 @@ export const navigation = {
   start: 'Start',
   stamps: 'Stamps',
   access: 'API access',
+  webhooks: 'Webhooks',
   network: 'Network',
   profile: 'Profile',
   account: 'Data and account',

@@ -27,3 +27,8 @@ export function durationText(language: string, seconds: number): string {
 export function dayText(language: string, at: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
 }
+
+/** A moment to the minute: "5 Dec 2026, 10:04". */
+export function momentText(language: string, at: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+}

@@ -15,21 +15,24 @@ interface ToastOptions {
   tone?: 'plain' | 'bad'
   /** Takes it back: shown as a button for ten seconds. Undo is better than "are you sure". */
   undo?: () => void
+  /** When the message goes away, after `undo` if that was wanted: what was put off is done now. */
+  onClose?: () => void
 }
 
 /** Says in the corner what happened; callable from anywhere. */
-export function showToast({ title, text, tone = 'plain', undo }: ToastOptions): void {
+export function showToast({ title, text, tone = 'plain', undo, onClose }: ToastOptions): void {
   const id = manager.add({
     title,
     description: text,
     type: tone,
     timeout: undo ? 10_000 : 5_000,
+    ...(onClose && { onClose }),
     priority: tone === 'bad' ? 'high' : 'low',
     ...(undo && {
       actionProps: {
         onClick: () => {
-          manager.close(id)
           undo()
+          manager.close(id)
         },
       },
     }),

@@ -58,7 +58,16 @@ interface Running {
 }
 
 async function startService(dataDir: string): Promise<Running> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', GUESS_LIMIT: '0' }
+  // Receivers of webhooks listen on loopback here.
+  const receivers = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    GUESS_LIMIT: '0',
+    ...receivers,
+  }
   const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   // What the first start tells the person at the terminal.

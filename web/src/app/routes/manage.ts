@@ -18,4 +18,24 @@ export const manageRoutes = [
     path: '/account',
     component: lazyRouteComponent(() => import('../../features/account/account-screen.jsx'), 'AccountScreen'),
   }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('../../features/webhooks/webhooks-screen.jsx'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks/new',
+    component: lazyRouteComponent(() => import('../../features/webhooks/new-webhook-screen.jsx'), 'NewWebhookScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks/$id',
+    component: lazyRouteComponent(() => import('../../features/webhooks/webhook-screen.jsx'), 'WebhookScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks/$id/deliveries/$deliveryId',
+    component: lazyRouteComponent(() => import('../../features/webhooks/delivery-screen.jsx'), 'DeliveryScreen'),
+  }),
 ] as const

@@ -1,0 +1,78 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { CodeBlock } from '../../ui/code-block.jsx'
+import { Disclosure } from '../../ui/disclosure.jsx'
+import { Time } from '../../ui/time.jsx'
+import { outcomeOf } from './outcome.js'
+import type { Attempt } from './webhook.js'
+
+/** One attempt: what came of it in a sentence, then how long and where, then everything to the letter. */
+export function AttemptCard({ attempt }: { attempt: Attempt }) {
+  const { t, i18n } = useTranslation('webhooks')
+  const { number, at, durationMs, address, responseStatus, error } = attempt
+  const outcome = outcomeOf(attempt)
+  const Icon = outcome === 'delivered' ? CircleCheck : CircleAlert
+  const took = t('delivery.milliseconds', {
+    count: durationMs,
+    replace: { count: new Intl.NumberFormat(i18n.language).format(durationMs) },
+  })
+  return (
+    <article className="rounded-2xl border border-line bg-raised p-5 shadow-card">
+      <h2 className="text-sm font-medium text-soft">{t('delivery.attempt', { number })}</h2>
+      <p className="mt-1.5 flex items-start gap-2.5 text-lg leading-7">
+        <Icon
+          aria-hidden="true"
+          className={outcome === 'delivered' ? 'mt-1 size-5 shrink-0 text-moss' : 'mt-1 size-5 shrink-0 text-seal'}
+        />
+        <span className="min-w-0 break-words">
+          {t(`outcome.${outcome}`, { status: responseStatus, error: error ?? '' })}
+        </span>
+      </p>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1 text-[0.9375rem]">
+        <div className="flex gap-2">
+          <dt className="text-soft">{t('log.when')}</dt>
+          <dd>
+            <Time at={at} withSeconds />
+          </dd>
+        </div>
+        <div className="flex gap-2">
+          <dt className="text-soft">{t('delivery.took')}</dt>
+          <dd className="tabular">{took}</dd>
+        </div>
+        {address === null ? null : (
+          <div className="flex gap-2">
+            <dt className="text-soft">{t('delivery.server')}</dt>
+            <dd className="font-mono text-sm leading-6">{address}</dd>
+          </div>
+        )}
+      </dl>
+      <Disclosure title={t('delivery.details')} className="mt-3">
+        <Letter attempt={attempt} />
+      </Disclosure>
+    </article>
+  )
+}
+
+function Letter({ attempt: { number, requestHead, responseHead, responseBody } }: { attempt: Attempt }) {
+  const { t } = useTranslation('webhooks')
+  const named = (what: string) => `${t('delivery.attempt', { number })}: ${what}`
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <div className="min-w-0">
+        <h3 className="mb-1.5 text-sm font-medium">{t('delivery.request')}</h3>
+        <CodeBlock label={named(t('delivery.request'))} text={requestHead} />
+      </div>
+      <div className="min-w-0">
+        <h3 className="mb-1.5 text-sm font-medium">{t('delivery.response')}</h3>
+        {responseHead === null ? (
+          <p className="text-soft">{t('delivery.nothing')}</p>
+        ) : (
+          <CodeBlock
+            label={named(t('delivery.response'))}
+            text={`${responseHead}\n\n${responseBody || t('delivery.noBody')}`}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../session/client.js'
+import { Button } from '../../ui/button.jsx'
+import { EmptyState } from '../../ui/empty-state.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { DeliveryRow } from './delivery-row.jsx'
+import { type Delivery, keys } from './webhook.js'
+
+const filters = ['all', 'waiting', 'delivered', 'failed', 'cancelled'] as const
+type Filter = (typeof filters)[number]
+
+/** What was delivered, or will be; kept true while it is looked at. */
+export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
+  const { t } = useTranslation(['webhooks', 'common'])
+  const [filter, setFilter] = useState<Filter>('all')
+  const log = useInfiniteQuery({
+    queryKey: keys.deliveries(id, filter),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => pageOf(id, filter, pageParam),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: 5000,
+  })
+  const deliveries = log.data?.pages.flatMap((page) => page.deliveries)
+  return (
+    <section aria-labelledby="deliveries">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="deliveries" className="text-lg font-semibold">
+            {t('log.title')}
+          </h2>
+          <p className="mt-0.5 text-soft">{t('log.text')}</p>
+        </div>
+        <Filters value={filter} onChange={setFilter} />
+      </div>
+      {log.isPending ? <SkeletonRows label={t('log.loading')} /> : null}
+      {log.error ? <ErrorNotice title={t('log.failed')} error={log.error} onRetry={log.refetch} /> : null}
+      {deliveries?.length === 0 ? (
+        filter === 'all' ? (
+          <EmptyState title={t('log.empty.title')} text={t('log.empty.text')} />
+        ) : (
+          <p className="rounded-xl border border-line bg-raised p-5 text-soft">{t('log.emptyFilter')}</p>
+        )
+      ) : null}
+      {deliveries?.length ? (
+        <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-raised">
+          {deliveries.map((delivery) => (
+            <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} />
+          ))}
+        </ul>
+      ) : null}
+      {log.hasNextPage ? (
+        <Button className="mt-4" busy={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
+          {t('common:more')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+async function pageOf(
+  id: string,
+  filter: Filter,
+  cursor: string | undefined,
+): Promise<{ deliveries: Delivery[]; next: string | null }> {
+  const query = { limit: 20, ...(filter === 'all' ? {} : { state: filter }), ...(cursor ? { cursor } : {}) }
+  const { data, headers } = await client.answer('get', '/v2/webhooks/{id}/deliveries', {
+    params: { path: { id }, query },
+  })
+  return { deliveries: data.deliveries, next: headers.get('next-cursor') }
+}
+
+function Filters({ value, onChange }: { value: Filter; onChange: (value: Filter) => void }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <fieldset className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1">
+      <legend className="sr-only">{t('log.filter')}</legend>
+      {filters.map((filter) => (
+        <Button
+          key={filter}
+          size="small"
+          look="quiet"
+          aria-pressed={filter === value}
+          className="text-soft aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+          onClick={() => onChange(filter)}
+        >
+          {t(`log.filters.${filter}`)}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

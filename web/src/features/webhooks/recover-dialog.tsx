@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../app/queries.js'
+import { client } from '../../session/client.js'
+import { Button } from '../../ui/button.jsx'
+import { Dialog } from '../../ui/dialog.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, NativeSelect } from '../../ui/field.jsx'
+import { showToast } from '../../ui/toast.jsx'
+import { keys, type Webhook } from './webhook.js'
+
+interface RecoverDialogProps {
+  webhook: Webhook
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+const hourMs = 3_600_000
+const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month: 30 * 24 * hourMs } as const
+type Span = keyof typeof spans
+
+/** Sends again all that failed or was cancelled since a time. */
+export function RecoverDialog({ webhook: { id }, open, onOpenChange }: RecoverDialogProps) {
+  const { t } = useTranslation(['webhooks', 'common'])
+  const [span, setSpan] = useState<Span>('day')
+  const form = useId()
+  const recover = useMutation({
+    mutationFn: () => {
+      const since = new Date(Date.now() - spans[span]).toISOString()
+      return client.post('/v2/webhooks/{id}/recover', { params: { path: { id } }, body: { since } })
+    },
+    onSuccess: async ({ recovered }) => {
+      onOpenChange(false)
+      showToast({ title: t('recover.done', { count: recovered }) })
+      await queryClient.invalidateQueries({ queryKey: keys.one(id) })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    recover.mutate()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('recover.title')}
+      description={t('recover.text')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('common:cancel')}</Button>
+          <Button look="primary" type="submit" form={form} busy={recover.isPending}>
+            {t('recover.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+        {recover.error ? <ErrorNotice title={t('recover.failed')} error={recover.error} /> : null}
+        <Field label={t('recover.since')}>
+          <NativeSelect value={span} onChange={(event) => setSpan(event.target.value as Span)}>
+            {(Object.keys(spans) as Span[]).map((one) => (
+              <option key={one} value={one}>
+                {t(`recover.options.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { CodeBlock } from '../../ui/code-block.jsx'
+import { CopyButton } from '../../ui/copy-button.jsx'
+
+/** How a program checks that a call comes from here; whole receivers, which tests run, are in sdk/examples. */
+const snippet = `import { verifyWebhook } from 'tallystick/verify-webhook'
+
+const { actionId, action, data } = verifyWebhook(
+  request.headers,
+  rawBody, // the bytes as they came, before anything parses them
+  process.env.WEBHOOK_SECRET,
+)`
+
+/** A secret, which is shown this once, and what to do with it. */
+export function SecretPanel({ secret }: { secret: string }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <p className="text-sm font-medium">{t('secret.label')}</p>
+        <div className="mt-1.5 flex flex-wrap items-center gap-3 rounded-xl border border-wood/40 bg-wood-wash p-4">
+          <code className="min-w-0 flex-1 basis-60 font-mono text-[0.9375rem] break-all">{secret}</code>
+          <CopyButton text={secret} label={t('secret.copy')} withText />
+        </div>
+        <p className="mt-2 text-sm text-soft">{t('secret.lost')}</p>
+      </div>
+      <div>
+        <h2 className="font-semibold">{t('secret.how')}</h2>
+        <p className="mt-0.5 mb-3 text-sm text-soft">{t('secret.install')}</p>
+        <CodeBlock label={t('secret.how')} text={snippet} copyLabel={t('secret.copyCode')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../app/queries.js'
+import { client } from '../../session/client.js'
+import { Button } from '../../ui/button.jsx'
+import { useErrorText } from '../../ui/error-text.js'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.jsx'
+import { showToast } from '../../ui/toast.jsx'
+import { EditDialog } from './edit-dialog.jsx'
+import { RecoverDialog } from './recover-dialog.jsx'
+import { useRemoval } from './removal.js'
+import { RotateDialog } from './rotate-dialog.jsx'
+import { useSwitch } from './switch.js'
+import { keys, type Webhook } from './webhook.js'
+
+/** Everything that can be done with a webhook: the test first, the rest in a menu. */
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const navigate = useNavigate()
+  const errorText = useErrorText()
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'recover' | null>(null)
+  const flip = useSwitch(webhook.id)
+  const remove = useRemoval(webhook)
+  const { id, enabled } = webhook
+  const test = useMutation({
+    mutationFn: () => client.post('/v2/webhooks/{id}/test', { params: { path: { id } } }),
+    onSuccess: async (delivery) => {
+      await queryClient.invalidateQueries({ queryKey: keys.one(id) })
+      await navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId: delivery.id } })
+    },
+    onError: (error) => showToast({ title: t('actions.testFailed'), text: errorText(error), tone: 'bad' }),
+  })
+  const props = (name: NonNullable<typeof dialog>) => ({
+    webhook,
+    open: dialog === name,
+    onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : null),
+  })
+  return (
+    <>
+      {enabled ? (
+        <Button look="primary" busy={test.isPending} onClick={() => test.mutate()}>
+          <Send aria-hidden="true" />
+          {t('actions.test')}
+        </Button>
+      ) : (
+        <Button look="primary" busy={flip.isPending} onClick={() => flip.mutate(true)}>
+          <Power aria-hidden="true" />
+          {t('actions.enable')}
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <Button size="icon" aria-label={t('actions.more')} title={t('actions.more')}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setDialog('edit')}>
+          {t('actions.edit')}
+        </MenuItem>
+        <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setDialog('rotate')}>
+          {t('actions.rotate')}
+        </MenuItem>
+        {enabled ? (
+          <>
+            <MenuItem icon={<RotateCcw aria-hidden="true" />} onSelect={() => setDialog('recover')}>
+              {t('actions.recover')}
+            </MenuItem>
+            <MenuItem icon={<Power aria-hidden="true" />} onSelect={() => flip.mutate(false)}>
+              {t('actions.disable')}
+            </MenuItem>
+          </>
+        ) : null}
+        <MenuLine />
+        <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={remove}>
+          {t('actions.remove')}
+        </MenuItem>
+      </Menu>
+      <EditDialog {...props('edit')} />
+      <RotateDialog {...props('rotate')} />
+      <RecoverDialog {...props('recover')} />
+    </>
+  )
+}

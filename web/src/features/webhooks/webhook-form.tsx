@@ -1,0 +1,102 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ServiceError } from 'tallystick/service-error'
+import { Checkbox } from '../../ui/choice.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+import { type AddressFault, checkAddress, refusalOf } from './address-check.js'
+import { type Action, actions } from './webhook.js'
+
+/** What its owner says about a webhook. */
+export interface WebhookInput {
+  redirectUrl: string
+  description: string
+  action: Action[]
+}
+
+interface WebhookFormProps {
+  /** A button elsewhere submits it. */
+  id: string
+  initial: WebhookInput
+  /** What did not work. */
+  failed: string
+  error: unknown
+  onSubmit: (input: WebhookInput) => void
+}
+
+/** Address, purpose and events of a webhook. */
+export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFormProps) {
+  const { t } = useTranslation('webhooks')
+  const [typed, setTyped] = useState(initial)
+  const [sent, setSent] = useState<string | null>(null)
+  const legend = useId()
+  const address = sent === typed.redirectUrl ? faultOf(typed.redirectUrl, error) : null
+  const isRefused = address?.kind === 'refused' || address?.kind === 'plain' || address?.kind === 'inside'
+  const hasNoEvents = sent !== null && typed.action.length === 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSent(typed.redirectUrl)
+    if (checkAddress(typed.redirectUrl) !== null || typed.action.length === 0) return
+    onSubmit({ ...typed, redirectUrl: typed.redirectUrl.trim(), description: typed.description.trim() })
+  }
+  const choose = (action: Action, isChosen: boolean) =>
+    setTyped({ ...typed, action: actions.filter((one) => (one === action ? isChosen : typed.action.includes(one))) })
+  return (
+    <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {error && !isRefused ? <ErrorNotice title={failed} error={error} /> : null}
+      <Field
+        label={t('form.address')}
+        hint={address ? undefined : t('form.addressHint')}
+        error={address ? t(`address.${address.kind}`, { ...address }) : undefined}
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2048}
+          placeholder="https://"
+          value={typed.redirectUrl}
+          onValueChange={(redirectUrl) => setTyped({ ...typed, redirectUrl })}
+        />
+      </Field>
+      <Field label={t('form.description')} hint={t('form.descriptionHint')}>
+        <Input
+          maxLength={500}
+          value={typed.description}
+          onValueChange={(description) => setTyped({ ...typed, description })}
+        />
+      </Field>
+      <fieldset aria-describedby={hasNoEvents ? legend : undefined}>
+        <legend className="mb-2 text-sm font-medium">{t('form.events')}</legend>
+        <div className="flex flex-col gap-3">
+          {actions.map((action) => (
+            <Checkbox
+              key={action}
+              label={t(`events.${action}.name`)}
+              hint={t(`events.${action}.text`)}
+              checked={typed.action.includes(action)}
+              onChange={(isChosen) => choose(action, isChosen)}
+            />
+          ))}
+        </div>
+        {hasNoEvents ? (
+          <p id={legend} role="alert" className="mt-2 text-sm text-seal">
+            {t('form.eventsMissing')}
+          </p>
+        ) : null}
+      </fieldset>
+    </form>
+  )
+}
+
+/** What is wrong with the address: by its form, else because the service refused it. */
+function faultOf(redirectUrl: string, error: unknown): AddressFault | null {
+  const fault = checkAddress(redirectUrl)
+  if (fault !== null) return fault
+  const problem =
+    error instanceof ServiceError && error.code === 'invalid'
+      ? /^redirectUrl: (.*)$/s.exec(error.message)?.[1]
+      : undefined
+  return problem === undefined ? null : refusalOf(redirectUrl, problem)
+}

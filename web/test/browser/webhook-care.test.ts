@@ -1,0 +1,79 @@
+import { verifyWebhook } from 'tallystick/verify-webhook'
+import { describe, expect, it } from 'vitest'
+import { asAccount } from './as-account.js'
+import { useReceiver } from './receiver.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+import { webhookWords } from './webhook-words.js'
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks that there are, %s', (language) => {
+  const visit = useVisitors()
+  const receiverOf = useReceiver()
+  const w = webhookWords[language]
+
+  it('are changed, switched off and on, get a new secret, and are deleted, with a way back', async () => {
+    const receiver = receiverOf()
+    receiver.status = 200
+    const visitor = await visit({ language })
+    const { page } = visitor
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const choose = async (name: string) => {
+      await button(w.more).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await register(visitor)
+    const client = asAccount(visitor)
+    const body = { redirectUrl: receiver.url, action: ['hash.succeed' as const] }
+    const { id, secret } = await client.post('/v2/webhooks', { body })
+    await visitor.open(`/portal/webhooks/${id}`)
+    await choose(w.edit)
+    await visitor.expectAccessible()
+    await page.getByLabel(w.purpose).fill('Archive')
+    await button(w.save).click()
+    await page.getByRole('heading', { name: 'Archive' }).waitFor()
+
+    await choose(w.disable)
+    await page.getByText(w.offText).waitFor()
+    await visitor.expectAccessible()
+    await button(w.undo).click()
+    await page.getByText(w.switchedOn).waitFor()
+
+    await choose(w.rotate)
+    await page.getByRole('dialog').getByRole('button', { name: w.rotate }).click()
+    await page.getByText(w.overlap).waitFor()
+    await visitor.expectAccessible()
+    const fresh = await page
+      .locator('code')
+      .filter({ hasText: /^whsec_/ })
+      .innerText()
+    await button(w.kept).click()
+    await page.getByText(w.twoSecrets).waitFor()
+    receiver.calls.length = 0
+    await button(w.test).click()
+    await page.getByText(w.arrived).waitFor()
+    for (const each of [secret, fresh]) {
+      expect(receiver.calls[0] && verifyWebhook(receiver.calls[0].headers, receiver.calls[0].body, each).action).toBe(
+        'test',
+      )
+    }
+
+    await visitor.open(`/portal/webhooks/${id}`)
+    await choose(w.recover)
+    await visitor.expectAccessible()
+    await button(w.recoverSubmit).click()
+    await page.getByText(w.nothingToRecover).waitFor()
+
+    await choose(w.remove)
+    await page.getByText(w.removed).waitFor()
+    await page.getByText(w.emptyTitle).waitFor()
+    await button(w.undo).click()
+    await page.getByRole('link', { name: 'Archive' }).click()
+    await choose(w.remove)
+    await page.getByText(w.removed).waitFor()
+    await visitor.expectAccessible()
+    const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await button(w.close).click()
+    expect((await gone).status()).toBe(200)
+    expect((await client.get('/v2/webhooks')).count).toBe(0)
+  })
+})

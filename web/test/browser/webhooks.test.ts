@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { verifyWebhook } from 'tallystick/verify-webhook'
+import { describe, expect, it } from 'vitest'
+import { asAccount } from './as-account.js'
+import { useReceiver } from './receiver.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+import { webhookWords } from './webhook-words.js'
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks, %s', (language) => {
+  const visit = useVisitors()
+  const receiverOf = useReceiver()
+  const w = webhookWords[language]
+
+  it('are added, with the secret shown once, and tried', async () => {
+    const receiver = receiverOf()
+    const visitor = await visit({ language })
+    const { page } = visitor
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await register(visitor)
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByText(w.emptyTitle).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('link', { name: w.add }).click()
+    await visitor.expectAccessible()
+
+    const address = page.getByLabel(w.address, { exact: true })
+    const wrong = [
+      ['', w.missing],
+      ['hooks.example.com', w.scheme],
+      ['https://ada:secret@example.com/', w.credentials],
+      ['https://exa mple.com/', w.spaces],
+      ['http://10.0.0.7/', w.inside],
+    ] as const
+    for (const [typed, answer] of wrong) {
+      await address.fill(typed)
+      await button(w.create).click()
+      await page.getByText(answer).waitFor()
+    }
+    await visitor.expectAccessible()
+    await page.getByRole('checkbox', { name: w.failedEvent }).click()
+    await page.getByRole('checkbox', { name: w.finalEvent }).click()
+    await address.fill(receiver.url)
+    await button(w.create).click()
+    await page.getByText(w.eventsMissing).waitFor()
+    await page.getByRole('checkbox', { name: w.finalEvent }).click()
+    await page.getByLabel(w.purpose).fill('Orders')
+    await button(w.create).click()
+
+    await page.getByRole('heading', { name: w.keepSecret }).waitFor()
+    await visitor.expectAccessible()
+    await button(w.copySecret).click()
+    const secret = await page.evaluate(() => navigator.clipboard.readText())
+    expect(secret).toMatch(/^whsec_/)
+    await button(w.kept).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(await page.getByText(secret).count()).toBe(0)
+    await visitor.expectAccessible()
+
+    await button(w.test).click()
+    await page.getByText(w.arrived).waitFor()
+    const [call] = receiver.calls
+    expect(call && verifyWebhook(call.headers, call.body, secret).action).toBe('test')
+    await page.getByText(w.letter).click()
+    await page.getByText('thank you').waitFor()
+    await page.getByText(/^POST \/hook/).waitFor()
+    await visitor.expectAccessible()
+  })
+
+  it('show what was delivered and what failed, and send it again', async () => {
+    const receiver = receiverOf()
+    const visitor = await visit({ language, theme: 'dark', width: 360, height: 780 })
+    const { page } = visitor
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await register(visitor)
+    const client = asAccount(visitor)
+    const body = { redirectUrl: receiver.url, description: 'Invoices', action: ['hash.succeed' as const] }
+    const { id } = await client.post('/v2/webhooks', { body })
+    const stamp = (filename: string) =>
+      client.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename } })
+    receiver.status = 500
+    await stamp('unlucky.pdf')
+    await visitor.open(`/portal/webhooks/${id}`)
+    await page.getByText('unlucky.pdf').waitFor()
+    await page.getByText(/^500/).waitFor()
+    receiver.status = 200
+    await stamp('lucky.pdf')
+    await page.getByText('lucky.pdf', { exact: true }).waitFor()
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await button(w.filterDelivered).click()
+    await page.getByText('lucky.pdf', { exact: true }).waitFor()
+    await button(w.filterAll).click()
+    await page.getByText('unlucky.pdf').click({ force: true })
+    await page.getByText(w.refused500).first().waitFor()
+    await visitor.expectAccessible()
+    await button(w.again).click()
+    await page.getByText(w.arrived).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await visitor.open('/portal/webhooks')
+    await page.getByText(w.allArrived).waitFor()
+    await visitor.expectAccessible()
+  })
+})
