@@ -1,3 +1,4 @@
+import type { Response } from 'playwright-core'
 import { verifyWebhook } from 'tallystick/verify-webhook'
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
@@ -11,12 +12,16 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks that there ar
   const receiverOf = useReceiver()
   const w = webhookWords[language]
 
-  it('are changed, switched off and on, get a new secret, and are deleted, with a way back', async () => {
+  it('are changed, switched off and on, get a new secret, and are deleted, with a way back', {
+    timeout: 60_000,
+  }, async () => {
     const receiver = receiverOf()
     receiver.status = 200
     const visitor = await visit({ language })
     const { page } = visitor
     const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const toast = (text: string, name: string) =>
+      page.getByRole('dialog').filter({ hasText: text }).getByRole('button', { name, exact: true })
     const choose = async (name: string) => {
       await button(w.more).click()
       await page.getByRole('menuitem', { name, exact: true }).click()
@@ -33,9 +38,10 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks that there ar
     await page.getByRole('heading', { name: 'Archive' }).waitFor()
 
     await choose(w.disable)
+    await page.getByText(w.disabled).hover()
     await page.getByText(w.offText).waitFor()
     await visitor.expectAccessible()
-    await button(w.undo).click()
+    await toast(w.disabled, w.undo).click()
     await page.getByText(w.switchedOn).waitFor()
 
     await choose(w.rotate)
@@ -64,16 +70,17 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks that there ar
     await page.getByText(w.nothingToRecover).waitFor()
 
     await choose(w.remove)
-    await page.getByText(w.removed).waitFor()
+    // A message that is pointed at waits.
+    await page.getByText(w.removed).hover()
     await page.getByText(w.emptyTitle).waitFor()
-    await button(w.undo).click()
+    await visitor.expectAccessible()
+    await toast(w.removed, w.undo).click()
     await page.getByRole('link', { name: 'Archive' }).click()
     await choose(w.remove)
-    await page.getByText(w.removed).waitFor()
-    await visitor.expectAccessible()
-    const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-    await button(w.close).click()
-    expect((await gone).status()).toBe(200)
+    await page.getByText(w.removed).hover()
+    const isDeletion = (answer: Response) => answer.request().method() === 'DELETE'
+    const [gone] = await Promise.all([page.waitForResponse(isDeletion), toast(w.removed, w.close).click()])
+    expect(gone.status()).toBe(200)
     expect((await client.get('/v2/webhooks')).count).toBe(0)
   })
 })
