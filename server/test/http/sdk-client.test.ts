@@ -1,0 +1,71 @@
+import { createClient } from 'tallystick/client'
+import { withCredentials } from 'tallystick/credentials'
+import { ServiceError } from 'tallystick/service-error'
+import { getProof, getStamp, listStamps } from 'tallystick/stamps'
+import { describe, expect, it } from 'vitest'
+import { someHash, useService } from '../service.js'
+
+const service = useService()
+
+/** A client with an account of its own, and the requests it sent. */
+async function someClient() {
+  const { clientId, secretKey } = await service.account()
+  const sent: string[] = []
+  const credentials = { baseUrl: service.url, clientId, secretKey }
+  const client = createClient({
+    baseUrl: service.url,
+    token: withCredentials(credentials),
+    fetch: (request) => {
+      sent.push(`${request.method} ${new URL(request.url).pathname}`)
+      return fetch(request)
+    },
+  })
+  return { client, sent, credentials }
+}
+
+describe('the client of package sdk', () => {
+  it('stamps, finds, lists and proves', async () => {
+    const { client } = await someClient()
+    const hash = someHash()
+    const { code, txid } = await client.post('/hash', { body: { hash, filename: 'a.txt' } })
+    expect(await getStamp(client, code)).toMatchObject({ hash, txid, filename: 'a.txt' })
+    await client.post('/hash', { body: { hash: someHash() } })
+    const first = await listStamps(client, { limit: 1 })
+    expect([first.count, first.items.length]).toEqual([2, 1])
+    const second = await listStamps(client, { limit: 1, ...(first.cursor === null ? {} : { cursor: first.cursor }) })
+    expect([second.items[0]?.code, second.cursor]).toEqual([code, null])
+    expect((await getProof(client, code)).hash).toBe(hash)
+  })
+
+  it('a refusal is an error with all that the service said', async () => {
+    const { client } = await someClient()
+    const failed = client.get('/hash', { params: { query: { id: '0000000000' } } })
+    await expect(failed).rejects.toBeInstanceOf(ServiceError)
+    await expect(failed).rejects.toMatchObject({
+      status: 404,
+      code: 'stamp_not_found',
+      message: 'Stamp does not exist',
+      requestId: expect.any(String),
+      retryAfterS: null,
+    })
+  })
+
+  it('wrong credentials fail as the service says', async () => {
+    const { credentials } = await someClient()
+    const token = withCredentials({ ...credentials, secretKey: `${credentials.secretKey}x` })
+    const client = createClient({ baseUrl: service.url, token })
+    await expect(client.get('/profile')).rejects.toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+
+  it('logs in once for many requests; when its token is refused, renews it once, and sends them again', async () => {
+    const { client, sent } = await someClient()
+    await Promise.all([client.get('/profile'), client.get('/profile'), client.get('/profile')])
+    expect(sent).toEqual(Array.from({ length: 3 }, () => 'GET /profile'))
+    // Ended by the client itself: the whole family, so that only the credentials help.
+    await client.delete('/authenticate')
+    const hashes = [someHash(), someHash(), someHash()]
+    const made = await Promise.all(hashes.map((hash) => client.post('/hash', { body: { hash } })))
+    expect(made.map(({ hash }) => hash)).toEqual(hashes)
+    expect(sent.filter((line) => line === 'POST /hash').length).toBe(6)
+  })
+})

@@ -1,0 +1,136 @@
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Registered, register } from './register.js'
+import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
+
+const words = {
+  en: {
+    setUp: 'Set it up',
+    goOn: 'Go on',
+    turnOn: 'Turn it on',
+    done: 'I have put them away',
+    on: 'On',
+    used: 'This code was used already. Wait for the next one.',
+    useBackup: 'Use a backup code instead',
+    addPasskey: 'Add a passkey',
+    withPasskey: 'Log in with a passkey',
+    remove: /^Remove Passkey of/,
+    none: 'You have none yet.',
+  },
+  de: {
+    setUp: 'Einrichten',
+    goOn: 'Weiter',
+    turnOn: 'Einschalten',
+    done: 'Ich habe sie aufgehoben',
+    on: 'An',
+    used: 'Dieser Code wurde schon benutzt. Warten Sie auf den nächsten.',
+    useBackup: 'Stattdessen einen Ersatzcode benutzen',
+    addPasskey: 'Passkey hinzufügen',
+    withPasskey: 'Mit einem Passkey anmelden',
+    remove: /^Passkey vom .* entfernen/,
+    none: 'Sie haben noch keinen.',
+  },
+} as const
+
+async function typePassword({ page, open }: Visitor, { email, password }: Registered): Promise<void> {
+  await open('/portal/login')
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+const isIn = (page: Page) => page.locator('a[aria-current=page]').first().waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
+  const visit = useVisitors()
+  const word = words[language]
+
+  it('an authenticator app: set up, asked for, its code good for one login; a backup code instead', async () => {
+    const visitor = await visit({ language })
+    const { page, context, open, expectAccessible } = visitor
+    const person = await register(visitor)
+    await open('/portal/security')
+    await button(page, word.setUp).click()
+    await page.getByRole('dialog').locator('input[type=password]').fill(person.password)
+    await expectAccessible()
+    await button(page, word.goOn).click()
+    const key = await page.getByRole('dialog').locator('code').innerText()
+    await expectAccessible()
+    const totp = new TOTP({ secret: key })
+    const code = totp.generate()
+    await page.getByRole('dialog').getByRole('textbox').fill(code)
+    await button(page, word.turnOn).click()
+    await button(page, word.done).waitFor()
+    const [backup = ''] = await page.getByRole('dialog').locator('li').allInnerTexts()
+    await expectAccessible()
+    await button(page, word.done).click()
+    await page.getByText(word.on, { exact: true }).waitFor()
+
+    await context.clearCookies()
+    await typePassword(visitor, person)
+    await page.locator('input[autocomplete=one-time-code]').fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByText(word.used).waitFor()
+    await expectAccessible()
+    await page.getByText(word.useBackup).click()
+    await page.getByRole('textbox').fill(backup)
+    await page.keyboard.press('Enter')
+    await isIn(page)
+  })
+
+  it('a passkey: added, lets in without a password, removed', async () => {
+    const visitor = await visit({ language, theme: 'dark' })
+    const { page, context, open, expectAccessible } = visitor
+    const device = await context.newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await register(visitor)
+    await open('/portal/security')
+    await page.getByText(word.none).waitFor()
+    await button(page, word.addPasskey).click()
+    await page.getByRole('button', { name: word.remove }).waitFor()
+    await expectAccessible()
+    await context.clearCookies()
+    await open('/portal/login')
+    await button(page, word.withPasskey).click()
+    await isIn(page)
+    await open('/portal/security')
+    await page.getByRole('button', { name: word.remove }).click()
+    await page.getByText(word.none).waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)('everywhere', () => {
+  const visit = useVisitors()
+
+  it('a session that is ended elsewhere ends here', async () => {
+    const here = await visit()
+    const person = await register(here)
+    const there = await visit({ width: 360, height: 740 })
+    await typePassword(there, person)
+    await there.page.waitForURL('**/portal/')
+    await there.open('/portal/security')
+    await there.page.getByText('This one').waitFor()
+    await there.expectAccessible()
+    const width = await there.page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(360)
+
+    await here.open('/portal/security')
+    await here.page.getByRole('button', { name: 'Log out there' }).click()
+    await here.page.getByText('It takes effect within seconds').waitFor()
+    // As when somebody comes back to the page.
+    await there.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await there.page.waitForURL('**/portal/login**')
+  })
+})
