@@ -1,9 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import type { Download } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { asAccount } from './as-account.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
 const words = {
   en: {
+    menu: /^Your account/,
+    title: 'Data and account',
+    download: 'Download everything',
+    downloaded: 'Your archive is downloaded',
     start: 'Delete the account…',
     password: 'Your password',
     submit: 'Delete in 14 days',
@@ -13,6 +20,10 @@ const words = {
     kept: 'Your account stays',
   },
   de: {
+    menu: /^Ihr Konto/,
+    title: 'Daten und Konto',
+    download: 'Alles herunterladen',
+    downloaded: 'Ihr Archiv ist heruntergeladen',
     start: 'Konto löschen …',
     password: 'Ihr Passwort',
     submit: 'In 14 Tagen löschen',
@@ -26,6 +37,26 @@ const words = {
 describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the account, %s', (language) => {
   const visit = useVisitors()
   const w = words[language]
+
+  it('is taken along as one archive with every proof', async () => {
+    const visitor = await visit({ language })
+    const { page } = visitor
+    await register(visitor)
+    const { code } = await asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex') } })
+    await page.getByRole('button', { name: w.menu }).click()
+    await page.getByRole('menuitem', { name: w.title }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: w.download }).click(),
+    ])
+    await page.getByText(w.downloaded).waitFor()
+    await visitor.expectAccessible()
+    expect(download.suggestedFilename()).toMatch(/^tallystick-export-[\d-]+\.zip$/)
+    // Names in an archive are not compressed.
+    const archive = await text(download)
+    expect(archive.startsWith('PK')).toBe(true)
+    for (const name of ['README.txt', 'account.json', `proofs/${code}`]) expect(archive).toContain(name)
+  })
 
   it('is deleted in 14 days, says so on every page, and stays when that is taken back', async () => {
     const visitor = await visit({ language, width: 360, height: 780 })
@@ -61,3 +92,10 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the account, %s', (lan
     expect(await banner.isVisible()).toBe(false)
   })
 })
+
+/** The content of a download, a character for each byte. */
+async function text(download: Download): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('latin1')
+}

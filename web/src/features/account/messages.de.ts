@@ -9,7 +9,7 @@ export const account: MessagesLike<typeof en> = {
     text: 'Wer Sie für diesen Dienst sind, und wie er mit Ihnen spricht.',
     about: {
       title: 'Über Sie',
-      text: 'Ihren Namen sehen andere neben Ihren öffentlichen Ordnern.',
+      text: 'Ihren Namen sehen andere neben Ihren öffentlichen Stempeln und Ordnern.',
     },
     name: 'Name',
     nameMissing: 'Bitte geben Sie einen Namen an; es darf jeder sein, den Sie mögen.',

@@ -7,7 +7,7 @@ export const account = {
     text: 'Who you are to this service, and how it speaks to you.',
     about: {
       title: 'About you',
-      text: 'Others see your name beside your public folders.',
+      text: 'Others see your name beside your public stamps and folders.',
     },
     name: 'Name',
     nameMissing: 'Please give a name; it may be any you like.',
