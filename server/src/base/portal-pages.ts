@@ -19,21 +19,11 @@ export function pageSender({
   network,
 }: PageFacts): (reply: FastifyReply, page: 'portal' | 'public') => Promise<FastifyReply> {
   const facts = JSON.stringify(network).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  const texts = new Map<string, Promise<string>>()
   return async (reply, page) => {
-    let text = texts.get(page)
-    if (!text) {
-      text = readFile(join(built, `${page}.html`), 'utf8').then((html) =>
-        html.replace('name="tallystick" content=""', `name="tallystick" content="${facts}"`),
-      )
-      texts.set(page, text)
-      // Not built yet: the next request looks again.
-      text.catch(() => texts.delete(page))
-    }
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(await text)
+    // Read each time: it names files that a build, which may happen meanwhile, replaces.
+    const html = await readFile(join(built, `${page}.html`), 'utf8')
+    const text = html.replace('name="tallystick" content=""', `name="tallystick" content="${facts}"`)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(text)
   }
 }
 

@@ -10,14 +10,9 @@ import { showToast } from '../../ui/toast.jsx'
 import { BackupCodes } from './backup-codes.jsx'
 import { PasswordDialog } from './password-dialog.jsx'
 import { SetUpTotp } from './set-up-totp.jsx'
+import type { TotpSecret } from './totp-secret.js'
 
 type Wish = 'enable' | 'disable' | 'codes'
-
-/** What `two-factor/enable` answers. */
-export interface TotpSecret {
-  totpURI: string
-  backupCodes: string[]
-}
 
 const paths: Record<Wish, string> = {
   enable: '/auth/two-factor/enable',

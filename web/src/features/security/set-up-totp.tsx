@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'
 import { QrCode } from '../../ui/qr-code.jsx'
-import type { TotpSecret } from './second-factor.jsx'
+import type { TotpSecret } from './totp-secret.js'
 
 interface SetUpTotpProps {
   secret: TotpSecret

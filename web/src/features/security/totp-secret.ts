@@ -1,0 +1,5 @@
+/** What `two-factor/enable` answers. */
+export interface TotpSecret {
+  totpURI: string
+  backupCodes: string[]
+}
