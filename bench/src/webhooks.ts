@@ -20,14 +20,15 @@ const lookMs = 200
 const settleMs = 3_000
 const settings = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' }
 
-async function post({ port, token }: Service, path: string, body: unknown): Promise<void> {
+async function ask<Data>({ port, token }: Service, method: string, path: string, body: unknown): Promise<Data> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
+  return (JSON.parse(text) as { data: Data }).data
 }
 
 /**
@@ -37,8 +38,9 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
   const service = await startService([], settings)
   const receiver = await startReceiver()
   const stamps = (count: number) =>
-    post(
+    ask(
       service,
+      'POST',
       '/multi-stamp',
       Array.from({ length: count }, (_, i) => ({ hash: randomBytes(32).toString('hex'), filename: `file-${i}.pdf` })),
     )
@@ -48,19 +50,8 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
     return requireSuccess(await load(options)).p50Ms
   }
   try {
-    // Nobody listens yet. A large batch has an aftermath of its own, so there is one before each measurement.
-    const alone = new Map<number, number[]>()
-    for (const count of connections) {
-      const times: number[] = []
-      for (let round = 0; round < rounds; round++) {
-        await stamps(items)
-        await sleep(settleMs)
-        times.push(await p50(count))
-      }
-      alone.set(count, times)
-    }
-
-    await post(service, '/v2/webhooks', { redirectUrl: `http://127.0.0.1:${receiver.port}/`, action: ['hash.succeed'] })
+    const redirectUrl = `http://127.0.0.1:${receiver.port}/`
+    const { id } = await ask<{ id: string }>(service, 'POST', '/v2/webhooks', { redirectUrl, action: ['hash.succeed'] })
     await stamps(items)
     // What the request with all of them took of memory is no part of what telling takes.
     await service.restart()
@@ -75,26 +66,35 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
     while ((await look()) < items) await sleep(lookMs)
     const perSecond = ((items - before) * 1000) / (performance.now() - from)
 
+    /** What single stamps take after a large batch, which has an aftermath of its own, and how many are told meanwhile. */
+    const once = async (count: number, enabled: boolean) => {
+      await ask(service, 'PATCH', `/v2/webhooks/${id}`, { enabled })
+      const told = await receiver.count()
+      await stamps(items)
+      await sleep(settleMs)
+      while (enabled && (await receiver.count()) === told) await sleep(lookMs)
+      const [fromMs, first] = [performance.now(), await receiver.count()]
+      const p50Ms = await p50(count)
+      const rate = (((await receiver.count()) - first) * 1000) / (performance.now() - fromMs)
+      for (let last = -1, now = await receiver.count(); now > last; now = await receiver.count()) {
+        last = now
+        await sleep(2_000)
+      }
+      return { p50Ms, rate }
+    }
     const rows: string[][] = []
     for (const count of connections) {
-      const times: number[] = []
-      const rates: number[] = []
+      const alone: Awaited<ReturnType<typeof once>>[] = []
+      const beside: typeof alone = []
+      // Turn and turn about, so that a noisy machine troubles both.
       for (let round = 0; round < rounds; round++) {
-        const told = await receiver.count()
-        await stamps(items)
-        await sleep(settleMs)
-        while ((await receiver.count()) === told) await sleep(lookMs)
-        const [fromMs, first] = [performance.now(), await receiver.count()]
-        times.push(await p50(count))
-        rates.push((((await receiver.count()) - first) * 1000) / (performance.now() - fromMs))
-        for (let last = -1, now = await receiver.count(); now > last; now = await receiver.count()) {
-          last = now
-          await sleep(2_000)
-        }
+        alone.push(await once(count, false))
+        beside.push(await once(count, true))
       }
-      const base = median(alone.get(count) ?? [])
-      const beside = median(times)
-      rows.push([String(count), decimals(base), decimals(beside), decimals(beside / base), median(rates).toFixed(0)])
+      const [base, ms] = [median(alone.map(({ p50Ms }) => p50Ms)), median(beside.map(({ p50Ms }) => p50Ms))]
+      const ratio = median(beside.map(({ p50Ms }, i) => p50Ms / (alone[i]?.p50Ms ?? Number.NaN)))
+      const rate = median(beside.map(({ rate }) => rate))
+      rows.push([String(count), decimals(base), decimals(ms), decimals(ratio), rate.toFixed(0)])
     }
     const first = table(
       ['stamps in one batch', 'deliveries/s', 'largest resident memory meanwhile, MiB'],

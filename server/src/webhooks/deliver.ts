@@ -34,8 +34,8 @@ const unwrittenMax = 4_000
 const busyMax = 512
 /** Those that are slow or fail share this part of them, so that the others find room. */
 const troubledBusyMax = busyMax / 2
-/** Sent by this process at most: 100,000 take half a minute, and leave room for stamps meanwhile. */
-const perSecondMax = 3_000
+/** Sent by this process at most: 100,000 take less than a minute, and leave room for stamps meanwhile. */
+const perSecondMax = 2_500
 const allowanceMs = 5
 const lookIdleMs = 500
 const lookGapMs = 20
