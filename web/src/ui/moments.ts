@@ -1,3 +1,5 @@
+import { localeOf } from './locale.js'
+
 const units = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -25,10 +27,10 @@ export function durationText(language: string, seconds: number): string {
 
 /** A day: "5 December 2026". */
 export function dayText(language: string, at: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(at))
 }
 
 /** A moment to the minute: "5 Dec 2026, 10:04". */
 export function momentText(language: string, at: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }

@@ -74,9 +74,10 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the account, %s', (lan
     await page.getByRole('button', { name: w.submit }).click()
 
     const banner = page.getByRole('region', { name: w.banner })
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-      Date.now() + 14 * 86_400_000,
-    )
+    const day = new Intl.DateTimeFormat(language === 'de' ? 'de' : 'en-GB', {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(Date.now() + 14 * 86_400_000)
     await banner.getByText(day).waitFor()
     await visitor.expectAccessible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

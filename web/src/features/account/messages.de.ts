@@ -82,6 +82,5 @@ export const account: MessagesLike<typeof en> = {
     failed: 'Die Löschung wurde nicht vorgemerkt',
     pending: 'Ihr Konto wird am {{date}} gelöscht.',
     pendingText: 'Bis dahin geht alles wie bisher.',
-    scheduled: 'Ihr Konto wird am {{date}} gelöscht',
   },
 }

@@ -79,6 +79,5 @@ export const account = {
     failed: 'The deletion was not noted',
     pending: 'Your account will be erased on {{date}}.',
     pendingText: 'Until then everything works as before.',
-    scheduled: 'Your account will be erased on {{date}}',
   },
 }

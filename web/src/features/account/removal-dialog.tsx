@@ -7,9 +7,7 @@ import { Button } from '../../ui/button.jsx'
 import { Dialog } from '../../ui/dialog.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'
-import { dayText } from '../../ui/moments.js'
 import { Notice } from '../../ui/notice.jsx'
-import { showToast } from '../../ui/toast.jsx'
 
 interface RemovalDialogProps {
   open: boolean
@@ -19,14 +17,13 @@ interface RemovalDialogProps {
 
 /** Says what deleting means, and takes the password for it. */
 export function RemovalDialog({ open, onOpenChange, hasPassword }: RemovalDialogProps) {
-  const { t, i18n } = useTranslation(['account', 'common'])
+  const { t } = useTranslation(['account', 'common'])
   const [password, setPassword] = useState('')
   const form = useId()
   const remove = useMutation({
     mutationFn: () => client.delete('/account', { body: { password } }),
-    onSuccess: async ({ deletionAt }) => {
+    onSuccess: async () => {
       onOpenChange(false)
-      showToast({ title: t('removal.scheduled', { date: dayText(i18n.language, deletionAt) }) })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     },
     onSettled: () => setPassword(''),
