@@ -1,4 +1,5 @@
 import { account } from '../features/account/messages.de.js'
+import { files } from '../features/files/messages.de.js'
 import { login } from '../features/login/messages.de.js'
 import { mailbox } from '../features/mailbox/messages.de.js'
 import { network } from '../features/network/messages.de.js'
@@ -17,6 +18,7 @@ export const messages = {
   errors,
   navigation,
   account,
+  files,
   login,
   mailbox,
   security,

@@ -1,4 +1,5 @@
 import { account } from '../features/account/messages.en.js'
+import { files } from '../features/files/messages.en.js'
 import { login } from '../features/login/messages.en.js'
 import { mailbox } from '../features/mailbox/messages.en.js'
 import { network } from '../features/network/messages.en.js'
@@ -17,6 +18,7 @@ export const messages = {
   errors,
   navigation,
   account,
+  files,
   login,
   mailbox,
   security,

@@ -4,6 +4,7 @@ import type { navigation as en } from './navigation.en.js'
 export const navigation: MessagesLike<typeof en> = {
   start: 'Start',
   stamps: 'Stempel',
+  files: 'Ordner und Dateien',
   access: 'API-Zugang',
   webhooks: 'Webhooks',
   network: 'Netzwerk',

@@ -2,6 +2,7 @@
 export const navigation = {
   start: 'Start',
   stamps: 'Stamps',
+  files: 'Folders and files',
   access: 'API access',
   webhooks: 'Webhooks',
   network: 'Network',

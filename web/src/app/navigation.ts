@@ -1,4 +1,14 @@
-import { Code2, House, KeyRound, type LucideIcon, SearchCheck, Stamp, Waypoints, Webhook } from 'lucide-react'
+import {
+  Code2,
+  FolderClosed,
+  House,
+  KeyRound,
+  type LucideIcon,
+  SearchCheck,
+  Stamp,
+  Waypoints,
+  Webhook,
+} from 'lucide-react'
 import type { NavKey } from './navigation.en.js'
 
 /** An entry of the main navigation. */
@@ -15,6 +25,7 @@ export interface NavEntry {
 export const navigation: readonly NavEntry[] = [
   { to: '/', label: 'start', icon: House },
   { to: '/stamps', label: 'stamps', icon: Stamp },
+  { to: '/files', label: 'files', icon: FolderClosed },
   { to: '/webhooks', label: 'webhooks', icon: Webhook },
   { to: '/api-access', label: 'access', icon: KeyRound },
   { to: '/network', label: 'network', icon: Waypoints },

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { Spinner } from '../ui/spinner.jsx'
 import { entryRoutes } from './routes/entry.js'
+import { fileRoutes } from './routes/files.js'
 import { manageRoutes } from './routes/manage.js'
 import { guestRoute, memberRoute, rootRoute } from './routes/parents.jsx'
 import { securityRoutes } from './routes/security.js'
@@ -9,7 +10,7 @@ import { startRoutes } from './routes/start.js'
 
 const routeTree = rootRoute.addChildren([
   guestRoute.addChildren([...entryRoutes]),
-  memberRoute.addChildren([...startRoutes, ...stampRoutes, ...securityRoutes, ...manageRoutes]),
+  memberRoute.addChildren([...startRoutes, ...stampRoutes, ...fileRoutes, ...securityRoutes, ...manageRoutes]),
 ])
 
 /** All pages of the portal; each is loaded when it is first opened. */

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.jsx'
 import { Logo } from '../ui/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
+import { useDocked } from './dock.js'
 import { type NavEntry, navigation, outside } from './navigation.js'
 import { NetworkBadge } from './network-badge.jsx'
 
@@ -17,6 +18,7 @@ export function Shell() {
   const [open, setOpen] = useState(false)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const main = useRef<HTMLElement>(null)
+  const Docked = useDocked()
   const shown = useRef(pathname)
   // A page that is opened by a link begins at its top, also for those who read it with their ears.
   useEffect(() => {
@@ -69,6 +71,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      {Docked ? <Docked /> : null}
     </div>
   )
 }

@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { Dialog } from '../../../ui/dialog.jsx'
+import { ErrorNotice } from '../../../ui/error-notice.jsx'
+
+interface FormDialogProps {
+  title: ReactNode
+  description?: ReactNode
+  /** Words of the button that does it. */
+  submit: string
+  danger?: boolean
+  /** There is nothing to send yet. */
+  disabled?: boolean
+  /** Does it; what it throws is shown, and the dialog stays. */
+  onSubmit: () => Promise<unknown>
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** A dialog with one thing to do. */
+export function FormDialog({
+  title,
+  description,
+  submit,
+  danger,
+  disabled,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const { t } = useTranslation(['files', 'common'])
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const send = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await onSubmit()
+      onClose()
+    } catch (thrown) {
+      setError(thrown)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title} description={description}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!disabled) void send()
+        }}
+      >
+        {children}
+        {error ? <ErrorNotice title={t('refused')} error={error} /> : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isBusy} disabled={disabled ?? false}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Download, Ellipsis, Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { ErrorNotice } from '../../../ui/error-notice.jsx'
+import { useErrorText } from '../../../ui/error-text.js'
+import { Menu } from '../../../ui/menu.jsx'
+import { PageHeader } from '../../../ui/page-header.jsx'
+import { SkeletonRows } from '../../../ui/skeleton.jsx'
+import { showToast } from '../../../ui/toast.jsx'
+import { Breadcrumbs } from '../breadcrumbs.jsx'
+import { useFile } from '../data/queries.js'
+import { saveFile } from '../data/save.js'
+import type { FileDetails } from '../data/types.js'
+import { useChanges } from '../data/use-changes.js'
+import { useDialogs } from '../dialogs/dialogs.js'
+import { FileActions } from '../list/file-actions.jsx'
+import { useDrop, useFileDrag } from '../list/use-drop.js'
+import { FileFacts } from './file-facts.jsx'
+import { Preview } from './preview.jsx'
+import { ProofCard } from './proof-card.jsx'
+import { VersionsCard } from './versions-card.jsx'
+
+/** A file: what is in it, what is known of it, its proof and its versions. */
+export function FileScreen() {
+  const { t } = useTranslation(['files', 'common'])
+  const { fileId } = useParams({ from: '/member/files/file/$fileId' })
+  const file = useFile(fileId)
+  if (file.data) return <Loaded key={fileId} file={file.data} />
+  return (
+    <>
+      <PageHeader title={t('file')} />
+      {file.error ? (
+        <ErrorNotice title={t('fileNotLoaded')} error={file.error} onRetry={() => void file.refetch()} />
+      ) : (
+        <SkeletonRows label={t('common:loading')} />
+      )}
+    </>
+  )
+}
+
+function Loaded({ file }: { file: FileDetails }) {
+  const { t } = useTranslation('files')
+  const navigate = useNavigate()
+  const errorText = useErrorText()
+  const open = useDialogs()
+  const { favour } = useChanges()
+  const isDragging = useFileDrag()
+  const { _id: id, fileName: name, isOwn } = file
+  const { over, props } = useDrop({
+    onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }),
+  })
+  const toFolder = () => void navigate({ to: '/files/$folderId', params: { folderId: file.folderId } })
+  const download = () => saveFile(id).catch((error: unknown) => showToast({ title: errorText(error), tone: 'bad' }))
+  return (
+    <div {...props}>
+      <PageHeader
+        title={name}
+        above={<Breadcrumbs steps={file.path} isOwn={isOwn} />}
+        text={file.description || undefined}
+        actions={
+          <>
+            <Button look="primary" onClick={() => void download()}>
+              <Download aria-hidden="true" />
+              {t('action.download')}
+            </Button>
+            {isOwn ? (
+              <Button
+                size="icon"
+                aria-pressed={file.isFavourite}
+                aria-label={t('favourite', { name })}
+                onClick={() => void favour(id, !file.isFavourite)}
+              >
+                <Star className={file.isFavourite ? 'fill-wood text-wood' : ''} aria-hidden="true" />
+              </Button>
+            ) : null}
+            <Menu
+              trigger={
+                <Button size="icon" aria-label={t('actionsOf', { name })}>
+                  <Ellipsis aria-hidden="true" />
+                </Button>
+              }
+            >
+              <FileActions file={file} isOwn={isOwn} onBinned={toFolder} />
+            </Menu>
+          </>
+        }
+      />
+      {isDragging ? (
+        <p
+          className={`sticky top-16 z-20 mb-4 rounded-xl border-2 border-dashed p-5 text-center font-medium lg:top-3 ${over ? 'border-moss bg-moss-wash' : 'border-edge/50 bg-raised'}`}
+        >
+          {t('drop.compare')}
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-5">
+        <Preview file={file} />
+        <ProofCard file={file} />
+        <FileFacts file={file} />
+        <VersionsCard file={file} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { CircleCheck, CircleX, Clock, FileDiff, ScrollText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { network } from '../../../app/network.js'
+import { Button } from '../../../ui/button.jsx'
+import { Card } from '../../../ui/card.jsx'
+import { CopyButton } from '../../../ui/copy-button.jsx'
+import { useErrorText } from '../../../ui/error-text.js'
+import { Fact, Facts } from '../../../ui/facts.jsx'
+import { Time } from '../../../ui/time.jsx'
+import { showToast } from '../../../ui/toast.jsx'
+import { chooseFile } from '../choose-file.js'
+import { saveAnswer } from '../data/save.js'
+import type { FileDetails } from '../data/types.js'
+import { useDialogs } from '../dialogs/dialogs.js'
+
+const icons = {
+  submitted: <Clock className="text-amber" aria-hidden="true" />,
+  confirmed: <Clock className="text-amber" aria-hidden="true" />,
+  final: <CircleCheck className="text-moss" aria-hidden="true" />,
+  failed: <CircleX className="text-seal" aria-hidden="true" />,
+}
+
+/** What is proven of a file, in plain words first; what proves it, below. */
+export function ProofCard({ file }: { file: FileDetails }) {
+  const { t } = useTranslation('files')
+  const open = useDialogs()
+  const errorText = useErrorText()
+  const { _id: id, fileName: name, state, blockNumber, blockTime, isOwn } = file
+  const save = (format: string, ending: string) =>
+    saveAnswer(`/api/files/${id}/proof?format=${format}`, `${name}.${ending}`).catch((error: unknown) =>
+      showToast({ title: errorText(error), tone: 'bad' }),
+    )
+  const compare = async () => {
+    const candidate = await chooseFile()
+    if (candidate) open({ show: 'compare', file, candidate, isOwn })
+  }
+  return (
+    <Card>
+      <div className="flex gap-4 [&>svg]:size-8 [&>svg]:shrink-0 [&>svg]:stroke-[1.5]" data-proof={state}>
+        {icons[state]}
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold" aria-live="polite">
+            {t(`state.${state}`)}
+          </h2>
+          <p className="text-soft">{t(`stateMeans.${state}`)}</p>
+          {network.isPrivate ? <p className="mt-1 text-soft">{t('privateChain')}</p> : null}
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button onClick={() => void save('json', 'proof.json')}>
+          <ScrollText aria-hidden="true" />
+          {t('action.proof')}
+        </Button>
+        <Button look="quiet" onClick={() => void save('ots', 'ots')}>
+          {t('proofOts')}
+        </Button>
+        <Button look="quiet" onClick={() => void compare()}>
+          <FileDiff aria-hidden="true" />
+          {t('action.compare')}
+        </Button>
+      </div>
+      <details className="mt-4 border-t border-line pt-3">
+        <summary className="-mx-2 cursor-pointer rounded-md px-2 py-1 font-medium">{t('proofDetails')}</summary>
+        <Facts>
+          {blockTime === null ? null : (
+            <Fact name={t('inBlockSince')}>
+              <Time at={blockTime} withSeconds />
+            </Fact>
+          )}
+          {blockNumber === null ? null : <Fact name={t('block')}>{blockNumber}</Fact>}
+          <Fact name={t('network')}>
+            {network.name} ({network.chain})
+          </Fact>
+          <Fact name={t('transaction')} mono copy={{ text: file.transactionId, label: t('copyTransaction') }}>
+            {file.transactionId}
+          </Fact>
+          <Fact name={t('fingerprint')} mono copy={{ text: file.attachmentHash, label: t('copyFingerprint') }}>
+            {file.attachmentHash}
+          </Fact>
+        </Facts>
+      </details>
+      {file.fileType === 'public' && isOwn ? (
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+          <p className="min-w-0 text-[0.9375rem]">
+            {t('publicPage')}{' '}
+            <a className="link break-all" href={`/s/${file.uniqueId}`} target="_blank" rel="noreferrer">
+              {`${location.host}/s/${file.uniqueId}`}
+            </a>
+          </p>
+          <CopyButton text={`${location.origin}/s/${file.uniqueId}`} label={t('copyLink')} withText />
+        </div>
+      ) : null}
+    </Card>
+  )
+}

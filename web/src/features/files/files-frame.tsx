@@ -1,0 +1,94 @@
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { FolderClosed, Star, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { dock } from '../../app/dock.js'
+import { cn } from '../../ui/classes.js'
+import { useFile, useFolder } from './data/queries.js'
+import { useChanges } from './data/use-changes.js'
+import { DialogHost } from './dialogs/dialog-host.jsx'
+import { HeldBar } from './held-bar.jsx'
+import { FolderTree } from './tree/folder-tree.jsx'
+import { UploadDock } from './uploads/upload-dock.jsx'
+
+dock(UploadDock)
+
+const look =
+  'flex min-h-9 items-center gap-2 rounded-lg px-2.5 text-[0.9375rem] text-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5'
+const active = {
+  className: cn(look, 'bg-wood-wash font-medium text-ink [&_svg]:text-wood'),
+  'aria-current': 'page' as const,
+}
+const inactive = { className: look }
+
+/** Around all pages of folders and files: the tree at the side, favourites and bin, and the dialogs that the pages ask for. */
+export function FilesFrame() {
+  const { t } = useTranslation('files')
+  return (
+    <DialogHost>
+      <div className="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8">
+        <aside
+          aria-label={t('places')}
+          className="max-xl:mb-5 xl:sticky xl:top-9 xl:max-h-[calc(100dvh-4.5rem)] xl:self-start xl:overflow-y-auto"
+        >
+          <nav
+            aria-label={t('places')}
+            className="flex gap-1 max-xl:overflow-x-auto xl:mb-3 xl:flex-col xl:border-b xl:border-line xl:pb-3"
+          >
+            <Link
+              to="/files"
+              activeOptions={{ exact: true }}
+              activeProps={active}
+              inactiveProps={inactive}
+              className="xl:hidden"
+            >
+              <FolderClosed aria-hidden="true" />
+              {t('root')}
+            </Link>
+            <Link to="/files/favourites" activeProps={active} inactiveProps={inactive}>
+              <Star aria-hidden="true" />
+              {t('favourites')}
+            </Link>
+            <Link to="/files/bin" activeProps={active} inactiveProps={inactive}>
+              <Trash2 aria-hidden="true" />
+              {t('bin')}
+            </Link>
+          </nav>
+          <div className="max-xl:hidden">
+            <SideTree />
+          </div>
+        </aside>
+        <div className="min-w-0">
+          <Outlet />
+        </div>
+      </div>
+      <HeldBar />
+    </DialogHost>
+  )
+}
+
+function SideTree() {
+  const { t } = useTranslation('files')
+  const navigate = useNavigate()
+  const { move } = useChanges()
+  const root = useFolder('root')
+  const { folderId, fileId } = useParams({ strict: false })
+  const file = useFile(fileId ?? '', fileId !== undefined)
+  const shown = folderId ?? file.data?.folderId
+  const folder = useFolder(shown ?? 'root')
+  const isElsewhere = /\/(favourites|bin)$/.test(location.pathname)
+  if (!root.data) return null
+  return (
+    <FolderTree
+      label={t('tree')}
+      rootId={root.data._id}
+      selected={shown ?? (isElsewhere ? null : root.data._id)}
+      open={folder.data?.path.map((step) => step._id) ?? []}
+      onSelect={(id) =>
+        id === root.data._id
+          ? navigate({ to: '/files' })
+          : navigate({ to: '/files/$folderId', params: { folderId: id } })
+      }
+      onDropItem={(item, id, name) => void move(item, id, name)}
+    />
+  )
+}

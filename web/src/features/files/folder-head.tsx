@@ -1,0 +1,54 @@
+import { Ellipsis, FileUp, FolderPlus, FolderUp, Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.jsx'
+import { Menu, MenuItem } from '../../ui/menu.jsx'
+import { chooseFiles } from './choose-file.js'
+import type { Folder } from './data/types.js'
+import { useDialogs } from './dialogs/dialogs.js'
+import { FolderActions } from './list/folder-actions.jsx'
+import { useUpload } from './use-upload.js'
+
+/** What can be done in an own folder. */
+export function FolderHead({ folder, onBinned }: { folder: Folder; onBinned: () => void }) {
+  const { t } = useTranslation('files')
+  const open = useDialogs()
+  const upload = useUpload()
+  const isRoot = folder.folderLevel === 0
+  const choose = (options: { multiple?: boolean; folder?: boolean }) =>
+    void chooseFiles(options).then((files) => files.length > 0 && upload(files, folder))
+  const newFolder = () => open({ show: 'new-folder', parent: folder })
+  return (
+    <>
+      <Button look={isRoot ? 'primary' : 'secondary'} onClick={newFolder}>
+        <FolderPlus aria-hidden="true" />
+        {t('newFolder')}
+      </Button>
+      <Menu
+        trigger={
+          <Button look={isRoot ? 'secondary' : 'primary'}>
+            <Upload aria-hidden="true" />
+            {t('upload')}
+          </Button>
+        }
+      >
+        <MenuItem icon={<FileUp aria-hidden="true" />} onSelect={() => choose({ multiple: true })}>
+          {t('uploadFiles')}
+        </MenuItem>
+        <MenuItem icon={<FolderUp aria-hidden="true" />} onSelect={() => choose({ multiple: true, folder: true })}>
+          {t('uploadFolder')}
+        </MenuItem>
+      </Menu>
+      {isRoot ? null : (
+        <Menu
+          trigger={
+            <Button look="secondary" size="icon" aria-label={t('actionsOf', { name: folder.folderName })}>
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
+        >
+          <FolderActions folder={{ ...folder, parentFolderId: folder.parentFolderId ?? '' }} onBinned={onBinned} />
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Breadcrumbs } from './breadcrumbs.jsx'
+import { useFolder } from './data/queries.js'
+import type { Folder } from './data/types.js'
+import { FolderContent } from './folder-content.jsx'
+import { FolderHead } from './folder-head.jsx'
+import { UnfinishedNotice } from './uploads/unfinished-notice.jsx'
+
+/** The top folders. */
+export function RootScreen() {
+  return <FolderOf id="root" />
+}
+
+/** A folder. */
+export function FolderScreen() {
+  const { folderId } = useParams({ from: '/member/files/$folderId' })
+  return <FolderOf key={folderId} id={folderId} />
+}
+
+function FolderOf({ id }: { id: string }) {
+  const { t } = useTranslation(['files', 'common'])
+  const folder = useFolder(id)
+  if (folder.error) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <ErrorNotice title={t('notLoaded')} error={folder.error} onRetry={() => void folder.refetch()} />
+      </>
+    )
+  }
+  if (!folder.data) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <SkeletonRows label={t('common:loading')} />
+      </>
+    )
+  }
+  return <Loaded folder={folder.data} />
+}
+
+function Loaded({ folder }: { folder: Folder }) {
+  const { t } = useTranslation('files')
+  const navigate = useNavigate()
+  const isRoot = folder.folderLevel === 0
+  const above = folder.path.slice(0, -1)
+  // Where one is after the folder has gone into the bin.
+  const up = () => {
+    const parent = above.at(-1)
+    return parent ? navigate({ to: '/files/$folderId', params: { folderId: parent._id } }) : navigate({ to: '/files' })
+  }
+  return (
+    <>
+      <PageHeader
+        title={isRoot ? t('title') : folder.folderName}
+        above={isRoot ? undefined : <Breadcrumbs steps={above} isOwn={folder.isOwn} />}
+        text={
+          isRoot
+            ? t('text')
+            : folder.isOwn
+              ? t(`typeShort.${folder.folderType}`)
+              : t('ofOther', { name: folder.ownerName })
+        }
+        actions={folder.isOwn && !folder.isBin ? <FolderHead folder={folder} onBinned={() => void up()} /> : null}
+      />
+      {folder.isOwn ? <UnfinishedNotice /> : null}
+      <FolderContent folder={folder} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useParams } from '@tanstack/react-router'
+import { FolderInput } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.jsx'
+import { hold, mayLandIn, useHeld } from './data/held.js'
+import { useFolder } from './data/queries.js'
+import { useChanges } from './data/use-changes.js'
+
+/** What was cut, with the way to put it down in the folder that is open: by Ctrl+V, or by its button. */
+export function HeldBar() {
+  const { t } = useTranslation(['files', 'common'])
+  const held = useHeld()
+  const { folderId, fileId } = useParams({ strict: false })
+  const folder = useFolder(folderId ?? 'root')
+  const { move } = useChanges()
+  const here = folder.data
+  const isCut = held?.by === 'cut'
+  const isPossible =
+    isCut &&
+    fileId === undefined &&
+    here?.isOwn === true &&
+    mayLandIn(held.item, here._id) &&
+    !here.path.some((step) => step._id === held.item.id) &&
+    (here.folderLevel > 0 || held.item.kind === 'folder')
+  const putDown = () => {
+    if (!isPossible) return
+    hold(null)
+    void move(held.item, here._id, here.folderName || t('root'))
+  }
+  useEffect(() => {
+    if (!isCut) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
+      if (event.key === 'Escape') hold(null)
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') putDown()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  })
+  if (!isCut) return null
+  return (
+    <section
+      aria-label={t('held.label')}
+      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-3 shadow-float sm:bottom-6"
+    >
+      <FolderInput className="size-5 shrink-0 text-wood" aria-hidden="true" />
+      <p className="min-w-0 flex-1 text-[0.9375rem]">
+        {isPossible ? t('held.ready', { name: held.item.name }) : t('held.choose', { name: held.item.name })}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" look="quiet" onClick={() => hold(null)}>
+          {t('common:cancel')}
+        </Button>
+        <Button size="small" look="primary" disabled={!isPossible} onClick={putDown}>
+          {t('held.put')}
+        </Button>
+      </div>
+    </section>
+  )
+}

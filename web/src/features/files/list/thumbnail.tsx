@@ -1,0 +1,37 @@
+import { File as FileIcon, FileImage, FileText, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { cn } from '../../../ui/classes.js'
+import type { FileItem } from '../data/types.js'
+import { localUrl } from '../figures.js'
+
+const hasPicture = (mimetype: string) => mimetype.startsWith('image/') || mimetype === 'application/pdf'
+
+function iconOf(mimetype: string): LucideIcon {
+  if (mimetype.startsWith('image/')) return FileImage
+  return mimetype === 'application/pdf' || mimetype.startsWith('text/') ? FileText : FileIcon
+}
+
+/** A small picture of a file, or a sign of its kind. */
+export function Thumbnail({ file, className }: { file: Pick<FileItem, 'file' | 'thumbUrl'>; className?: string }) {
+  const [failed, setFailed] = useState('')
+  const { mimetype } = file.file
+  const url = localUrl(file.thumbUrl)
+  const look = cn('size-10 shrink-0 rounded-md border border-line', className)
+  if (hasPicture(mimetype) && failed !== url) {
+    return (
+      <img
+        src={url}
+        alt=""
+        loading="lazy"
+        className={cn(look, 'bg-white object-cover')}
+        onError={() => setFailed(url)}
+      />
+    )
+  }
+  const Icon = iconOf(mimetype)
+  return (
+    <span className={cn(look, 'flex items-center justify-center bg-sunken text-soft')}>
+      <Icon className="size-5 stroke-[1.75]" aria-hidden="true" />
+    </span>
+  )
+}

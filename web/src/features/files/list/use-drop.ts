@@ -1,0 +1,104 @@
+import { type DragEvent, useEffect, useState } from 'react'
+import { droppedFiles } from '../../../ui/dropped-files.js'
+import { heldNow, hold } from '../data/held.js'
+import type { Item } from '../data/types.js'
+
+interface DropOptions {
+  /** May this folder or file be put here? */
+  accepts?: (item: Item) => boolean
+  /** A folder or file of the page was dropped here. */
+  onItem?: (item: Item) => void
+  /** Files from outside were dropped here; dropped folders come as their files. */
+  onFiles?: ((files: File[]) => void) | undefined
+}
+
+/** Is it files from outside that are dragged? Which ones, nobody is told before the drop. */
+function bringsFiles(event: { dataTransfer: DataTransfer | null }): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false
+}
+
+/** Makes an element a place to drop on. Give it `props`, and show it by `over`. */
+export function useDrop({ accepts = () => true, onItem, onFiles }: DropOptions) {
+  const [over, setOver] = useState<'item' | 'files' | null>(null)
+  const kindOf = (event: DragEvent): 'item' | 'files' | null => {
+    if (bringsFiles(event)) return onFiles ? 'files' : null
+    const held = heldNow()
+    return onItem && held?.by === 'drag' && accepts(held.item) ? 'item' : null
+  }
+  const enter = (event: DragEvent) => {
+    const kind = kindOf(event)
+    if (kind === null) return
+    event.preventDefault()
+    // Of places inside each other the innermost one takes it.
+    event.stopPropagation()
+    event.dataTransfer.dropEffect = kind === 'item' ? 'move' : 'copy'
+    setOver(kind)
+  }
+  return {
+    over,
+    props: {
+      onDragEnter: enter,
+      onDragOver: enter,
+      onDragLeave: (event: DragEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null)
+      },
+      onDrop: (event: DragEvent) => {
+        const kind = kindOf(event)
+        setOver(null)
+        if (kind === null) return
+        event.preventDefault()
+        event.stopPropagation()
+        const held = heldNow()
+        hold(null)
+        if (kind === 'item' && held) onItem?.(held.item)
+        if (kind === 'files')
+          void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles?.(files))
+      },
+    },
+  }
+}
+
+/** Makes an element something to drag. */
+export function dragProps(item: Item, isOwn: boolean) {
+  if (!isOwn) return {}
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.setData('text/plain', item.name)
+      event.dataTransfer.effectAllowed = 'move'
+      hold({ item, by: 'drag' })
+    },
+    onDragEnd: () => {
+      if (heldNow()?.by === 'drag') hold(null)
+    },
+  }
+}
+
+/** Are files from outside dragged over the page? Also keeps one that misses its place from being opened instead of the page. */
+export function useFileDrag(): boolean {
+  const [isDragging, setDragging] = useState(false)
+  useEffect(() => {
+    const over = (event: globalThis.DragEvent) => {
+      if (!bringsFiles(event)) return
+      event.preventDefault()
+      setDragging(true)
+    }
+    const leave = (event: globalThis.DragEvent) => {
+      if (event.relatedTarget === null) setDragging(false)
+    }
+    const end = (event: globalThis.DragEvent) => {
+      if (bringsFiles(event)) event.preventDefault()
+      setDragging(false)
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    // Before a place on the page takes it.
+    addEventListener('drop', end, true)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', end, true)
+    }
+  }, [])
+  return isDragging
+}

@@ -1,0 +1,82 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+interface VirtualListProps<Row> {
+  /** Names it for those who do not see it. */
+  label: string
+  rows: readonly Row[]
+  /** How many there are in all, those not loaded yet included. */
+  count: number
+  keyOf: (row: Row) => string
+  /** One element in it is the way in: it has `data-row-link`. */
+  children: (row: Row) => ReactNode
+  /** Called when the end of what is loaded comes into sight. */
+  onEnd: () => void
+}
+
+const rowHeight = 64
+
+/**
+ * A list of which only what is in sight is on the page, so that it is as quick with ten thousand rows as with ten. Arrows, Home and
+ * End go through it.
+ */
+export function VirtualList<Row>({ label, rows, count, keyOf, children, onEnd }: VirtualListProps<Row>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  useLayoutEffect(() => {
+    const top = list.current?.getBoundingClientRect().top
+    if (top !== undefined) setScrollMargin(Math.round(top + scrollY))
+  })
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    scrollMargin,
+    getItemKey: (index) => keyOf(rows[index] as Row),
+  })
+  const shown = virtualizer.getVirtualItems()
+  const last = shown.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (last >= rows.length - 20) onEnd()
+  }, [last, rows.length, onEnd])
+
+  const goTo = (index: number) => {
+    const at = Math.max(0, Math.min(rows.length - 1, index))
+    const focus = () => list.current?.querySelector<HTMLElement>(`[data-index="${at}"] [data-row-link]`)?.focus()
+    virtualizer.scrollToIndex(at, { align: 'auto' })
+    // It is on the page only after that.
+    if (list.current?.querySelector(`[data-index="${at}"]`)) focus()
+    else setTimeout(focus, 60)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (!target.matches('[data-row-link]') || event.ctrlKey || event.metaKey || event.altKey) return
+    const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index)
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    goTo(next)
+  }
+  return (
+    <ul
+      ref={list}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="relative rounded-xl border border-line bg-raised"
+      style={{ height: virtualizer.getTotalSize() + 2 }}
+    >
+      {shown.map(({ index, key, start }) => (
+        <li
+          key={key}
+          data-index={index}
+          aria-setsize={count}
+          aria-posinset={index + 1}
+          className="absolute inset-x-0 top-0 border-b border-line last:border-0"
+          style={{ height: rowHeight, transform: `translateY(${start - scrollMargin}px)` }}
+        >
+          {children(rows[index] as Row)}
+        </li>
+      ))}
+    </ul>
+  )
+}

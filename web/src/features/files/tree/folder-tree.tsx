@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Item } from '../data/types.js'
+import { TreeContext, type TreeState } from './tree-context.js'
+import { TreeNode } from './tree-node.jsx'
+
+interface FolderTreeProps {
+  /** Names it for those who do not see it. */
+  label: string
+  rootId: string
+  selected: string | null
+  /** Folders whose inside is to be seen: the way to the selected one. */
+  open: readonly string[]
+  onSelect: (id: string, name: string) => void
+  onDropItem?: (item: Item, id: string, name: string) => void
+  /** A folder that cannot be chosen, with everything below it. */
+  barred?: string
+}
+
+/** The own folders as a tree; each level is loaded when it is opened. Arrows walk through it. */
+export function FolderTree({ label, rootId, selected, open, onSelect, onDropItem, barred }: FolderTreeProps) {
+  const { t } = useTranslation('files')
+  const tree = useRef<HTMLDivElement>(null)
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set([rootId, ...open]))
+  const [focused, setFocused] = useState(selected ?? rootId)
+  const way = open.join()
+  useEffect(() => {
+    setExpanded((now) => new Set([...now, ...way.split(',')]))
+  }, [way])
+  useEffect(() => {
+    if (selected !== null) setFocused(selected)
+  }, [selected])
+  const state = useMemo<TreeState>(
+    () => ({
+      selected,
+      focused,
+      expanded,
+      toggle(id, isExpanded) {
+        setExpanded((now) => new Set(isExpanded ? [...now, id] : [...now].filter((other) => other !== id)))
+      },
+      focus: setFocused,
+      select: onSelect,
+      isBarred: (id) => id === barred,
+      ...(onDropItem && { onDropItem }),
+    }),
+    [selected, focused, expanded, onSelect, onDropItem, barred],
+  )
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const nodes = [...(tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])]
+    const node = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')
+    const at = node ? nodes.indexOf(node) : -1
+    if (!node || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
+    const id = node.dataset.id ?? ''
+    const isExpanded = node.getAttribute('aria-expanded')
+    const parent = node.parentElement?.closest<HTMLElement>('[role=treeitem]')
+    const move = (to: HTMLElement | null | undefined) => {
+      if (!to) return
+      setFocused(to.dataset.id ?? '')
+      to.focus()
+    }
+    if (event.key === 'ArrowDown') move(nodes[at + 1])
+    else if (event.key === 'ArrowUp') move(nodes[at - 1])
+    else if (event.key === 'Home') move(nodes[0])
+    else if (event.key === 'End') move(nodes.at(-1))
+    else if (event.key === 'ArrowRight' && isExpanded === 'false') state.toggle(id, true)
+    else if (event.key === 'ArrowRight' && isExpanded === 'true') move(nodes[at + 1])
+    else if (event.key === 'ArrowLeft' && isExpanded === 'true' && id !== rootId) state.toggle(id, false)
+    else if (event.key === 'ArrowLeft') move(parent)
+    else if (event.key === 'Enter' || event.key === ' ') {
+      if (node.getAttribute('aria-disabled') !== 'true') onSelect(id, node.dataset.name ?? '')
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <TreeContext value={state}>
+      <div ref={tree} role="tree" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown} className="outline-none">
+        <TreeNode id={rootId} name={t('root')} level={1} folders={1} isPrivate={false} />
+      </div>
+    </TreeContext>
+  )
+}

@@ -1,0 +1,124 @@
+import { ServiceError } from 'tallystick/service-error'
+import { type DetailedError, Upload } from 'tus-js-client'
+import { hashFile } from '../../../hashing/hash-file.js'
+import { sessionToken } from '../../../session/session.js'
+import { readFiles } from '../data/queries.js'
+import { fingerprintOf, tusEndpoint } from './fingerprint.js'
+import { Speed } from './speed.js'
+import type { Target, UploadView } from './upload.js'
+
+/** An upload under way. */
+export interface Run {
+  /** Stops it; the service forgets what has come. */
+  cancel(): void
+  /** Stops it here; what has come stays, to go on with. */
+  leave(): void
+  /** Does not wait any longer for the next try. */
+  again(): void
+}
+
+/** After a broken connection it is tried again for about ten minutes; then somebody has to say so. */
+const retryDelays = [500, 1000, 2000, 4000, 8000, ...Array<number>(40).fill(15_000)]
+const tellMs = 200
+
+/** Sends a file by tus: what has arrived stays, whatever breaks, also when the page is closed. */
+export function runUpload(file: File, target: Target, tell: (patch: Partial<UploadView>) => void): Run {
+  const speed = new Speed()
+  const abort = new AbortController()
+  let refused: string | undefined
+  let toldMs = 0
+  const upload = new Upload(file, {
+    endpoint: tusEndpoint,
+    retryDelays,
+    removeFingerprintOnSuccess: true,
+    fingerprint: () => fingerprintOf(file, target),
+    metadata: {
+      filename: file.name,
+      ...(target.fileId === undefined ? { fileName: file.name, folderId: target.folderId } : { fileId: target.fileId }),
+    },
+    async onBeforeRequest(request) {
+      request.setHeader('authorization', `Bearer ${await sessionToken(refused)}`)
+      refused = undefined
+    },
+    onAfterResponse(request, response) {
+      if (response.getStatus() === 401) refused = request.getHeader('authorization')?.replace('Bearer ', '')
+    },
+    onShouldRetry(error) {
+      const status = error.originalResponse?.getStatus() ?? 0
+      const passes =
+        status === 0 || status === 401 || status === 409 || status === 423 || status === 429 || status >= 500
+      if (!passes || status === 507) return false
+      tell({ state: 'cut', bytesPerSecond: null })
+      return true
+    },
+    onProgress(sent) {
+      speed.tell(sent)
+      const now = performance.now()
+      if (now - toldMs < tellMs && sent < file.size) return
+      toldMs = now
+      tell({ state: 'sending', sent, bytesPerSecond: speed.bytesPerSecond() })
+    },
+    onSuccess({ lastResponse }) {
+      tell({ state: 'done', sent: file.size, bytesPerSecond: null, fileId: lastResponse.getHeader('file-id') ?? null })
+    },
+    onError(error) {
+      tell({ state: 'failed', bytesPerSecond: null, error: refusalOf(error as DetailedError) })
+    },
+  })
+  const start = async () => {
+    if (target.fileId === undefined && (await isThere(file, target.folderId, abort.signal))) {
+      return tell({ state: 'there', sent: file.size })
+    }
+    if (abort.signal.aborted) return
+    const [earlier] = await upload.findPreviousUploads()
+    if (earlier) {
+      upload.resumeFromPreviousUpload(earlier)
+      tell({ isResumed: true })
+    }
+    upload.start()
+  }
+  start().catch((error: unknown) => {
+    if (!abort.signal.aborted) tell({ state: 'failed', error })
+  })
+  return {
+    cancel() {
+      abort.abort()
+      // Whatever is left there is forgotten after a day.
+      upload.abort(true).catch(() => undefined)
+    },
+    leave() {
+      abort.abort()
+      void upload.abort()
+    },
+    again() {
+      void upload.abort().then(() => upload.start())
+    },
+  }
+}
+
+/** Has the folder this very file already? Only what has its name and size is hashed. */
+async function isThere(file: File, folderId: string, signal: AbortSignal): Promise<boolean> {
+  const { rows } = await readFiles(folderId, undefined, file.name)
+  const same = rows.filter((row) => row.fileName === file.name && row.file.fileSize === file.size)
+  if (same.length === 0) return false
+  const hash = await hashFile(file, { signal })
+  return same.some((row) => row.attachmentHash === hash)
+}
+
+/** What the service said, as the rest of the portal knows it; null when it said nothing. */
+function refusalOf(error: DetailedError): unknown {
+  const response = error.originalResponse
+  if (!response) return error
+  let message = error.message
+  try {
+    message = (JSON.parse(response.getBody()) as { message: string }).message
+  } catch {
+    // Something between here and the service answered.
+  }
+  return new ServiceError(message, {
+    status: response.getStatus(),
+    code: response.getHeader('error-code') ?? 'unknown',
+    requestId: response.getHeader('request-id') ?? null,
+    retryAfterS: null,
+  })
+}

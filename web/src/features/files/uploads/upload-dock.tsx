@@ -1,0 +1,80 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { Progress } from '../../../ui/progress.jsx'
+import { formatBytes, formatSeconds } from '../figures.js'
+import type { UploadView } from './upload.js'
+import { UploadRow } from './upload-row.jsx'
+import { clearUploads, useUploads } from './upload-store.js'
+
+/** Rows that are shown; of thousands of files nobody reads more, and the first ones are those that move. */
+const rowsMax = 50
+const rank: Record<UploadView['state'], number> = { sending: 0, cut: 0, failed: 1, waiting: 2, done: 3, there: 3 }
+
+/** How uploads stand, at the edge of every page. */
+export function UploadDock() {
+  const { t } = useTranslation('files')
+  const uploads = useUploads()
+  const [isOpen, setOpen] = useState(true)
+  if (uploads.length === 0) return null
+  const over = uploads.filter(({ state }) => state === 'done' || state === 'there').length
+  const failed = uploads.filter(({ state }) => state === 'failed').length
+  const isBusy = over + failed < uploads.length
+  const title = isBusy
+    ? t('uploads.busy', { count: uploads.length - over - failed })
+    : failed > 0
+      ? t('uploads.someFailed', { count: failed })
+      : t('uploads.done', { count: over })
+  const shown = [...uploads].sort((a, b) => rank[a.state] - rank[b.state] || a.id - b.id).slice(0, rowsMax)
+  return (
+    <section
+      aria-label={t('uploads.label')}
+      className="fixed inset-x-3 bottom-3 z-40 rounded-2xl border border-line bg-raised shadow-float sm:right-6 sm:bottom-6 sm:left-auto sm:w-104"
+    >
+      <div className="flex items-center gap-2 py-2.5 ps-4 pe-2.5">
+        <h2 className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
+          {title}
+        </h2>
+        <Button
+          look="quiet"
+          size="icon-small"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? t('uploads.fold') : t('uploads.unfold')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+        </Button>
+        {isBusy ? null : (
+          <Button look="quiet" size="icon-small" aria-label={t('uploads.clear')} onClick={clearUploads}>
+            <X aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+      {isBusy ? <Total uploads={uploads} /> : null}
+      {isOpen ? (
+        <ul className="max-h-[min(22rem,50dvh)] divide-y divide-line overflow-y-auto border-t border-line">
+          {shown.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+          {uploads.length > rowsMax ? (
+            <li className="px-4 py-2.5 text-sm text-soft">{t('uploads.more', { count: uploads.length - rowsMax })}</li>
+          ) : null}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+/** All of them together: how far, how fast, and how long yet. */
+function Total({ uploads }: { uploads: readonly UploadView[] }) {
+  const { t, i18n } = useTranslation('files')
+  const counted = uploads.filter(({ state }) => state !== 'failed')
+  const size = counted.reduce((sum, upload) => sum + upload.size, 0)
+  const sent = counted.reduce((sum, upload) => sum + upload.sent, 0)
+  const speed = uploads.reduce((sum, upload) => sum + (upload.bytesPerSecond ?? 0), 0)
+  const left = speed > 0 ? ` · ${t('uploads.left', { time: formatSeconds((size - sent) / speed, i18n.language) })}` : ''
+  const aside = speed > 0 ? `${formatBytes(speed, i18n.language)}/s${left}` : ''
+  const label = t('uploads.of', { sent: formatBytes(sent, i18n.language), size: formatBytes(size, i18n.language) })
+  return <Progress className="px-4 pb-3.5" label={label} value={size === 0 ? null : sent / size} aside={aside} />
+}

@@ -1,0 +1,138 @@
+import { useSyncExternalStore } from 'react'
+import { currentSession, onSessionChange } from '../../../session/session.js'
+import { refreshTop } from '../data/cache.js'
+import { type Run, runUpload } from './run-upload.js'
+import type { Target, UploadView } from './upload.js'
+
+/** More at once would not be faster, and each one shows less progress. */
+const atOnce = 3
+/** Lists of folders are brought up to date at most so often while files come in. */
+const refreshMs = 1500
+
+let views: readonly UploadView[] = []
+const files = new Map<number, File>()
+const runs = new Map<number, Run>()
+const listeners = new Set<() => void>()
+let lastId = 0
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function change(id: number, patch: Partial<UploadView>): void {
+  views = views.map((view) => (view.id === id ? { ...view, ...patch } : view))
+  tell()
+}
+
+/** What has to be kept in mind: leaving the page now would stop something. */
+function isBusy(): boolean {
+  return views.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'cut')
+}
+
+addEventListener('beforeunload', (event) => {
+  if (isBusy()) event.preventDefault()
+})
+
+// What waits for the connection tries at once when it is back.
+addEventListener('online', () => {
+  for (const { id, state } of views) if (state === 'cut') runs.get(id)?.again()
+})
+
+// Nobody sees what somebody else who was logged in here before uploads; that one may go on with it another time.
+onSessionChange(() => {
+  void currentSession().then(({ status }) => {
+    if (status !== 'out' || views.length === 0) return
+    for (const run of runs.values()) run.leave()
+    remove(views.map(({ id }) => id))
+  })
+})
+
+/** Sends files; they wait for their turn. */
+export function addUploads(chosen: readonly File[], target: Target): void {
+  const added = chosen.map((file): UploadView => {
+    lastId++
+    files.set(lastId, file)
+    return {
+      id: lastId,
+      name: file.name,
+      size: file.size,
+      target,
+      state: 'waiting',
+      sent: 0,
+      isResumed: false,
+      bytesPerSecond: null,
+      fileId: null,
+      error: null,
+    }
+  })
+  views = [...views, ...added]
+  tell()
+  next()
+}
+
+/** Stops an upload for good; what has come of it is forgotten by the service, too. */
+export function cancelUpload(id: number): void {
+  runs.get(id)?.cancel()
+  remove([id])
+}
+
+/** Tries a failed one again, from where it stopped. */
+export function retryUpload(id: number): void {
+  change(id, { state: 'waiting', error: null, bytesPerSecond: null })
+  next()
+}
+
+/** Takes what is over off the list. */
+export function clearUploads(): void {
+  remove(views.filter(({ state }) => state === 'done' || state === 'there' || state === 'failed').map(({ id }) => id))
+}
+
+/** All uploads of this page, for screens. */
+export function useUploads(): readonly UploadView[] {
+  return useSyncExternalStore(subscribe, () => views)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function remove(ids: readonly number[]): void {
+  for (const id of ids) {
+    runs.delete(id)
+    files.delete(id)
+  }
+  views = views.filter(({ id }) => !ids.includes(id))
+  tell()
+  next()
+}
+
+function next(): void {
+  const free = atOnce - views.filter(({ state }) => state === 'sending' || state === 'cut').length
+  for (const { id, target } of views.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) {
+    const file = files.get(id)
+    if (!file) continue
+    change(id, { state: 'sending' })
+    const run = runUpload(file, target, (patch) => {
+      if (runs.get(id) !== run) return
+      change(id, patch)
+      if (patch.state === 'done') refreshSoon(target.folderId)
+      if (patch.state === 'done' || patch.state === 'there' || patch.state === 'failed') next()
+    })
+    runs.set(id, run)
+  }
+}
+
+const toRefresh = new Set<string>()
+
+function refreshSoon(folderId: string): void {
+  if (toRefresh.size === 0) setTimeout(refreshAll, refreshMs / 5)
+  toRefresh.add(folderId)
+}
+
+function refreshAll(): void {
+  const ids = [...toRefresh]
+  toRefresh.clear()
+  // A list that cannot be loaded now says so when it is looked at.
+  for (const id of ids) void refreshTop(id).catch(() => undefined)
+}
