@@ -24,6 +24,7 @@ import type { FilesRoom } from './folders/file-room.js'
 import { fileRoutes } from './folders/file-routes.js'
 import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
 import { manifestRoutes } from './folders/manifest-routes.js'
+import { pageRoutes } from './folders/page-routes.js'
 import { publicRoutes } from './folders/public-routes.js'
 import { networkRoutes } from './ledger/network-routes.js'
 import type { Pool } from './ledger/pool.js'
@@ -100,6 +101,7 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(uploadRoutes, { room: context.uploads, onRequest })
   await app.register(browseRoutes, { room: files, onRequest, prefix: '/api' })
+  await app.register(pageRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(contentRoutes, { room: files, drawer, onRequest })
   await app.register(exportRoutes, { context: { database, network, vault: files.vault }, onRequest })
   const { name, isPrivate, chainId } = network

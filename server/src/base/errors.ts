@@ -55,6 +55,7 @@ export const errorTable = {
   method_not_allowed: { status: 405, message: 'This address takes {allowed}' },
   too_large: { status: 413, message: 'The body is larger than {limit} bytes' },
   file_not_found: { status: 404, message: 'File does not exist' },
+  page_not_drawn: { status: 422, message: 'This page cannot be shown: download the file instead' },
   file_in_bin: { status: 409, message: 'The file is in the bin: restore it first' },
   file_mismatch: { status: 422, message: 'File does not match the stored file' },
   file_too_large: { status: 413, message: 'The file is larger than {limit} bytes' },

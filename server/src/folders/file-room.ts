@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../base/db.js'
 import type { NetworkInfo } from '../ledger/proof.js'
 import type { Recorder } from '../ledger/recorder.js'
+import type { Media } from '../media/media.js'
 import type { HashThreads } from '../storage/hash-threads.js'
 import type { FilePresentation } from './file-present.js'
 import type { Links } from './links.js'
@@ -17,6 +18,8 @@ export interface FilesRoom {
   vault: Vault
   threads: HashThreads
   looks: Looks
+  /** Draws pages of PDFs to be read. */
+  pages: Media
   links: Links
   slots: UploadSlots
   /** Where the world reaches the service, without a slash at its end; undefined: where the request came to. */

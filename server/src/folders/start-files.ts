@@ -47,6 +47,8 @@ export function startFiles(options: FilesOptions): Files {
   const { database, recorder, network, store, keys, masterKey, settings, logger } = options
   const vault = new Vault({ store, database, keys, logger })
   const media = new Media({ logger })
+  // Somebody waits for a page; nobody for the looks.
+  const pages = new Media({ logger })
   const looks = new Looks({ database, vault, media, logger })
   const threads = new HashThreads(Math.max(1, Math.min(4, availableParallelism() - 1)))
   const encrypt = async () => {
@@ -70,6 +72,7 @@ export function startFiles(options: FilesOptions): Files {
       vault,
       threads,
       looks,
+      pages,
       links: new Links(deriveKey(masterKey, 'file-links')),
       slots: new UploadSlots(settings.uploadsAtOnce),
       publicUrl: settings.publicUrl,
@@ -79,7 +82,7 @@ export function startFiles(options: FilesOptions): Files {
     contents: fileContents(database, recorder, () => vault.wake()),
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
-      await media.stop()
+      await Promise.all([media.stop(), pages.stop()])
       await looks.stop()
       await vault.stop()
       await threads.close()

@@ -3,10 +3,10 @@ import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { answer, bounded, type Facts } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
-import { type Incoming, look } from './look.js'
+import { draw, type Incoming, look } from './look.js'
 
-// A media process: content comes in on standard input, one after the other, each ended by an empty frame; answers go out
-// on the fourth descriptor. It trusts nobody, nobody trusts it, and it holds nothing worth taking but the content in hand.
+// A media process: jobs come in on standard input, one after the other, each a frame that says what to do (four bytes: the page
+// to draw, 0 to look), the content, and an empty frame; answers go out on the fourth descriptor. It trusts nobody, nobody trusts it, and it holds nothing worth taking but the content in hand.
 
 /** What this process may grow to between two jobs. */
 const restBytesMax = 256 * 1024 * 1024
@@ -60,11 +60,17 @@ class Content implements Incoming {
 
 await tell(answer.ready, Buffer.alloc(0))
 for (;;) {
+  const { value: task, done } = await frames.next()
+  if (done) process.exit()
+  const page = task.readUInt32LE()
   const content = new Content()
-  const thumbnail = await look(content, contentBytesMax, (facts: Facts) =>
-    tell(answer.facts, Buffer.from(JSON.stringify(bounded(facts)))),
-  )
+  const picture =
+    page > 0
+      ? await draw(content, contentBytesMax, page)
+      : await look(content, contentBytesMax, (facts: Facts) =>
+          tell(answer.facts, Buffer.from(JSON.stringify(bounded(facts)))),
+        )
   const hasGrown = process.memoryUsage.rss() > restBytesMax
-  await tell(hasGrown ? answer.lastThumbnail : answer.thumbnail, thumbnail ?? Buffer.alloc(0))
+  await tell(hasGrown ? answer.lastThumbnail : answer.thumbnail, picture ?? Buffer.alloc(0))
   await content.skip()
 }

@@ -47,10 +47,14 @@ function isCount(value: unknown, min: number): value is number {
   return Number.isInteger(value) && (value as number) >= min && (value as number) <= numberMax
 }
 
-/** Is it a WebP picture of a size that thumbnails have, or nothing at all? */
-export function isThumbnail(bytes: Buffer): boolean {
+/** A thumbnail, and a page to be read, have at most so many bytes; both fit into a frame. */
+export const thumbnailBytesMax = 1 << 18
+export const pageBytesMax = (1 << 20) - 16
+
+/** Is it a WebP picture of at most that size, or nothing at all? */
+export function isPicture(bytes: Buffer, bytesMax: number): boolean {
   if (bytes.length === 0) return true
   return (
-    bytes.length <= 1 << 18 && bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
+    bytes.length <= bytesMax && bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
   )
 }

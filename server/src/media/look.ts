@@ -1,5 +1,5 @@
 import type { Facts } from './facts.js'
-import { lookAtPdf } from './pdf.js'
+import { lookAtPdf, pageOfPdf } from './pdf.js'
 import { pictureTypes, sizeOfPicture, thumbnailOfPicture } from './picture.js'
 import { headBytes, sniff } from './sniff.js'
 
@@ -35,6 +35,23 @@ export async function look(
     return await lookAtPdf(bytes, (seen) => tell({ ...facts, ...seen }))
   } catch {
     // Broken content is ordinary; what it breaks of ours ends the process, not the job alone.
+    return null
+  }
+}
+
+/**
+ * Draws one page of a PDF.
+ *
+ * @param contentBytesMax what is larger is not drawn
+ * @param page from 1
+ * @returns the picture; null where there can be none
+ */
+export async function draw(incoming: Incoming, contentBytesMax: number, page: number): Promise<Buffer | null> {
+  const { bytes, isWhole } = await incoming.upTo(contentBytesMax)
+  if (!isWhole) return null
+  try {
+    return await pageOfPdf(bytes, page)
+  } catch {
     return null
   }
 }

@@ -29,6 +29,8 @@ export const mediaLimits: MediaLimits = {
 
 interface Job {
   owner: string
+  /** Of a PDF, to be drawn; 0: looks at it. */
+  page: number
   open: OpenContent
   answer: (inspection: Inspection) => void
   timer: NodeJS.Timeout
@@ -72,9 +74,24 @@ export class Media {
    * @param owner whose turn it takes: owners take turns, and nobody has all processes at once
    */
   inspect(owner: string, open: OpenContent): Promise<Inspection> {
+    return this.queued(owner, open, 0)
+  }
+
+  /** Draws a page of a PDF, numbered from 1, under the same conditions. */
+  async drawPage(
+    owner: string,
+    open: OpenContent,
+    page: number,
+  ): Promise<Pick<Inspection, 'outcome'> & { picture: Uint8Array | null }> {
+    const { thumbnail: picture, outcome } = await this.queued(owner, open, page)
+    return { picture, outcome }
+  }
+
+  private queued(owner: string, open: OpenContent, page: number): Promise<Inspection> {
     return new Promise((resolve) => {
       const job: Job = {
         owner,
+        page,
         open,
         answer: resolve,
         timer: setTimeout(() => this.giveUp(job), this.limits.waitMsMax),
@@ -118,11 +135,11 @@ export class Media {
     this.running.set(owner, (this.running.get(owner) ?? 0) + 1)
     const rested = this.idleProcess()
     let process = rested ?? this.startProcess()
-    let inspection = await process.look(job.open)
+    let inspection = await process.look(job.open, job.page)
     if (rested && inspection.outcome === 'failed' && !inspection.facts && !this.stopping) {
       // It may have died of something else while it rested: a new one tells.
       process = this.startProcess()
-      inspection = await process.look(job.open)
+      inspection = await process.look(job.open, job.page)
     }
     if (process.isUsable) this.rest(process)
     this.busy--

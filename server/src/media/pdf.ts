@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { thumbnailOfPixels, thumbnailSide } from './picture.js'
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
+import { pageOfPixels, pageSide, thumbnailOfPixels, thumbnailSide } from './picture.js'
 
 // Read at the start, as long as the process may read files.
 const program = readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
@@ -21,19 +21,42 @@ export interface PdfFacts {
  * @throws Error for what is broken, or locked with a password
  */
 export async function lookAtPdf(bytes: Uint8Array, tell: (facts: PdfFacts) => Promise<void>): Promise<Buffer> {
-  const { buffer, byteOffset, byteLength } = program
-  const wasmBinary = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-  const library = await PDFiumLibrary.init({ wasmBinary })
-  const document = await library.loadDocument(bytes)
+  const document = await open(bytes)
   const pages = document.getPageCount()
   await tell({ pages, width: 0, height: 0 })
   const page = document.getPage(0)
-  const { originalWidth, originalHeight } = page.getOriginalSize()
-  if (!(originalWidth > 0 && originalHeight > 0)) throw new Error('a page without a size')
-  await tell({ pages, width: originalWidth, height: originalHeight })
+  const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
+  if (!(width > 0 && height > 0)) throw new Error('a page without a size')
+  await tell({ pages, width, height })
   // Twice as large as needed: letters get better that way.
-  const scale = (2 * thumbnailSide) / Math.max(originalWidth, originalHeight)
-  const [width, height] = [originalWidth, originalHeight].map((side) => Math.max(1, Math.round(side * scale)))
-  const drawn = await page.render({ width: width as number, height: height as number, render: 'bitmap' })
+  const drawn = await render(page, 2 * thumbnailSide)
   return thumbnailOfPixels(drawn.data, drawn.width, drawn.height)
+}
+
+/**
+ * Draws one page of a PDF, large enough to be read.
+ *
+ * @param number from 1
+ * @throws Error for what is broken, or locked with a password, and when there is no such page
+ */
+export async function pageOfPdf(bytes: Uint8Array, number: number): Promise<Buffer> {
+  const document = await open(bytes)
+  if (number > document.getPageCount()) throw new Error('no such page')
+  const drawn = await render(document.getPage(number - 1), pageSide)
+  return pageOfPixels(drawn.data, drawn.width, drawn.height)
+}
+
+async function open(bytes: Uint8Array): Promise<PDFiumDocument> {
+  const { buffer, byteOffset, byteLength } = program
+  const wasmBinary = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+  const library = await PDFiumLibrary.init({ wasmBinary })
+  return library.loadDocument(bytes)
+}
+
+/** The pixels of a page whose longer side has so many of them. */
+function render(page: PDFiumPage, side: number) {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const scale = side / Math.max(originalWidth, originalHeight)
+  const [width, height] = [originalWidth, originalHeight].map((length) => Math.max(1, Math.round(length * scale)))
+  return page.render({ width: width as number, height: height as number, render: 'bitmap' })
 }

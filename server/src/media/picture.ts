@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { pageBytesMax } from './facts.js'
 
 /** What is drawn from is looked at no further than this: more would not fit into the memory there is, AVIF takes most. */
 const pixelsMax = 50_000_000
@@ -6,6 +7,9 @@ const avifPixelsMax = 20_000_000
 
 /** The longer side of a thumbnail, in pixels. */
 export const thumbnailSide = 320
+
+/** The longer side of a page that is to be read, in pixels. */
+export const pageSide = 1600
 
 /** The types that can be drawn. */
 export const pictureTypes: ReadonlySet<string> = new Set([
@@ -56,6 +60,16 @@ export function thumbnailOfPicture(bytes: Buffer, mimetype: string): Promise<Buf
 /** A small WebP of RGBA pixels. */
 export function thumbnailOfPixels(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   return encode(sharp(pixels, { raw: { width, height, channels: 4 } }), true)
+}
+
+/** A WebP of a page to be read, of at most {@link pageBytesMax}. @throws Error when that does not do */
+export async function pageOfPixels(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
+  for (const quality of [82, 40, 10]) {
+    const page = sharp(pixels, { raw: { width, height, channels: 4 } })
+    const picture = await page.flatten({ background: '#ffffff' }).webp({ quality, effort: 2 }).toBuffer()
+    if (picture.length <= pageBytesMax) return picture
+  }
+  throw new Error('a page that does not get small')
 }
 
 function encode(picture: Sharp, withoutEnlargement: boolean): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { answer, type Facts, isThumbnail, parseFacts } from './facts.js'
+import { answer, type Facts, isPicture, pageBytesMax, parseFacts, thumbnailBytesMax } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
 
 /** Opens content for reading, when its turn has come. The iterator is closed as soon as no more of it is needed. */
@@ -11,7 +11,7 @@ export type OpenContent = () => AsyncIterable<Uint8Array> | Promise<AsyncIterabl
 export interface Inspection {
   /** What is known, also where the rest failed; null where nothing is. */
   facts: Facts | null
-  /** A WebP of at most 320 × 320 pixels; null where there is none to be had. */
+  /** A WebP of at most 320 × 320 pixels, or the page that was asked for; null where there is none to be had. */
   thumbnail: Uint8Array | null
   /**
    * `done`: a later look would tell the same. `failed`: the content took too long, too much memory, or broke the process.
@@ -93,8 +93,12 @@ export class MediaProcess {
     this.child.kill('SIGKILL')
   }
 
-  /** Looks at one content; not to be called again before it has answered. Never throws. */
-  async look(open: OpenContent): Promise<Inspection> {
+  /**
+   * Looks at one content; not to be called again before it has answered. Never throws.
+   *
+   * @param page of a PDF, from 1: draws this page instead
+   */
+  async look(open: OpenContent, page = 0): Promise<Inspection> {
     const inspection: Inspection = { facts: null, thumbnail: null, outcome: 'unseen' }
     if (!(await this.started)) return inspection
     const feed = { isReading: false, isBroken: false }
@@ -103,8 +107,8 @@ export class MediaProcess {
       feed.isBroken = feed.isReading
       this.kill()
     }, this.limits.jobMsMax)
-    const feeding = this.feed(open, feed, answered.signal, timer)
-    const isAnswered = await this.hear(inspection)
+    const feeding = this.feed(open, page, feed, answered.signal, timer)
+    const isAnswered = await this.hear(inspection, page > 0 ? pageBytesMax : thumbnailBytesMax)
     clearTimeout(timer)
     answered.abort()
     if (!isAnswered) this.kill()
@@ -116,13 +120,17 @@ export class MediaProcess {
   /** Gives it the content, as much as it wants. */
   private async feed(
     open: OpenContent,
+    page: number,
     feed: { isReading: boolean; isBroken: boolean },
     signal: AbortSignal,
     timer: NodeJS.Timeout,
   ): Promise<void> {
     const pieces = piecesOf(open)
     const answered = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
+    const task = Buffer.alloc(4)
+    task.writeUInt32LE(page)
     try {
+      await this.write(task)
       for (;;) {
         feed.isReading = true
         const next = await Promise.race([pieces.next(), answered])
@@ -146,7 +154,7 @@ export class MediaProcess {
   }
 
   /** Puts together what it says of a job. Returns whether it came to the end. */
-  private async hear(inspection: Inspection): Promise<boolean> {
+  private async hear(inspection: Inspection, bytesMax: number): Promise<boolean> {
     for (;;) {
       const frame = await this.nextAnswer()
       if (frame === undefined) return false
@@ -157,7 +165,7 @@ export class MediaProcess {
         inspection.facts = facts
       } else {
         const isLast = frame[0] === answer.lastThumbnail
-        if ((!isLast && frame[0] !== answer.thumbnail) || !isThumbnail(bytes)) return false
+        if ((!isLast && frame[0] !== answer.thumbnail) || !isPicture(bytes, bytesMax)) return false
         if (isLast) this.kill()
         if (bytes.length > 0) inspection.thumbnail = Uint8Array.from(bytes)
         return true

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fileParts, type Part, post, upload } from '../files/upload.js'
+import { pdf } from '../media/files.js'
 import { type Answer, someHash, type TestAccount, useService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 
@@ -93,6 +94,7 @@ describe('/openapi.json', () => {
         '/api/files/validate',
         '/api/files/{fileId}',
         '/api/files/{fileId}/content',
+        '/api/files/{fileId}/pages/{page}',
         '/api/files/{fileId}/proof',
         '/api/files/{fileId}/restore',
         '/api/files/{fileId}/thumbnail',
@@ -234,6 +236,10 @@ describe('/openapi.json', () => {
     )
     fits('get', `${files}/versions`, await get(`${own}/versions`))
     fits('get', `${files}/proof`, await get(`${own}/proof`))
+    const printed = await upload(service, ada, _id, pdf(1))
+    await get(`/api/files/${printed.fileId}`)
+    const { status: drawn, text: picture } = await get(`/api/files/${printed.fileId}/pages/1`)
+    fits('get', `${files}/pages/{page}`, { status: drawn, body: picture } as Answer)
     for (const part of ['content', 'thumbnail']) {
       const { status, text } = await get(`${own}/${part}`)
       fits('get', `${files}/${part}`, { status, body: text } as Answer)

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pdf } from '../media/files.js'
+import { eventually, type TestAccount, useService } from '../service.js'
+import { expectError } from '../stamps/shapes.js'
+import { download, someFolder, upload } from './upload.js'
+
+const service = useService()
+let ada: TestAccount
+let bea: TestAccount
+beforeAll(async () => {
+  ada = await service.account()
+  bea = await service.account()
+})
+
+/** Uploads, and waits until it is known what it is. */
+async function fileOf(content: Uint8Array, type: 'public' | 'private' = 'private'): Promise<string> {
+  const { fileId } = await upload(service, ada, await someFolder(service, ada, type), content)
+  await eventually(async () => {
+    const { body } = await service.call('GET', `/api/files/${fileId}`, undefined, ada.auth)
+    return body.data.file.mimetype === 'application/octet-stream' && content.length < 5000 ? undefined : true
+  })
+  return fileId
+}
+
+const get = (fileId: string, page: number | string, by = ada, headers = {}) =>
+  service.call('GET', `/api/files/${fileId}/pages/${page}`, undefined, { ...by.auth, ...headers })
+
+describe('GET /api/files/{fileId}/pages/{page}', () => {
+  it.each(['public', 'private'] as const)('200: each page of a PDF as a picture, from a %s folder', async (type) => {
+    const fileId = await fileOf(pdf(3), type)
+    for (const page of [1, 3]) {
+      const answer = await download(service, `/api/files/${fileId}/pages/${page}`, ada.auth)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('image/webp')
+      expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+      const { data, info } = await sharp(answer.bytes).raw().toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([1236, 1600])
+      const left = data.subarray(0, 3)
+      expect(left[0], 'red').toBeGreaterThan(200)
+      const again = await get(fileId, page, ada, { 'if-none-match': answer.headers.get('etag') ?? '' })
+      expect(again.status).toBe(304)
+    }
+    expectError(await get(fileId, 4), 422, 'page_not_drawn', /download/)
+    expectError(await get(fileId, 0), 400, 'invalid', /page/)
+  })
+
+  it('422: of what is no PDF, or a broken one', async () => {
+    expectError(await get(await fileOf(randomBytes(6000)), 1), 422, 'page_not_drawn', /download/)
+    const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3000)])
+    expectError(await get(await fileOf(broken), 1), 422, 'page_not_drawn', /download/)
+  })
+
+  it('404: of a file that one may not read', async () => {
+    const fileId = await fileOf(pdf(1))
+    expectError(await get(fileId, 1, bea), 404, 'file_not_found', /exist/)
+  })
+})
