@@ -703,6 +703,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{fileId}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of a PDF as a picture: WebP
+         * @description Its longer side has 1600 pixels. 422 for what cannot be drawn. `version`: of an older one.
+         */
+        get: operations["getFilePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{fileId}/content": {
         parameters: {
             query?: never;
@@ -3314,6 +3334,32 @@ export interface operations {
                             }[];
                         };
                     };
+                };
+            };
+        };
+    };
+    getFilePage: {
+        parameters: {
+            query?: {
+                version?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+                /** @description From 1. */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
                 };
             };
         };

@@ -1,9 +1,9 @@
 import { ArchiveRestore, File as FileIcon, Folder as FolderIcon, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import type { Binned } from './data/types.js'
-import { useChanges } from './data/use-changes.js'
 import { useDialogs } from './dialogs/dialogs.js'
+import type { Binned } from './model/types.js'
+import { useChanges } from './model/use-changes.js'
 
 const dayMs = 86_400_000
 

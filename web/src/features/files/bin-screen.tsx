@@ -4,8 +4,8 @@ import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { BinRow } from './bin-row.jsx'
-import { useBin } from './data/queries.js'
 import { VirtualList } from './list/virtual-list.jsx'
+import { useBin } from './model/queries.js'
 
 /** What was deleted and can still be had back. */
 export function BinScreen() {

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { mayLandIn } from './data/held.js'
-import { useFolder } from './data/queries.js'
-import { useChanges } from './data/use-changes.js'
 import { useDrop } from './list/use-drop.js'
+import { mayLandIn } from './model/held.js'
+import { useFolder } from './model/queries.js'
+import { useChanges } from './model/use-changes.js'
 
 interface BreadcrumbsProps {
   /** The folders above what is shown, from the top. */

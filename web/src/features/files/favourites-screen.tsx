@@ -3,9 +3,9 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { useFavourites } from './data/queries.js'
 import { FileRow } from './list/file-row.jsx'
 import { VirtualList } from './list/virtual-list.jsx'
+import { useFavourites } from './model/queries.js'
 
 /** The files that were marked with a star, of all folders. */
 export function FavouritesScreen() {

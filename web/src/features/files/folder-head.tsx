@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Menu, MenuItem } from '../../ui/menu.jsx'
 import { chooseFiles } from './choose-file.js'
-import type { Folder } from './data/types.js'
 import { useDialogs } from './dialogs/dialogs.js'
 import { FolderActions } from './list/folder-actions.jsx'
+import type { Folder } from './model/types.js'
 import { useUpload } from './use-upload.js'
 
 /** What can be done in an own folder. */

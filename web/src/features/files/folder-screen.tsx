@@ -4,10 +4,10 @@ import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Breadcrumbs } from './breadcrumbs.jsx'
-import { useFolder } from './data/queries.js'
-import type { Folder } from './data/types.js'
 import { FolderContent } from './folder-content.jsx'
 import { FolderHead } from './folder-head.jsx'
+import { useFolder } from './model/queries.js'
+import type { Folder } from './model/types.js'
 import { UnfinishedNotice } from './uploads/unfinished-notice.jsx'
 
 /** The top folders. */

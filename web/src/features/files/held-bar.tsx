@@ -3,9 +3,9 @@ import { FolderInput } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { hold, mayLandIn, useHeld } from './data/held.js'
-import { useFolder } from './data/queries.js'
-import { useChanges } from './data/use-changes.js'
+import { hold, mayLandIn, useHeld } from './model/held.js'
+import { useFolder } from './model/queries.js'
+import { useChanges } from './model/use-changes.js'
 
 /** What was cut, with the way to put it down in the folder that is open: by Ctrl+V, or by its button. */
 export function HeldBar() {

@@ -26,6 +26,7 @@ export const files: MessagesLike<typeof en> = {
   count_other: '{{count}} Dateien',
   folders_one: '{{count}} Ordner',
   folders_other: '{{count}} Ordner',
+  emptyFolder: 'Leer',
   hasVersions: 'Hat mehrere Versionen',
   keysHint: 'Pfeiltasten gehen durch die Liste, F2 benennt um, M verschiebt, Entf legt in den Papierkorb',
   actionsOf: 'Aktionen für {{name}}',
@@ -175,7 +176,12 @@ export const files: MessagesLike<typeof en> = {
   privateChain:
     'Das ist eine private Chain, zum Ausprobieren: Sie beweist nur denen etwas, die ihrem Betreiber vertrauen.',
   proof: 'Nachweis',
-  proofOts: 'Als OpenTimestamps',
+  proofForms: {
+    pdf: 'Als Urkunde (PDF)',
+    html: 'Als Seite, die sich selbst prüft',
+    json: 'Als Datei für Programme (JSON)',
+    ots: 'Als OpenTimestamps',
+  },
   proofDetails: 'Was es nachweist',
   inBlockSince: 'Auf der Chain seit',
   block: 'Block',

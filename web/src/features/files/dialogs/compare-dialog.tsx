@@ -9,8 +9,8 @@ import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { HashText } from '../../../ui/hash-text.jsx'
 import { Progress } from '../../../ui/progress.jsx'
 import { Time } from '../../../ui/time.jsx'
-import { readVersions } from '../data/queries.js'
-import type { FileItem, Version } from '../data/types.js'
+import { readVersions } from '../model/queries.js'
+import type { FileItem, Version } from '../model/types.js'
 import { addUploads } from '../uploads/upload-store.js'
 
 interface CompareDialogProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, Textarea } from '../../../ui/field.jsx'
-import type { FileItem } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
+import type { FileItem } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 import { FormDialog } from './form-dialog.jsx'
 
 /** Says in words what a file is. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Binned, FileItem, Folder, Item, Subfolder } from '../data/types.js'
+import type { Binned, FileItem, Folder, Item, Subfolder } from '../model/types.js'
 
 /** A question or a form that a screen asks for. */
 export type DialogRequest =

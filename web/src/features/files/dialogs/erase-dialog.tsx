@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../ui/toast.jsx'
-import type { Binned } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
+import type { Binned } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 import { FormDialog } from './form-dialog.jsx'
 
 /** Erases for good: the one thing here that cannot be undone, so it is explained before. */

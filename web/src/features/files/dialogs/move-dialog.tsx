@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
-import { useFolder } from '../data/queries.js'
-import type { Item } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
+import { useFolder } from '../model/queries.js'
+import type { Item } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 import { FolderTree } from '../tree/folder-tree.jsx'
 import { FormDialog } from './form-dialog.jsx'
 

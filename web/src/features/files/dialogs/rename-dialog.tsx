@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, Input } from '../../../ui/field.jsx'
 import { showToast } from '../../../ui/toast.jsx'
-import type { Item } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
+import type { Item } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 import { FormDialog } from './form-dialog.jsx'
 
 /** Gives another name. */

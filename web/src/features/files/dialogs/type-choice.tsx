@@ -2,7 +2,7 @@ import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { Globe, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { FolderType } from '../data/types.js'
+import type { FolderType } from '../model/types.js'
 
 interface TypeChoiceProps {
   value: FolderType

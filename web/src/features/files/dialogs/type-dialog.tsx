@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../ui/toast.jsx'
-import type { Subfolder } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
+import type { Subfolder } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 import { FormDialog } from './form-dialog.jsx'
 
 interface TypeDialogProps {

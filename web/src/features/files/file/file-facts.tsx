@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { Fact, Facts } from '../../../ui/facts.jsx'
 import { Time } from '../../../ui/time.jsx'
-import type { FileDetails } from '../data/types.js'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { formatBytes } from '../figures.js'
+import type { FileDetails } from '../model/types.js'
 
 /** What is known of a file. */
 export function FileFacts({ file }: { file: FileDetails }) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../../session/client.js'
 import { Button } from '../../../ui/button.jsx'
 import { Spinner } from '../../../ui/spinner.jsx'
-import type { FileDetails } from '../data/types.js'
+import type { FileDetails } from '../model/types.js'
 
 /**
  * The pages of a PDF as pictures that the service draws, one at a time: nothing in the document runs in this browser, and it looks

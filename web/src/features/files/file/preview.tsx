@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileDetails } from '../data/types.js'
 import { localUrl } from '../figures.js'
+import type { FileDetails } from '../model/types.js'
 import { PdfPages } from './pdf-pages.jsx'
 
 /** What every browser draws. */

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, FileDiff, ScrollText } from 'lucide-react'
+import { ChevronDown, CircleCheck, CircleX, Clock, FileDiff, ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { network } from '../../../app/network.js'
 import { Button } from '../../../ui/button.jsx'
@@ -6,12 +6,13 @@ import { Card } from '../../../ui/card.jsx'
 import { CopyButton } from '../../../ui/copy-button.jsx'
 import { useErrorText } from '../../../ui/error-text.js'
 import { Fact, Facts } from '../../../ui/facts.jsx'
+import { Menu, MenuItem } from '../../../ui/menu.jsx'
 import { Time } from '../../../ui/time.jsx'
 import { showToast } from '../../../ui/toast.jsx'
 import { chooseFile } from '../choose-file.js'
-import { saveAnswer } from '../data/save.js'
-import type { FileDetails } from '../data/types.js'
 import { useDialogs } from '../dialogs/dialogs.js'
+import { saveAnswer } from '../model/save.js'
+import type { FileDetails } from '../model/types.js'
 
 const icons = {
   submitted: <Clock className="text-amber" aria-hidden="true" />,
@@ -20,16 +21,25 @@ const icons = {
   failed: <CircleX className="text-seal" aria-hidden="true" />,
 }
 
+/** The forms a proof comes in, those for people first. */
+const forms = [
+  { form: 'pdf', ending: 'proof.pdf' },
+  { form: 'html', ending: 'proof.html' },
+  { form: 'json', ending: 'proof.json' },
+  { form: 'ots', ending: 'ots' },
+] as const
+
 /** What is proven of a file, in plain words first; what proves it, below. */
 export function ProofCard({ file }: { file: FileDetails }) {
-  const { t } = useTranslation('files')
+  const { t, i18n } = useTranslation('files')
   const open = useDialogs()
   const errorText = useErrorText()
   const { _id: id, fileName: name, state, blockNumber, blockTime, isOwn } = file
   const save = (format: string, ending: string) =>
-    saveAnswer(`/api/files/${id}/proof?format=${format}`, `${name}.${ending}`).catch((error: unknown) =>
-      showToast({ title: errorText(error), tone: 'bad' }),
-    )
+    saveAnswer(
+      `/api/files/${id}/proof?format=${format}&lang=${i18n.language === 'de' ? 'DE' : 'EN'}`,
+      `${name}.${ending}`,
+    ).catch((error: unknown) => showToast({ title: errorText(error), tone: 'bad' }))
   const compare = async () => {
     const candidate = await chooseFile()
     if (candidate) open({ show: 'compare', file, candidate, isOwn })
@@ -47,14 +57,23 @@ export function ProofCard({ file }: { file: FileDetails }) {
         </div>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button onClick={() => void save('json', 'proof.json')}>
-          <ScrollText aria-hidden="true" />
-          {t('action.proof')}
-        </Button>
-        <Button look="quiet" onClick={() => void save('ots', 'ots')}>
-          {t('proofOts')}
-        </Button>
-        <Button look="quiet" onClick={() => void compare()}>
+        <Menu
+          align="start"
+          trigger={
+            <Button>
+              <ScrollText aria-hidden="true" />
+              {t('action.proof')}
+              <ChevronDown className="-me-1 text-soft" aria-hidden="true" />
+            </Button>
+          }
+        >
+          {forms.map(({ form, ending }) => (
+            <MenuItem key={form} onSelect={() => void save(form, ending)}>
+              {t(`proofForms.${form}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+        <Button onClick={() => void compare()}>
           <FileDiff aria-hidden="true" />
           {t('action.compare')}
         </Button>

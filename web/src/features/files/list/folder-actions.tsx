@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../ui/error-text.js'
 import { MenuLine } from '../../../ui/menu.jsx'
 import { showToast } from '../../../ui/toast.jsx'
-import { saveAnswer } from '../data/save.js'
-import type { Item, Subfolder } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
 import { useDialogs } from '../dialogs/dialogs.js'
+import { saveAnswer } from '../model/save.js'
+import type { Item, Subfolder } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 import { Action } from './action.jsx'
 
 interface FolderActionsProps {

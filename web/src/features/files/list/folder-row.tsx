@@ -5,9 +5,9 @@ import { Badge } from '../../../ui/badge.jsx'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { Menu } from '../../../ui/menu.jsx'
-import { mayLandIn, useHeld } from '../data/held.js'
-import type { Item, Subfolder } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
+import { mayLandIn, useHeld } from '../model/held.js'
+import type { Item, Subfolder } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 import { FolderActions } from './folder-actions.jsx'
 import { useItemKeys } from './item-keys.js'
 import { dragProps, useDrop } from './use-drop.js'
@@ -62,10 +62,10 @@ export function FolderRow({ folder, isOwn, onFiles }: FolderRowProps) {
             ? t('drop.into', { name })
             : [
                 folder.folders > 0 ? t('folders', { count: folder.folders }) : '',
-                folder.files > 0 || folder.folders === 0 ? t('count', { count: folder.files }) : '',
+                folder.files > 0 ? t('count', { count: folder.files }) : '',
               ]
                 .filter(Boolean)
-                .join(', ')}
+                .join(', ') || t('emptyFolder')}
         </p>
       </div>
       <Badge className="max-sm:px-1.5">

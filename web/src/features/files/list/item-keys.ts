@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../ui/toast.jsx'
-import { hold } from '../data/held.js'
-import type { Item } from '../data/types.js'
-import { useChanges } from '../data/use-changes.js'
 import { useDialogs } from '../dialogs/dialogs.js'
+import { hold } from '../model/held.js'
+import type { Item } from '../model/types.js'
+import { useChanges } from '../model/use-changes.js'
 
 /** Keys of a row: F2 renames, M moves, Ctrl+X takes it up (Ctrl+V in a folder puts it down), Delete puts it into the bin. */
 export function useItemKeys(item: Item, isOwn: boolean): (event: KeyboardEvent) => void {

@@ -1,8 +1,8 @@
 import { File as FileIcon, FileImage, FileText, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../ui/classes.js'
-import type { FileItem } from '../data/types.js'
 import { localUrl } from '../figures.js'
+import type { FileItem } from '../model/types.js'
 
 const hasPicture = (mimetype: string) => mimetype.startsWith('image/') || mimetype === 'application/pdf'
 
@@ -23,7 +23,7 @@ export function Thumbnail({ file, className }: { file: Pick<FileItem, 'file' | '
         src={url}
         alt=""
         loading="lazy"
-        className={cn(look, 'bg-white object-cover')}
+        className={cn(look, 'bg-white object-cover object-top')}
         onError={() => setFailed(url)}
       />
     )

@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useState } from 'react'
 import { droppedFiles } from '../../../ui/dropped-files.js'
-import { heldNow, hold } from '../data/held.js'
-import type { Item } from '../data/types.js'
+import { heldNow, hold } from '../model/held.js'
+import type { Item } from '../model/types.js'
 
 interface DropOptions {
   /** May this folder or file be put here? */

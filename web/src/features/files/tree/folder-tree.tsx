@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Item } from '../data/types.js'
+import type { Item } from '../model/types.js'
 import { TreeContext, type TreeState } from './tree-context.js'
 import { TreeNode } from './tree-node.jsx'
 

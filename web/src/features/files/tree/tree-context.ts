@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Item } from '../data/types.js'
+import type { Item } from '../model/types.js'
 
 /** What the nodes of a tree share. */
 export interface TreeState {

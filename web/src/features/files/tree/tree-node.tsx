@@ -1,9 +1,9 @@
 import { ChevronRight, Folder as FolderIcon, FolderOpen, HardDrive, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
-import { mayLandIn } from '../data/held.js'
-import { useSubfolders } from '../data/queries.js'
 import { useDrop } from '../list/use-drop.js'
+import { mayLandIn } from '../model/held.js'
+import { useSubfolders } from '../model/queries.js'
 import { useTree } from './tree-context.js'
 
 interface TreeNodeProps {

@@ -1,9 +1,9 @@
 import { ServiceError } from 'tallystick/service-error'
 import { client } from '../../../session/client.js'
 import { pathOf } from '../../../ui/dropped-files.js'
-import { refreshFolder } from '../data/cache.js'
-import { readSubfolders } from '../data/queries.js'
-import type { FolderType } from '../data/types.js'
+import { refreshFolder } from '../model/cache.js'
+import { readSubfolders } from '../model/queries.js'
+import type { FolderType } from '../model/types.js'
 
 /** Files that belong into one folder. */
 export interface Sorted {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession, onSessionChange } from '../../../session/session.js'
-import { refreshTop } from '../data/cache.js'
+import { refreshTop } from '../model/cache.js'
 import { type Run, runUpload } from './run-upload.js'
 import type { Target, UploadView } from './upload.js'
 

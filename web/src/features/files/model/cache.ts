@@ -1,0 +1,65 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { queryClient } from '../../../app/queries.js'
+import { keys } from './keys.js'
+import { readFiles } from './queries.js'
+import type { FileItem, ListPage } from './types.js'
+
+type Pages<Row> = InfiniteData<ListPage<Row>, string | undefined>
+
+/** Changes what lists show of a file, without asking for the lists again: they may be long. */
+export function patchFile(id: string, patch: Partial<FileItem>): void {
+  const change = (data: Pages<FileItem> | undefined) =>
+    data && {
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        rows: page.rows.map((row) => (row._id === id ? { ...row, ...patch } : row)),
+      })),
+    }
+  queryClient.setQueriesData<Pages<FileItem>>({ queryKey: keys.lists }, change)
+  queryClient.setQueriesData<Pages<FileItem>>({ queryKey: keys.favourites }, change)
+}
+
+/** Takes something out of all lists. */
+export function dropFromLists(id: string): void {
+  const drop = (data: Pages<{ _id: string }> | undefined) =>
+    data && {
+      ...data,
+      pages: data.pages.map((page) => {
+        const rows = page.rows.filter((row) => row._id !== id)
+        return { ...page, rows, count: page.count - (page.rows.length - rows.length) }
+      }),
+    }
+  for (const queryKey of [keys.lists, keys.favourites, keys.bin, ['files', 'subfolders']]) {
+    queryClient.setQueriesData<Pages<{ _id: string }>>({ queryKey }, drop)
+  }
+}
+
+/** Brings the newest files to the top of a folder's list; the rest of it stays as it is. */
+export async function refreshTop(folderId: string): Promise<void> {
+  const key = keys.list(folderId, '')
+  if (queryClient.getQueryData<Pages<FileItem>>(key) === undefined) return
+  const { rows, count } = await readFiles(folderId)
+  queryClient.setQueryData<Pages<FileItem>>(key, (data) => {
+    const [first, ...rest] = data?.pages ?? []
+    if (!data || !first) return data
+    const fresh = new Map(rows.map((row) => [row._id, row]))
+    const known = new Set(data.pages.flatMap((page) => page.rows.map((row) => row._id)))
+    const renew = (page: ListPage<FileItem>) => ({
+      ...page,
+      count,
+      rows: page.rows.map((row) => fresh.get(row._id) ?? row),
+    })
+    const added = rows.filter((row) => !known.has(row._id))
+    return { ...data, pages: [{ ...renew(first), rows: [...added, ...renew(first).rows] }, ...rest.map(renew)] }
+  })
+}
+
+/** After something came into a folder, or left it. */
+export async function refreshFolder(folderId: string): Promise<void> {
+  await Promise.all([
+    refreshTop(folderId),
+    queryClient.invalidateQueries({ queryKey: keys.subfolders(folderId) }),
+    queryClient.invalidateQueries({ queryKey: ['files', 'folder'] }),
+  ])
+}

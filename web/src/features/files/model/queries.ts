@@ -1,0 +1,112 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { client } from '../../../session/client.js'
+import { keys } from './keys.js'
+import type { Binned, FileItem, ListPage, Subfolder, Version } from './types.js'
+
+/** Rows of one request. */
+const limit = 100
+/** How often a file is looked at again until its entry is final. */
+const anchorMs = 2000
+
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { cursor: string | null }) => page.cursor ?? undefined,
+}
+
+/** A folder; `root` is where the top folders lie. */
+export function useFolder(id: string) {
+  return useQuery({
+    queryKey: keys.folder(id),
+    queryFn: () => client.get('/api/folders/{folderId}', { params: { path: { folderId: id } } }),
+  })
+}
+
+/** A page of the folders in a folder. */
+export async function readSubfolders(folderId: string, cursor?: string, search?: string): Promise<ListPage<Subfolder>> {
+  const query = { limit, ...(cursor === undefined ? {} : { cursor }), ...(search ? { search } : {}) }
+  const { data, headers } = await client.answer('get', '/api/folders/{folderId}/folders', {
+    params: { path: { folderId }, query },
+  })
+  return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
+}
+
+/** The folders in a folder. */
+export function useSubfolders(folderId: string, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: keys.subfolders(folderId),
+    queryFn: ({ pageParam }) => readSubfolders(folderId, pageParam),
+    enabled,
+    refetchOnWindowFocus: false,
+    ...paging,
+  })
+}
+
+/** A page of the files in a folder. */
+export async function readFiles(folderId: string, cursor?: string, search?: string): Promise<ListPage<FileItem>> {
+  const query = { limit, ...(cursor === undefined ? { page: 1 } : { cursor }), ...(search ? { search } : {}) }
+  const { data, headers } = await client.answer('get', '/api/folders/{folderId}/files', {
+    params: { path: { folderId }, query },
+  })
+  return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
+}
+
+/** The files in a folder, newest first. */
+export function useFiles(folderId: string, search: string, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: keys.list(folderId, search),
+    queryFn: ({ pageParam }) => readFiles(folderId, pageParam, search),
+    enabled,
+    // A list that somebody has scrolled far down is many requests.
+    refetchOnWindowFocus: false,
+    ...paging,
+  })
+}
+
+/** A file with everything about it. */
+export function useFile(id: string, enabled = true) {
+  return useQuery({
+    queryKey: keys.file(id),
+    queryFn: () => client.get('/api/files/{fileId}', { params: { path: { fileId: id } } }),
+    enabled,
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'submitted' || state.data?.state === 'confirmed' ? anchorMs : false,
+  })
+}
+
+/** All versions of a file, newest first; the first hundred of them. */
+export async function readVersions(fileId: string): Promise<Version[]> {
+  const { data } = await client.get('/api/files/{fileId}/versions', {
+    params: { path: { fileId }, query: { page: 1, limit } },
+  })
+  return data
+}
+
+export function useVersions(fileId: string) {
+  return useQuery({ queryKey: keys.versions(fileId), queryFn: () => readVersions(fileId) })
+}
+
+/** What was deleted, latest first. */
+export function useBin() {
+  return useInfiniteQuery({
+    queryKey: keys.bin,
+    queryFn: async ({ pageParam: cursor }): Promise<ListPage<Binned>> => {
+      const query = { limit, ...(cursor === undefined ? {} : { cursor }) }
+      const { data, headers } = await client.answer('get', '/api/bin', { params: { query } })
+      return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
+    },
+    ...paging,
+  })
+}
+
+/** Files that were marked, of all folders. */
+export function useFavourites() {
+  return useInfiniteQuery({
+    queryKey: keys.favourites,
+    queryFn: async ({ pageParam: cursor }): Promise<ListPage<FileItem>> => {
+      const query = { limit, ...(cursor === undefined ? {} : { cursor }) }
+      const { data, headers } = await client.answer('get', '/api/favourites', { params: { query } })
+      return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
+    },
+    ...paging,
+  })
+}

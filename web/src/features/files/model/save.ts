@@ -1,0 +1,36 @@
+import { client } from '../../../session/client.js'
+import { localUrl } from '../figures.js'
+
+/** Has the browser save what is at an address of the service, as a stream: files may be larger than memory. */
+function saveFrom(url: string): void {
+  const link = document.createElement('a')
+  link.href = localUrl(url)
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+/** Saves the content of a file. Its address is asked for anew: they are good for minutes only. @throws ServiceError */
+export async function saveFile(fileId: string): Promise<void> {
+  saveFrom((await client.get('/api/files/{fileId}', { params: { path: { fileId } } })).file.url)
+}
+
+/** Saves an older content of a file. @throws ServiceError */
+export async function saveVersion(fileId: string, versionId: string): Promise<void> {
+  const params = { path: { fileId }, query: { page: 1, limit: 100 } }
+  const { data } = await client.get('/api/files/{fileId}/versions', { params })
+  const found = data.find((version) => version.versionId === versionId)
+  if (found) saveFrom(found.file.url)
+}
+
+/** Saves an answer of the service that needs the token: a proof, a manifest. @throws ServiceError */
+export async function saveAnswer(path: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await (await client.fetch(path)).blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has to have begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
