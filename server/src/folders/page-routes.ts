@@ -27,7 +27,10 @@ export async function pageRoutes(
       operationId: 'getFilePage',
       summary: 'A page of a PDF as a picture: WebP',
       description: 'Its longer side has 1600 pixels. 422 for what cannot be drawn. `version`: of an older one.',
-      params: Type.Object({ fileId: Type.String(), page: Type.String({ pattern: '^[1-9][0-9]{0,5}$', description: 'From 1.' }) }),
+      params: Type.Object({
+        fileId: Type.String(),
+        page: Type.String({ pattern: '^[1-9][0-9]{0,5}$', description: 'From 1.' }),
+      }),
       querystring: Type.Object({ version: Type.Optional(Type.String()) }, { additionalProperties: false }),
       response: {
         200: { content: { 'image/webp': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } } },
