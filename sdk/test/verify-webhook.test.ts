@@ -164,7 +164,7 @@ describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
 
   it('204: a delivery', async () => {
     expect((await send(signed(body, [secret], new Date()))).status).toBe(204)
-    expect(told).toContain(`${id} succeed ABCDEFGHJK 0x1`)
+    await expect.poll(() => told).toContain(`${id} succeed ABCDEFGHJK 0x1`)
   })
 
   it('400: anything else, in words', async () => {
