@@ -24,7 +24,7 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
     },
   })
   // OpenTimestamps knows no other hash of today's than this one.
-  const formats: Format[] = stamp.hash.length === 64 ? ['json', 'ots'] : ['json']
+  const formats: Format[] = stamp.hash.length === 64 ? ['pdf', 'html', 'json', 'ots'] : ['pdf', 'html', 'json']
   return (
     <Card title={t('one.proof')} text={stamp.state === 'final' ? t('one.proofText') : t('one.proofWaiting')}>
       {download.error ? <ErrorNotice className="mb-4" title={t('one.downloadFailed')} error={download.error} /> : null}

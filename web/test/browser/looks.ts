@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+import type { Visitor } from './visitor.js'
+
+/** Fails unless the page is accessible as it is, and in the dark on a phone, where nothing may stick out. */
+export async function expectGoodLooks({ page, expectAccessible }: Visitor): Promise<void> {
+  await expectAccessible()
+  const size = page.viewportSize() ?? { width: 1280, height: 860 }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(size)
+}

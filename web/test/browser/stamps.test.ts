@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { common as commonDe } from '../../src/app/common.de.js'
+import { common as commonEn } from '../../src/app/common.en.js'
+import { stamps as de } from '../../src/features/stamps/messages.de.js'
+import { stamps as en } from '../../src/features/stamps/messages.en.js'
+import { stamping as stampingDe } from '../../src/stamping/messages.de.js'
+import { stamping as stampingEn } from '../../src/stamping/messages.en.js'
+import { asAccount } from './as-account.js'
+import { expectGoodLooks } from './looks.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+const run = promisify(execFile)
+const cli = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallystick-stamps-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A document that nobody else has. */
+async function document(name: string): Promise<{ path: string; hash: string }> {
+  const content = randomBytes(1000)
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return { path, hash: createHash('sha256').update(content).digest('hex') }
+}
+
+const someHash = () => randomBytes(32).toString('hex')
+const words = {
+  en: { ...en, stamping: stampingEn, common: commonEn },
+  de: { ...de, stamping: stampingDe, common: commonDe },
+}
+
+/** The words of a number of things, as i18next chooses them. */
+const counted = (texts: { one: string; other: string }, count: number) =>
+  (count === 1 ? texts.one : texts.other).replace('{{count}}', String(count))
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
+  const visit = useVisitors()
+  const w = words[language]
+  const submit = (page: Page, count: number) => {
+    const { submit_one: one, submit_other: other } = w.stamping.run
+    return page.getByRole('button', { name: counted({ one, other }, count) })
+  }
+
+  it('a document is stamped privately with a description, and its proof holds without the service', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/stamps')
+    await page.getByText(w.emptyTitle).waitFor()
+    await expectGoodLooks(visitor)
+    await page.getByRole('link', { name: w.new }).click()
+    await page.getByText(w.stamping.drop.text).waitFor()
+    await expectGoodLooks(visitor)
+
+    const { path, hash } = await document("Ada's contract.pdf")
+    await page.locator('input[type=file]').first().setInputFiles(path)
+    await page.getByText(w.stamping.items.ready).waitFor()
+    await page.getByRole('radio', { name: w.stamping.private }).click()
+    await page.getByRole('button', { name: w.stamping.options.addDescription }).click()
+    await page.getByRole('textbox', { name: w.stamping.options.description }).fill('signed by both')
+    await expectGoodLooks(visitor)
+    await submit(page, 1).click()
+    await page.getByText(w.stamping.steps.finalText).waitFor()
+    await expectGoodLooks(visitor)
+
+    await page.getByRole('link', { name: w.stamping.run.open }).click()
+    await page.getByRole('heading', { name: "Ada's contract.pdf" }).waitFor()
+    await page.getByText(w.one.privateTitle).waitFor()
+    await page.getByText('signed by both').waitFor()
+    await page.getByText(w.one.technical).click()
+    await page.getByText(hash, { exact: true }).waitFor()
+    await expectGoodLooks(visitor)
+
+    const download = async (format: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `${w.one.download}: ${format}` }).click(),
+      ])
+      const saved = join(folder, file.suggestedFilename())
+      await file.saveAs(saved)
+      return saved
+    }
+    await download(w.one.formats.json)
+    await download(w.one.formats.ots)
+    expect((await readFile(await download(w.one.formats.pdf))).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await readFile(await download(w.one.formats.html), 'utf8')).toContain(`<html lang="${language}"`)
+    await page.getByRole('button', { name: w.one.copyCommand }).click()
+    const command = await page.evaluate(() => navigator.clipboard.readText())
+    expect(command).toMatch(/^npx tallystick verify /)
+    const { stdout } = await run('bash', ['-c', command.replace('npx tallystick', `node ${cli}`)], { cwd: folder })
+    expect(stdout).toMatch(/verified/i)
+  })
+
+  it('a public stamp has a page for everybody; the same document is not stamped twice', async () => {
+    const visitor = await visit({ language, width: 360, height: 780 })
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/stamps/new')
+    const { path, hash } = await document('Report.txt')
+    await page.locator('input[type=file]').first().setInputFiles(path)
+    await submit(page, 1).click()
+    await page.getByText(w.stamping.steps.finalText).waitFor()
+    await page.getByRole('button', { name: w.stamping.run.more }).click()
+    await page.locator('input[type=file]').first().setInputFiles(path)
+    await submit(page, 1).click()
+    await page.getByText(w.stamping.run.onlyExistingText).waitFor()
+    await page.getByRole('link', { name: w.stamping.run.open }).click()
+    await page.getByRole('img', { name: w.one.qr }).waitFor()
+    await page.getByRole('button', { name: w.one.link }).click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const { code } = (await asAccount(visitor).get('/hash', { params: { query: { id: hash } } })) as { code: string }
+    expect(link).toMatch(new RegExp(`^http://localhost:\\d+/s/${code}$`))
+    await visitor.expectAccessible()
+  })
+
+  it('hashes are stamped by keyboard alone, as sha256sum prints them; wrong ones are explained', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/stamps/new')
+    await page.getByRole('tab', { name: w.make.files }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.insertText(`${someHash()}  a.txt\n${'ab'.repeat(20)}  old.txt`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText(w.make.tooWeak.replace('{{line}}', '2')).waitFor()
+    await expectGoodLooks(visitor)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(`${someHash()}  a.txt\n0x${someHash().toUpperCase()} *b.txt\n\n${someHash()}`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await submit(page, 3).waitFor()
+    await submit(page, 3).focus()
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(counted({ one: w.stamping.run.doneTitle_one, other: w.stamping.run.doneTitle_other }, 3))
+      .waitFor()
+    await page.getByRole('link', { name: 'b.txt' }).waitFor()
+  })
+
+  it('the list finds, filters, goes on by pages, and follows what happens elsewhere', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    const service = asAccount(visitor)
+    const items = Array.from({ length: 60 }, (_, at) => ({
+      hash: someHash(),
+      filename: `Invoice ${at}.pdf`,
+      isPrivate: at % 20 === 0,
+    }))
+    await service.post('/multi-stamp', { body: items })
+    await open('/portal/stamps')
+    const rows = page.getByRole('list', { name: w.list }).getByRole('listitem')
+    await page.getByRole('status').filter({ hasText: '60' }).waitFor()
+    expect(await rows.count()).toBe(50)
+    await page.getByText(w.stamping.live, { exact: true }).waitFor()
+    await expectGoodLooks(visitor)
+    await page.getByRole('button', { name: w.common.more }).click()
+    await rows.nth(59).waitFor()
+
+    await service.post('/hash', { body: { hash: someHash(), filename: 'Elsewhere.txt' } })
+    await rows.first().filter({ hasText: 'Elsewhere.txt' }).filter({ hasText: w.stamping.states.final }).waitFor()
+
+    await page.getByRole('searchbox').fill('invoice 4')
+    await page.waitForURL('**/stamps?q=*')
+    await page.getByRole('status').filter({ hasText: '11' }).waitFor()
+    await page.getByRole('combobox', { name: w.who }).selectOption('private')
+    await rows.filter({ hasText: 'Invoice 40.pdf' }).waitFor()
+    await page.getByRole('status').filter({ hasText: /^1 / }).waitFor()
+    await page.getByRole('combobox', { name: w.state }).selectOption('waiting')
+    await page.getByText(w.noneTitle).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('link', { name: w.clear }).click()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await page.getByRole('searchbox').fill(items[7]?.hash ?? '')
+    await page.getByText(w.found).waitFor()
+    await rows.filter({ hasText: 'Invoice 7.pdf' }).waitFor()
+
+    await open('/portal/stamps/0000000000')
+    await page.getByText(w.one.missingText).waitFor()
+    await visitor.expectAccessible()
+  })
+})

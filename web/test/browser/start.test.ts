@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { common as commonDe } from '../../src/app/common.de.js'
+import { common as commonEn } from '../../src/app/common.en.js'
+import { start as de } from '../../src/features/start/messages.de.js'
+import { start as en } from '../../src/features/start/messages.en.js'
+import { stamping as stampingDe } from '../../src/stamping/messages.de.js'
+import { stamping as stampingEn } from '../../src/stamping/messages.en.js'
+import { asAccount } from './as-account.js'
+import { expectGoodLooks } from './looks.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+const run = promisify(execFile)
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallystick-first-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const words = {
+  en: { ...en, stamping: stampingEn, common: commonEn },
+  de: { ...de, stamping: stampingDe, common: commonDe },
+}
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the start page, %s', (language) => {
+  const visit = useVisitors()
+  const w = words[language]
+
+  it('the commands with the real values make the first stamp, which appears and becomes final by itself', async () => {
+    const visitor = await visit({ language })
+    const { page } = visitor
+    const { password } = await register(visitor)
+    await page.getByText(w.stamping.live, { exact: true }).waitFor()
+    await expectGoodLooks(visitor)
+
+    await page.getByRole('button', { name: w.reveal.action }).click()
+    await page.locator('input[type=password]').fill('not the password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await visitor.expectAccessible()
+    await page.locator('input[type=password]').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: w.access.copyCommands }).click()
+    const commands = await page.evaluate(() => navigator.clipboard.readText())
+    await run('bash', ['-c', commands], { cwd: folder })
+
+    await page.getByRole('heading', { name: w.first.done }).waitFor()
+    await page.getByText(w.stamping.steps.finalText).waitFor()
+    await expectGoodLooks(visitor)
+    await page.getByRole('link', { name: w.first.open }).click()
+    await page.getByRole('heading', { name: 'first-stamp.txt' }).waitFor()
+  })
+
+  it('afterwards tells how everything stands, and what a program stamps meanwhile', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    const hash = (digit: string) => `${Date.now().toString(16)}${language === 'en' ? 'e' : 'd'}${digit}`.padEnd(64, '0')
+    await asAccount(visitor).post('/hash', { body: { hash: hash('1'), filename: 'before.txt' } })
+    await open('/portal/')
+    await page.getByRole('link', { name: /before\.txt/ }).waitFor()
+    await page.getByText(w.stamping.live, { exact: true }).waitFor()
+    await asAccount(visitor).post('/hash', { body: { hash: hash('2'), filename: 'meanwhile.txt', isPrivate: true } })
+    await page.getByRole('link', { name: /meanwhile\.txt/ }).waitFor()
+    await page.getByRole('link', { name: new RegExp(`^${w.dashboard.inChain} ?2$`) }).waitFor()
+    await expectGoodLooks(visitor)
+  })
+})
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('API access, %s', (language) => {
+  const visit = useVisitors()
+  const w = words[language]
+  const login = ({ clientId, secretKey }: { clientId: string; secretKey: string }) =>
+    fetch(`${inject('portalUrl')}/authenticate`, {
+      method: 'POST',
+      headers: { 'client-id': clientId, 'secret-key': secretKey },
+    }).then(({ status }) => status)
+
+  it('clients are made, named, given new keys and revoked, and each is good for what the page says', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/api-access')
+    await page.getByRole('button', { name: w.access.new }).click()
+    await visitor.expectAccessible()
+    await page.getByRole('textbox').fill('Archive')
+    await page.keyboard.press('Enter')
+    const shown = async () => {
+      await page.getByRole('button', { name: w.access.copySecret }).click()
+      const secretKey = await page.evaluate(() => navigator.clipboard.readText())
+      await page.getByRole('dialog').getByRole('button', { name: w.access.copyId }).click()
+      return { secretKey, clientId: await page.evaluate(() => navigator.clipboard.readText()) }
+    }
+    const made = await shown()
+    await visitor.expectAccessible()
+    expect(await login(made)).toBe(200)
+    await page.getByRole('button', { name: w.access.done }).click()
+
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: w.access.actions.replace('{{name}}', 'Archive') }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await choose(w.rename.action)
+    await page.getByRole('textbox').fill('Archive server')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Archive server', exact: true }).waitFor()
+    await page.getByRole('button', { name: w.common.undo }).click()
+    await page.getByRole('heading', { name: 'Archive', exact: true }).waitFor()
+    await expectGoodLooks(visitor)
+
+    await choose(w.rotate.action)
+    await page.getByText(w.rotate.text).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: w.rotate.submit }).click()
+    const rotated = await shown()
+    expect(rotated.clientId).toBe(made.clientId)
+    expect([await login(made), await login(rotated)]).toEqual([404, 200])
+    await page.getByRole('button', { name: w.access.done }).click()
+
+    await choose(w.revoke.action)
+    await page.getByText(w.revoke.text).waitFor()
+    await page.getByRole('button', { name: w.revoke.submit }).click()
+    await page.getByText(w.access.revoked_one.replace('{{count}}', '1')).click()
+    await page.getByText(rotated.clientId).waitFor()
+    expect(await login(rotated)).toBe(404)
+    await expectGoodLooks(visitor)
+  })
+})
