@@ -9,6 +9,9 @@ interface HashOptions {
 
 /** Hashing takes a core each; one is left for the page. */
 const workersMax = Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1))
+/** Of what a stream has held Chromium frees a part only with its worker; after some 1,500 of them nothing comes any more. */
+const filesPerWorker = 200
+const files = new WeakMap<Worker, number>()
 const idle: Worker[] = []
 const waiting: ((worker: Worker) => void)[] = []
 let started = 0
@@ -31,12 +34,15 @@ function take(): Promise<Worker> {
 }
 
 function giveBack(worker: Worker): void {
+  const count = (files.get(worker) ?? 0) + 1
+  files.set(worker, count)
+  if (count >= filesPerWorker) return discard(worker)
   const next = waiting.shift()
   if (next) next(worker)
   else idle.push(worker)
 }
 
-/** A worker in the middle of a file is of no more use. */
+/** A worker in the middle of a file is of no more use, and one that has read many neither. */
 function discard(worker: Worker): void {
   worker.terminate()
   started--

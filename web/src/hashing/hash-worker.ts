@@ -1,7 +1,9 @@
 import { createSHA256, createSHA384, createSHA512, type IHasher } from 'hash-wasm'
 import type { Algorithm, HashReply, HashRequest } from './messages.js'
 
-const chunkBytes = 8 * 1024 * 1024
+const bufferBytes = 2 * 1024 * 1024
+/** From here on a file is read as a stream. */
+const streamBytes = 32 * 1024 * 1024
 const make: Record<Algorithm, () => Promise<IHasher>> = {
   sha256: createSHA256,
   sha384: createSHA384,
@@ -9,19 +11,50 @@ const make: Record<Algorithm, () => Promise<IHasher>> = {
 }
 const reply = (message: HashReply) => postMessage(message)
 
-/** Two chunks are in memory, however large the file is: one is hashed while the next one is read. */
+/** Tells how far it has come, as often as somebody would look. */
+const tellBytes = 4 * 1024 * 1024
+
 async function hash({ file, algorithm }: HashRequest): Promise<string> {
   const hasher = (await make[algorithm]()).init()
-  const read = (at: number) => file.slice(at, at + chunkBytes).arrayBuffer()
-  let next = read(0)
-  for (let at = 0; at < file.size; at += chunkBytes) {
-    const chunk = await next
-    next = read(at + chunkBytes)
-    hasher.update(new Uint8Array(chunk))
-    reply({ bytes: Math.min(at + chunkBytes, file.size) })
-  }
-  await next
+  let done = 0
+  let told = 0
+  await readPieces(file, (piece) => {
+    hasher.update(piece)
+    done += piece.byteLength
+    if (done - told < tellBytes && done < file.size) return
+    told = done
+    reply({ bytes: done })
+  })
   return hasher.digest('hex')
+}
+
+/**
+ * Reads a file piece by piece, a large one into one and the same memory: slices of it would be as many buffers, which are collected
+ * late. For small ones a stream is more than it is worth.
+ */
+async function readPieces(file: Blob, take: (piece: Uint8Array) => void): Promise<void> {
+  const reader = file.size > streamBytes ? byteReader(file.stream()) : null
+  if (reader === null) {
+    for (let at = 0; at < file.size; at += bufferBytes) {
+      take(new Uint8Array(await file.slice(at, at + bufferBytes).arrayBuffer()))
+    }
+    return
+  }
+  for (let view = new Uint8Array(bufferBytes); ; ) {
+    const { value, done } = await reader.read(view)
+    if (done || value === undefined) return
+    take(value)
+    view = new Uint8Array(value.buffer)
+  }
+}
+
+/** A reader that fills the memory it is given; null where the browser has none for files. */
+function byteReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader | null {
+  try {
+    return stream.getReader({ mode: 'byob' })
+  } catch {
+    return null
+  }
 }
 
 addEventListener('message', ({ data }: MessageEvent<HashRequest>) => {

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Progress } from '../ui/progress.jsx'
-import { bytesText, countText } from './figures.js'
+import { bytesText } from './figures.js'
 import type { StampRun } from './run.js'
 
 /** How many documents there are, and how far they have come. */
 export function RunSummary({ run }: { run: StampRun }) {
   const { t, i18n } = useTranslation('stamping')
   const { counts, items, bytes } = run
-  const number = (count: number) => countText(count, i18n.language)
   const isHashing = counts.waiting + counts.hashing > 0
   const settled = counts.stamped + counts.existing + counts.failed
   const rate = run.rate === null ? '' : `${bytesText(run.rate, i18n.language)}/s`
@@ -15,7 +14,7 @@ export function RunSummary({ run }: { run: StampRun }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="tabular text-lg font-semibold">
-        {t('run.documents', { count: items.length, formatted: number(items.length) })}
+        {t('run.documents', { count: items.length })}
         {bytes.all > 0 ? <span className="font-normal text-soft"> · {bytesText(bytes.all, i18n.language)}</span> : null}
       </p>
       {isHashing ? (
@@ -29,7 +28,7 @@ export function RunSummary({ run }: { run: StampRun }) {
         <Progress
           label={t('run.stamping')}
           value={settled / items.length}
-          aside={t('run.progress', { done: number(settled), all: number(items.length) })}
+          aside={t('run.progress', { done: settled, all: items.length })}
         />
       ) : null}
     </div>

@@ -42,7 +42,7 @@ const words = {
 
 /** The words of a number of things, as i18next chooses them. */
 const counted = (texts: { one: string; other: string }, count: number) =>
-  (count === 1 ? texts.one : texts.other).replace('{{count}}', String(count))
+  (count === 1 ? texts.one : texts.other).replace('{{count, number}}', String(count))
 
 describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
   const visit = useVisitors()

@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('API access, %s', (lang
     await choose(w.revoke.action)
     await page.getByText(w.revoke.text).waitFor()
     await page.getByRole('button', { name: w.revoke.submit }).click()
-    await page.getByText(w.access.revoked_one.replace('{{count}}', '1')).click()
+    await page.getByText(w.access.revoked_one.replace('{{count, number}}', '1')).click()
     await page.getByText(rotated.clientId).waitFor()
     expect(await login(rotated)).toBe(404)
     await expectGoodLooks(visitor)

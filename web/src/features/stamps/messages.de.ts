@@ -12,9 +12,9 @@ export const stamps: MessagesLike<typeof en> = {
   who: 'Sichtbarkeit',
   whos: { all: 'Öffentlich und privat', public: 'Nur öffentliche', private: 'Nur private' },
   list: 'Ihre Stempel',
-  count_one: '{{formatted}} Stempel',
-  count_other: '{{formatted}} Stempel',
-  countOver: 'mehr als {{formatted}} Stempel',
+  count_one: '{{count, number}} Stempel',
+  count_other: '{{count, number}} Stempel',
+  countOver: 'mehr als {{count, number}} Stempel',
   listFailed: 'Die Stempel ließen sich nicht laden',
   emptyTitle: 'Noch ist nichts gestempelt',
   emptyText:

@@ -10,9 +10,9 @@ export const stamps = {
   who: 'Visibility',
   whos: { all: 'Public and private', public: 'Public only', private: 'Private only' },
   list: 'Your stamps',
-  count_one: '{{formatted}} stamp',
-  count_other: '{{formatted}} stamps',
-  countOver: 'more than {{formatted}} stamps',
+  count_one: '{{count, number}} stamp',
+  count_other: '{{count, number}} stamps',
+  countOver: 'more than {{count, number}} stamps',
   listFailed: 'The stamps could not be loaded',
   emptyTitle: 'Nothing is stamped yet',
   emptyText:

@@ -17,9 +17,9 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
   const { t, i18n } = useTranslation('stamps')
   const download = useMutation({
     mutationFn: async (format: Format) => {
-      const language = i18n.language === 'de' ? 'de' : 'en'
-      const query = format === 'pdf' || format === 'html' ? `&lang=${language}` : ''
-      const response = await client.fetch(`/hash/${stamp.code}/proof?format=${format}${query}`)
+      const isForPeople = format === 'pdf' || format === 'html'
+      const language = isForPeople ? `&lang=${i18n.language.toUpperCase()}` : ''
+      const response = await client.fetch(`/hash/${stamp.code}/proof?format=${format}${language}`)
       save(await response.blob(), proofName(stamp, format))
     },
   })

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../stamping/figures.js'
 import { LiveMark } from '../../stamping/live-mark.jsx'
 import { useLiveStamps } from '../../stamping/live-stamps.js'
 import { StampLines } from '../../stamping/stamp-lines.jsx'
@@ -53,7 +52,7 @@ export function StampsScreen() {
 }
 
 function StampList({ filters }: { filters: StampFilters }) {
-  const { t, i18n } = useTranslation(['stamps', 'common'])
+  const { t } = useTranslation(['stamps', 'common'])
   const connection = useLiveStamps()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...stampListQuery(filters),
@@ -66,12 +65,11 @@ function StampList({ filters }: { filters: StampFilters }) {
   const isFiltered = Object.keys(filters).length > 0
   if (items.length === 0) return isFiltered ? <NoneFits /> : <NoneYet />
   const isOver = (filters.search !== undefined || filters.isPrivate !== undefined) && count >= countMax
-  const formatted = countText(count, i18n.language)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p role="status" className="tabular text-sm text-soft">
-          {isOver ? t('countOver', { formatted }) : t('count', { count, formatted })}
+          {t(isOver ? 'countOver' : 'count', { count })}
         </p>
         <LiveMark connection={connection} />
       </div>

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
-import { countText } from '../../stamping/figures.js'
 
 /** How the chain stands, in one line. */
 export function NetworkLine() {
-  const { t, i18n } = useTranslation('start')
+  const { t } = useTranslation('start')
   const { data } = useQuery({
     queryKey: ['network'],
     queryFn: () => client.get('/network'),
@@ -16,7 +15,7 @@ export function NetworkLine() {
   const { name, head, waiting } = data
   const parts = head
     ? [
-        t('network.block', { number: countText(head.number, i18n.language) }),
+        t('network.block', { number: head.number }),
         waiting.batches === 0 ? t('network.idle') : t('network.waiting', { count: waiting.batches }),
       ]
     : [t('network.silent')]

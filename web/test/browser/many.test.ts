@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stamping as w } from '../../src/stamping/messages.en.js'
+import { asAccount } from './as-account.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallystick-many-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Chooses what lies on this disk, as a person does: Playwright would send copies of the files to the browser first. */
+async function choose({ page, context }: Visitor, paths: string[], { asFolder = false } = {}): Promise<void> {
+  const session = await context.newCDPSession(page)
+  const { root } = await session.send('DOM.getDocument')
+  const selector = asFolder ? 'input[type=file][webkitdirectory]' : 'input[type=file]:not([webkitdirectory])'
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  await session.send('DOM.setFileInputFiles', { nodeId, files: paths })
+  await session.detach()
+}
+
+/** Bytes that the processes that show pages hold, those of all visitors together. */
+async function memoryOfPages(page: Page): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  await session?.detach()
+  const pages = processInfo.filter(({ type }) => type === 'renderer')
+  const kilobytes = await Promise.all(
+    pages.map(async ({ id }) => {
+      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
+    }),
+  )
+  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024
+}
+
+/** The SHA-256 of so many zeros. */
+function zerosHash(bytes: number): string {
+  const hash = createHash('sha256')
+  const chunk = Buffer.alloc(1 << 20)
+  for (let at = 0; at < bytes; at += chunk.length) hash.update(chunk.subarray(0, Math.min(chunk.length, bytes - at)))
+  return hash.digest('hex')
+}
+
+/** `HASHED_GIBIBYTES=5` does by hand what takes too long for every day. */
+const gibibytes = Number(process.env.HASHED_GIBIBYTES ?? 1)
+
+describe.skipIf(!hasBrowser)('much at once', () => {
+  const visit = useVisitors()
+
+  it('a very large file is hashed in the browser without memory for it', {
+    timeout: 30_000 + gibibytes * 60_000,
+  }, async () => {
+    const visitor = await visit()
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/stamps/new')
+    const path = join(folder, 'disk.img')
+    const bytes = gibibytes * 2 ** 30
+    const file = await openFile(path, 'w')
+    await file.truncate(bytes)
+    await file.close()
+    // What hashing needs once is there after the first file.
+    await writeFile(join(folder, 'small.txt'), 'small')
+    await choose(visitor, [join(folder, 'small.txt')])
+    await page.getByText(w.items.ready).waitFor()
+    const before = await memoryOfPages(page)
+    const began = performance.now()
+    await choose(visitor, [path])
+    await page.getByText(/MB\/s|GB\/s/).waitFor()
+    let most = 0
+    while ((await page.getByText(w.items.ready).count()) < 2) most = Math.max(most, await memoryOfPages(page))
+    const seconds = (performance.now() - began) / 1000
+    const rate = `${Math.round(bytes / 1e6 / seconds)} MB/s`
+    console.log(
+      `${gibibytes} GiB: ${seconds.toFixed(1)} s, ${rate}, memory +${Math.round((most - before) / 2 ** 20)} MiB`,
+    )
+    expect(most - before).toBeLessThan(100 * 2 ** 20)
+    await page.getByRole('button', { name: w.run.submit_other.replace('{{count, number}}', '2') }).click()
+    const link = await page.getByRole('link', { name: 'disk.img' }).getAttribute('href')
+    await page.goto(link ?? '')
+    await page.getByText('disk.img').first().waitFor()
+    const found = await asAccount(visitor).get('/hash', { params: { query: { id: zerosHash(bytes) } } })
+    expect(found).toMatchObject({ hash: zerosHash(bytes) })
+  })
+
+  it('a folder of 10,000 files is stamped, though connections break; what cannot be read is named', {
+    timeout: 120_000,
+  }, async () => {
+    const visitor = await visit()
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/stamps/new')
+    const archive = join(folder, 'archive')
+    await Promise.all(Array.from({ length: 100 }, (_, at) => mkdir(join(archive, `${at}`), { recursive: true })))
+    const salt = randomBytes(8).toString('hex')
+    for (let at = 0; at < 100; at++) {
+      const names = Array.from({ length: 100 }, (_, one) => join(archive, `${at}`, `${one}.txt`))
+      await Promise.all(names.map((name) => writeFile(name, `${salt} ${name}`)))
+    }
+    // As one that was moved away meanwhile.
+    await choose(visitor, [join(folder, 'gone.txt')])
+    await page.getByText(w.run.unreadable).waitFor()
+    await choose(visitor, [archive], { asFolder: true })
+    await page.getByRole('button', { name: '10,000' }).waitFor()
+    const seen = page.getByRole('region', { name: w.run.list }).getByRole('listitem')
+    expect(await seen.count()).toBeLessThan(40)
+    await visitor.expectAccessible()
+
+    // The service stamps what it was sent, but nobody hears of it.
+    let broken = 0
+    await page.route('**/multi-stamp', async (route) => {
+      if (broken++ % 3 !== 0) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: '10,000' }).click()
+    await page
+      .getByRole('button', { name: w.run.retry_one.replace('{{count, number}}', '1') })
+      .waitFor({ timeout: 90_000 })
+    await visitor.expectAccessible()
+    expect(broken).toBeGreaterThan(2)
+    const { count } = (await asAccount(visitor).get('/hash', { params: { query: { page: 1, limit: 1 } } })) as {
+      count: number
+    }
+    expect(count).toBe(10_000)
+    await page.getByRole('region', { name: w.run.list }).press('End')
+    await seen.last().filter({ hasText: w.items.stamped }).waitFor()
+  })
+
+  it('what is under way can be cancelled', async () => {
+    const visitor = await visit()
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/stamps/new')
+    const file = await openFile(join(folder, 'endless.img'), 'w')
+    await file.truncate(4 * 2 ** 30)
+    await file.close()
+    await choose(visitor, [join(folder, 'endless.img')])
+    await page.getByText(/MB\/s|GB\/s/).waitFor()
+    await page.getByRole('button', { name: w.run.submit_one.replace('{{count, number}}', '1') }).click()
+    await page.getByRole('button', { name: w.run.cancel }).click()
+    await page.getByText(w.drop.title).waitFor()
+    await writeFile(join(folder, 'next.txt'), randomBytes(10))
+    await choose(visitor, [join(folder, 'next.txt')])
+    await page.getByText(w.items.ready).waitFor()
+  })
+})
