@@ -8,7 +8,6 @@ export const files: MessagesLike<typeof en> = {
   tree: 'Ordner',
   places: 'Orte',
   path: 'Wo es liegt',
-  inside: 'Ordner in {{name}}',
   contents: 'Was in {{name}} liegt',
   file: 'Datei',
   favourites: 'Favoriten',

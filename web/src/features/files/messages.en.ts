@@ -6,7 +6,6 @@ export const files = {
   tree: 'Folders',
   places: 'Places',
   path: 'Where it lies',
-  inside: 'Folders in {{name}}',
   contents: 'What lies in {{name}}',
   file: 'File',
   favourites: 'Favourites',

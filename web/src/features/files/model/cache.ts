@@ -35,10 +35,17 @@ export function dropFromLists(id: string): void {
   }
 }
 
-/** Brings the newest files to the top of a folder's list; the rest of it stays as it is. */
-export async function refreshTop(folderId: string): Promise<void> {
+/** What was uploaded a moment ago has still to be looked into for its kind and its picture. */
+const newMs = 60_000
+
+/**
+ * Brings the newest files to the top of a folder's list; the rest of it stays as it is.
+ *
+ * @returns whether it is known of all of them what they are
+ */
+export async function refreshTop(folderId: string): Promise<boolean> {
   const key = keys.list(folderId, '')
-  if (queryClient.getQueryData<Pages<FileItem>>(key) === undefined) return
+  if (queryClient.getQueryData<Pages<FileItem>>(key) === undefined) return true
   const { rows, count } = await readFiles(folderId)
   queryClient.setQueryData<Pages<FileItem>>(key, (data) => {
     const [first, ...rest] = data?.pages ?? []
@@ -53,6 +60,9 @@ export async function refreshTop(folderId: string): Promise<void> {
     const added = rows.filter((row) => !known.has(row._id))
     return { ...data, pages: [{ ...renew(first), rows: [...added, ...renew(first).rows] }, ...rest.map(renew)] }
   })
+  return !rows.some(
+    ({ file, createdAt }) => file.mimetype === 'application/octet-stream' && Date.parse(createdAt) > Date.now() - newMs,
+  )
 }
 
 /** After something came into a folder, or left it. */

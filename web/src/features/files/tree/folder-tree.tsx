@@ -53,7 +53,8 @@ export function FolderTree({ label, rootId, selected, open, onSelect, onDropItem
     if (!node || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
     const id = node.dataset.id ?? ''
     const isExpanded = node.getAttribute('aria-expanded')
-    const parent = node.parentElement?.closest<HTMLElement>('[role=treeitem]')
+    const level = Number(node.getAttribute('aria-level'))
+    const parent = nodes.slice(0, at).findLast((other) => Number(other.getAttribute('aria-level')) < level)
     const move = (to: HTMLElement | null | undefined) => {
       if (!to) return
       setFocused(to.dataset.id ?? '')
@@ -67,9 +68,8 @@ export function FolderTree({ label, rootId, selected, open, onSelect, onDropItem
     else if (event.key === 'ArrowRight' && isExpanded === 'true') move(nodes[at + 1])
     else if (event.key === 'ArrowLeft' && isExpanded === 'true' && id !== rootId) state.toggle(id, false)
     else if (event.key === 'ArrowLeft') move(parent)
-    else if (event.key === 'Enter' || event.key === ' ') {
-      if (node.getAttribute('aria-disabled') !== 'true') onSelect(id, node.dataset.name ?? '')
-    } else return
+    else if (event.key === 'Enter' || event.key === ' ') node.click()
+    else return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -17,7 +17,6 @@ interface TreeNodeProps {
 
 /** A folder of the tree, and those in it when it is open. */
 export function TreeNode({ id, name, level, folders, isPrivate }: TreeNodeProps) {
-  const { t } = useTranslation('files')
   const tree = useTree()
   const isExpanded = tree.expanded.has(id) && folders > 0
   const isBarred = tree.isBarred(id)
@@ -28,67 +27,79 @@ export function TreeNode({ id, name, level, folders, isPrivate }: TreeNodeProps)
   })
   const Icon = level === 1 ? HardDrive : isExpanded ? FolderOpen : FolderIcon
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
-    <div
-      role="treeitem"
-      aria-level={level}
-      aria-selected={isSelected}
-      aria-disabled={isBarred || undefined}
-      aria-label={name}
-      {...(folders > 0 && !isBarred ? { 'aria-expanded': isExpanded } : {})}
-      tabIndex={tree.focused === id ? 0 : -1}
-      data-id={id}
-      data-name={name}
-      onClick={(event) => {
-        event.stopPropagation()
-        if (!isBarred) tree.select(id, name)
-      }}
-      className="group/node rounded-lg outline-none"
-    >
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys */}
       <div
         {...props}
+        role="treeitem"
+        aria-level={level}
+        aria-selected={isSelected}
+        aria-disabled={isBarred || undefined}
+        {...(folders > 0 && !isBarred ? { 'aria-expanded': isExpanded } : {})}
+        tabIndex={tree.focused === id ? 0 : -1}
+        data-id={id}
+        onClick={() => {
+          if (!isBarred) tree.select(id, name)
+        }}
         className={cn(
-          'flex min-h-9 items-center gap-1.5 rounded-lg pe-2 select-none group-focus-visible/node:outline-2',
+          'flex min-h-9 items-center gap-1.5 rounded-lg pe-2 select-none focus-visible:-outline-offset-2',
           isBarred ? 'cursor-not-allowed text-soft' : 'cursor-pointer hover:bg-sunken',
           isSelected && 'bg-wood-wash hover:bg-wood-wash',
           over && 'bg-wood-wash outline-2 -outline-offset-2 outline-wood',
         )}
-        style={{ paddingInlineStart: `${(level - 1) * 0.875}rem` }}
+        style={{ paddingInlineStart: `${Math.max(0, level - 2) * 0.875}rem` }}
       >
-        <span
-          // For the mouse; the keyboard has its arrows.
-          aria-hidden="true"
-          className={cn(
-            'flex size-6 shrink-0 items-center justify-center rounded-md text-soft',
-            folders > 0 && level > 1 && 'hover:text-ink',
-          )}
-          onClick={(event) => {
-            if (folders === 0 || level === 1) return
-            event.stopPropagation()
-            tree.toggle(id, !isExpanded)
-          }}
-        >
-          {folders > 0 && level > 1 && !isBarred ? (
-            <ChevronRight className={cn('size-4 transition-transform', isExpanded && 'rotate-90')} />
-          ) : null}
-        </span>
+        <Fold
+          level={level}
+          isExpanded={isExpanded}
+          isShown={folders > 0 && !isBarred}
+          onToggle={() => tree.toggle(id, !isExpanded)}
+        />
         <Icon className={cn('size-4.5 shrink-0', isSelected ? 'text-wood' : 'text-soft')} aria-hidden="true" />
-        <span className={cn('min-w-0 flex-1 truncate text-[0.9375rem]', isSelected && 'font-medium')}>{name}</span>
+        <span className={cn('min-w-0 flex-1 truncate text-[0.9375rem]', isSelected && 'font-medium')} title={name}>
+          {name}
+        </span>
         {isPrivate ? <LockKeyhole className="size-3.5 shrink-0 text-soft" aria-hidden="true" /> : null}
       </div>
-      {isExpanded && !isBarred ? <Inside id={id} level={level + 1} label={t('inside', { name })} /> : null}
-    </div>
+      {isExpanded && !isBarred ? <Inside id={id} level={level + 1} /> : null}
+    </>
   )
 }
 
-function Inside({ id, level, label }: { id: string; level: number; label: string }) {
+interface FoldProps {
+  level: number
+  isExpanded: boolean
+  isShown: boolean
+  onToggle: () => void
+}
+
+/** Opens and closes a node by the mouse; the keyboard has its arrows. */
+function Fold({ level, isExpanded, isShown, onToggle }: FoldProps) {
+  if (level === 1) return <span className="w-1" />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <span
+      className="flex size-6 shrink-0 items-center justify-center rounded-md text-soft hover:text-ink"
+      onClick={(event) => {
+        if (!isShown) return
+        event.stopPropagation()
+        onToggle()
+      }}
+    >
+      {isShown ? (
+        <ChevronRight className={cn('size-4 transition-transform', isExpanded && 'rotate-90')} aria-hidden="true" />
+      ) : null}
+    </span>
+  )
+}
+
+function Inside({ id, level }: { id: string; level: number }) {
   const { t } = useTranslation('files')
   const { data, hasNextPage, fetchNextPage } = useSubfolders(id)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
-  if (rows.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the part of a tree, for which there is no element
-    <div role="group" aria-label={label}>
+    <>
       {rows.map((row) => (
         <TreeNode
           key={row._id}
@@ -100,17 +111,18 @@ function Inside({ id, level, label }: { id: string; level: number; label: string
         />
       ))}
       {hasNextPage ? (
-        <button
-          type="button"
-          className="link ms-8 min-h-9 text-sm"
-          onClick={(event) => {
-            event.stopPropagation()
-            void fetchNextPage()
-          }}
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
+        <div
+          role="treeitem"
+          aria-level={level}
+          aria-selected={false}
+          tabIndex={-1}
+          className="link ms-8 flex min-h-9 cursor-pointer items-center text-sm"
+          onClick={() => void fetchNextPage()}
         >
           {t('moreFolders')}
-        </button>
+        </div>
       ) : null}
-    </div>
+    </>
   )
 }

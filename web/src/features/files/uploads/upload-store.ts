@@ -6,8 +6,8 @@ import type { Target, UploadView } from './upload.js'
 
 /** More at once would not be faster, and each one shows less progress. */
 const atOnce = 3
-/** Lists of folders are brought up to date at most so often while files come in. */
-const refreshMs = 1500
+/** Lists of folders are brought up to date a little after files came in, and again until it is known what these are. */
+const refreshMs = [300, 1500, 4000, 12_000]
 
 let views: readonly UploadView[] = []
 const files = new Map<number, File>()
@@ -123,16 +123,19 @@ function next(): void {
   }
 }
 
-const toRefresh = new Set<string>()
+const toRefresh = new Map<string, number>()
 
-function refreshSoon(folderId: string): void {
-  if (toRefresh.size === 0) setTimeout(refreshAll, refreshMs / 5)
-  toRefresh.add(folderId)
-}
-
-function refreshAll(): void {
-  const ids = [...toRefresh]
-  toRefresh.clear()
-  // A list that cannot be loaded now says so when it is looked at.
-  for (const id of ids) void refreshTop(id).catch(() => undefined)
+/** A list that cannot be loaded now says so when it is looked at. */
+function refreshSoon(folderId: string, round = 0): void {
+  const delayMs = refreshMs[round]
+  if (delayMs === undefined || (toRefresh.get(folderId) ?? round + 1) <= round) return
+  toRefresh.set(folderId, round)
+  setTimeout(() => {
+    if (toRefresh.get(folderId) !== round) return
+    toRefresh.delete(folderId)
+    void refreshTop(folderId).then(
+      (isKnown) => isKnown || refreshSoon(folderId, round + 1),
+      () => undefined,
+    )
+  }, delayMs)
 }

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { files as de } from '../../src/features/files/messages.de.js'
+import { files as en } from '../../src/features/files/messages.en.js'
+
+/** The words of the files' pages. */
+export const filesWords = { en, de }
+
+/** A message with its gaps filled. */
+export function say(text: string, gaps: Record<string, string | number> = {}): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(gaps[name]))
+}
+
+/** A folder on the disk of the visitor, until the tests of the file are over. */
+export function useDisk() {
+  const ready = mkdtemp(join(tmpdir(), 'tallystick-disk-'))
+  afterAll(async () => rm(await ready, { recursive: true, force: true }))
+  return async (name: string, content: string | Buffer): Promise<string> => {
+    const path = join(await ready, name)
+    await writeFile(path, content)
+    return path
+  }
+}
+
+/** Bytes that nothing packs or guesses. */
+export const noise = (size: number) => randomBytes(size)
+
+export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** A PDF that says on each page which one it is. */
+export function pdfOf(pages: number): Buffer {
+  const kids = Array.from({ length: pages }, (_, at) => `${4 + 2 * at} 0 R`).join(' ')
+  const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`, font]
+  for (let page = 1; page <= pages; page++) {
+    const text = `BT /F 40 Tf 60 740 Td (Page ${page}) Tj ET`
+    const box = '/MediaBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> >>'
+    objects.push(`<< /Type /Page /Parent 2 0 R ${box} /Contents ${objects.length + 2} 0 R >>`)
+    objects.push(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`)
+  }
+  let out = '%PDF-1.7\n'
+  const places = objects.map((object, at) => {
+    const place = String(out.length).padStart(10, '0')
+    out += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return `${place} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  return Buffer.from(
+    `${out}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`,
+  )
+}
+
+/** Chooses files with whatever opens the browser's dialog. */
+export async function choose(page: Page, open: () => Promise<void>, paths: string | string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await open()
+  await (await chooser).setFiles(paths)
+}
+
+/** Drops a file from outside on something. */
+export async function dropFile(page: Page, target: Locator, name: string, content: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([name, content]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content as string], name as string))
+      return data
+    },
+    [name, content],
+  )
+  for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer })
+}
+
+/** The row of something in the list. */
+export function rowOf(page: Page, name: string): Locator {
+  return page.locator('main li[data-index]').filter({ hasText: name })
+}
+
+/** Makes a folder at the top by the dialog, and opens it. */
+export async function makeFolder(
+  page: Page,
+  words: typeof en,
+  name: string,
+  type: 'private' | 'public',
+): Promise<void> {
+  await page.getByRole('button', { name: words.newFolder, exact: true }).click()
+  await page.getByRole('textbox', { name: words.name }).fill(name)
+  await page.getByRole('radio', { name: words.type[type] }).click()
+  await page.getByRole('button', { name: words.create, exact: true }).click()
+  await rowOf(page, name).getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+/** The bytes that a click saves. */
+export async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const download = page.waitForEvent('download')
+  await click()
+  const file = await download
+  const chunks: Buffer[] = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+  return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) }
+}

@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { common as de } from '../../src/app/common.de.js'
+import { common as en } from '../../src/app/common.en.js'
+import { choose, dropFile, filesWords, makeFolder, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+const common = { en, de }
+const phone = { width: 360, height: 740 }
+const desk = { width: 1280, height: 860 }
+/** A picture of 2 × 2 pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP8z8Dwn4GBgYGJAQoAHxcCAk+Uzr4AAAAASUVORK5CYII=',
+  'base64',
+)
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)', (language) => {
+  const visit = useVisitors()
+  const disk = useDisk()
+  const words = filesWords[language]
+  const undo = (page: Page, what: string) =>
+    page.getByRole('dialog', { name: what }).getByRole('button', { name: common[language].undo }).click()
+
+  test('folders: made, renamed, moved in three ways, public and private, binned, restored and erased', async () => {
+    const visitor = await visit({ language })
+    const { page, expectAccessible } = visitor
+    await register(visitor)
+    await visitor.open('/portal/files')
+    await page.getByText(words.empty.root, { exact: true }).waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: words.empty.rootAction }).click()
+    await page.getByText(words.typeMeans.private).waitFor()
+    await expectAccessible()
+    await page.getByRole('textbox', { name: words.name }).fill('Contracts')
+    await page.keyboard.press('Enter')
+    await rowOf(page, 'Contracts').waitFor()
+    await makeFolder(page, words, 'Press', 'public')
+    await page.getByText(words.typeShort.public).waitFor()
+    await visitor.open('/portal/files')
+
+    // By the keys of a row: renamed, and back again.
+    await rowOf(page, 'Press').getByRole('link').press('F2')
+    await page.getByRole('textbox', { name: words.name }).fill('Press photos')
+    await page.keyboard.press('Enter')
+    await rowOf(page, 'Press photos').waitFor()
+
+    // Moved by the mouse, and undone.
+    await rowOf(page, 'Press photos').getByRole('link').press('ArrowDown')
+    await rowOf(page, 'Press photos').dragTo(rowOf(page, 'Contracts'))
+    await undo(page, say(words.moved, { name: 'Press photos', folder: 'Contracts' }))
+    await rowOf(page, 'Press photos').waitFor()
+
+    // Moved by the dialog, with the keyboard alone.
+    await rowOf(page, 'Press photos').getByRole('link').press('m')
+    const tree = page.getByRole('dialog').getByRole('tree')
+    await tree.getByRole('treeitem', { name: 'Contracts' }).waitFor()
+    await expectAccessible()
+    await tree.getByRole('treeitem', { name: words.root }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: say(words.moveTo, { name: 'Contracts' }) }).click()
+    await page.getByText(say(words.moved, { name: 'Press photos', folder: 'Contracts' })).waitFor()
+
+    // Taken up in one folder, put down in another.
+    await rowOf(page, 'Contracts').getByRole('link').click()
+    await rowOf(page, 'Press photos').getByRole('link').press('Control+x')
+    await page.getByRole('navigation', { name: words.path }).getByRole('link', { name: words.root }).click()
+    await page.getByText(say(words.held.ready, { name: 'Press photos' })).waitFor()
+    await expectAccessible()
+    await page.keyboard.press('Control+v')
+    await rowOf(page, 'Press photos').waitFor()
+
+    // What is public was so by choice, and is private again by choice.
+    await rowOf(page, 'Press photos')
+      .getByRole('button', { name: say(words.actionsOf, { name: 'Press photos' }) })
+      .click()
+    await page.getByRole('menuitem', { name: words.action.makePrivate }).click()
+    await page.getByText(words.turn.private.link).waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: words.turn.private.submit }).click()
+    await rowOf(page, 'Press photos').getByText(words.type.private).waitFor()
+
+    // Into the bin, and back by undoing; into the bin again, and back from there.
+    await rowOf(page, 'Press photos').getByRole('link').press('Delete')
+    await undo(page, say(words.binned, { name: 'Press photos' }))
+    await rowOf(page, 'Press photos').waitFor()
+    await rowOf(page, 'Press photos').getByRole('link').press('Delete')
+    await rowOf(page, 'Press photos').waitFor({ state: 'detached' })
+    await visitor.open('/portal/files/bin')
+    await rowOf(page, 'Press photos').waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: say(words.restoreOne, { name: 'Press photos' }) }).click()
+    await page.getByText(words.empty.bin).waitFor()
+    await visitor.open('/portal/files')
+    await rowOf(page, 'Press photos').getByRole('link').press('Delete')
+    await visitor.open('/portal/files/bin')
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: say(words.eraseOne, { name: 'Press photos' }) }).click()
+    await page.getByText(words.eraseMeans.chain).waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: words.erase, exact: true }).click()
+    await page.getByText(words.empty.bin).waitFor()
+    await expectAccessible()
+  }, 90_000)
+
+  test('files: uploaded, seen, described, compared, replaced, starred and passed on', async () => {
+    const visitor = await visit({ language, theme: 'dark' })
+    const { page, expectAccessible } = visitor
+    await register(visitor)
+    await visitor.open('/portal/files')
+    await page.getByRole('button', { name: words.empty.rootAction }).waitFor()
+    await makeFolder(page, words, 'Contracts', 'public')
+    await expectAccessible()
+    const contract = pdfOf(3)
+    const paths = [
+      await disk('contract.pdf', contract),
+      await disk('photo.png', picture),
+      await disk('note.txt', 'agreed'),
+    ]
+    await choose(page, () => page.getByRole('button', { name: words.chooseFiles }).click(), paths)
+    await page.getByText(say(words.uploads.done_other, { count: 3 })).waitFor()
+    await rowOf(page, 'contract.pdf').locator('img').waitFor()
+    await rowOf(page, 'photo.png').locator('img').waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: words.uploads.clear }).click()
+
+    // The same files again are there already.
+    await choose(
+      page,
+      async () => {
+        await page.getByRole('button', { name: words.upload, exact: true }).click()
+        await page.getByRole('menuitem', { name: words.uploadFiles }).click()
+      },
+      paths.slice(2),
+    )
+    await page.getByText(words.uploads.there).waitFor()
+    await page.getByRole('button', { name: words.uploads.clear }).click()
+    expect(await rowOf(page, 'note.txt').count()).toBe(1)
+
+    // Is this the file? By dropping it on the row.
+    await dropFile(page, rowOf(page, 'note.txt').locator('> div'), 'copy.txt', 'agreed')
+    await page.getByText(words.compare.sameTitle).waitFor()
+    await expectAccessible()
+    await page.getByRole('contentinfo').or(page.getByRole('dialog')).getByText(words.compare.stays).waitFor()
+    await page.keyboard.press('Escape')
+    await dropFile(page, rowOf(page, 'note.txt').locator('> div'), 'other.txt', 'agreed!')
+    await page.getByText(words.compare.otherTitle).waitFor()
+    await page.getByRole('button', { name: words.compare.asVersion }).click()
+    await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
+
+    // A star puts it among the favourites.
+    await page.getByRole('button', { name: say(words.favourite, { name: 'contract.pdf' }) }).click()
+    await visitor.open('/portal/files/favourites')
+    await rowOf(page, 'contract.pdf').getByRole('link').waitFor()
+    await expectAccessible()
+    await rowOf(page, 'contract.pdf').getByRole('link').click()
+
+    // The page of the file: pages, proof, description, download.
+    await page.getByRole('img', { name: say(words.pageOf, { page: 1, pages: 3 }) }).waitFor()
+    await page.getByRole('button', { name: words.pageAfter }).click()
+    await page.getByRole('img', { name: say(words.pageOf, { page: 2, pages: 3 }) }).waitFor()
+    await page.locator('[data-proof=final]').waitFor()
+    await page.getByText(words.proofDetails).click()
+    await expectAccessible()
+    await page.getByRole('button', { name: words.action.describe }).first().click()
+    await page.getByRole('textbox', { name: words.description }).fill('With both signatures')
+    await page.getByRole('dialog').locator('button[type=submit]').click()
+    await page.locator('header').getByText('With both signatures').waitFor()
+    const copy = await saved(page, () =>
+      page.locator('header').getByRole('button', { name: words.action.download }).click(),
+    )
+    expect(copy.name).toBe('contract.pdf')
+    expect(sha256(copy.bytes)).toBe(sha256(contract))
+    const proof = await saved(page, async () => {
+      await page.getByRole('button', { name: words.action.proof }).click()
+      await page.getByRole('menuitem', { name: words.proofForms.json }).click()
+    })
+    expect(JSON.parse(proof.bytes.toString())).toMatchObject({ hash: sha256(contract), format: 'tallystick-proof' })
+
+    // A new version; the old one can still be had.
+    const better = pdfOf(1)
+    const path = await disk('better.pdf', better)
+    await choose(page, () => page.getByRole('button', { name: words.action.newVersion }).click(), path)
+    const versions = page.getByRole('list', { name: words.versions }).getByRole('listitem')
+    await versions
+      .filter({ hasText: say(words.version, { number: 2 }) })
+      .getByText(words.current)
+      .waitFor()
+    const first = await saved(page, () =>
+      page.getByRole('button', { name: say(words.downloadVersion, { number: 1 }) }).click(),
+    )
+    expect(sha256(first.bytes)).toBe(sha256(contract))
+    const newest = await saved(page, () =>
+      page.locator('header').getByRole('button', { name: words.action.download }).click(),
+    )
+    expect(sha256(newest.bytes)).toBe(sha256(better))
+    await page.setViewportSize(phone)
+    await expectAccessible()
+
+    // The public link shows it to everybody.
+    await page.getByRole('button', { name: say(words.actionsOf, { name: 'contract.pdf' }) }).click()
+    await page.getByRole('menuitem', { name: words.action.share }).click()
+    const link = await page.getByRole('textbox', { name: words.link }).inputValue()
+    await expectAccessible()
+    const answer = await page.request.get(link, { headers: { accept: 'application/json' } })
+    expect(await answer.json()).toMatchObject({ data: { fileName: 'contract.pdf', attachmentHash: sha256(better) } })
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(desk)
+  }, 90_000)
+})

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { choose, filesWords, makeFolder, noise, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
+
+const size = 6_000_000
+/** So that there is a half-way. */
+const bytesPerSecond = 1_500_000
+
+/** From how many bytes on uploads were sent. */
+function watchOffsets(page: Page): number[] {
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().includes('/files/upload/'))
+      offsets.push(Number(request.headers()['upload-offset']))
+  })
+  return offsets
+}
+
+/** Makes the visitor's line slow, or cuts it. */
+async function lineOf({ page, context }: Visitor) {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  return (offline: boolean, uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
+}
+
+/** Waits until a good part of it has gone out. */
+const halfWay = (page: Page) =>
+  page
+    .getByText(/(3|4|5)\d %/)
+    .first()
+    .waitFor()
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (language) => {
+  const visit = useVisitors()
+  const disk = useDisk()
+  const words = filesWords[language]
+
+  test('cut half-way, they go on by themselves from where they stopped; every byte arrives', async () => {
+    const visitor = await visit({ language })
+    const { page, expectAccessible } = visitor
+    await register(visitor)
+    await visitor.open('/portal/files')
+    await makeFolder(page, words, 'Films', 'private')
+    const content = noise(size)
+    const path = await disk(`film-${language}.bin`, content)
+    const offsets = watchOffsets(page)
+    const line = await lineOf(visitor)
+    await line(false, bytesPerSecond)
+    await choose(page, () => page.getByRole('button', { name: words.chooseFiles }).click(), path)
+    await halfWay(page)
+    await page.getByText('MB/s').first().waitFor()
+    await line(true, 0)
+    await page.getByText(words.uploads.cut).waitFor()
+    await expectAccessible()
+    await line(false, -1)
+    await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor({ timeout: 30_000 })
+    expect(offsets[0]).toBe(0)
+    expect(offsets.at(-1)).toBeGreaterThan(0)
+    const name = `film-${language}.bin`
+    await rowOf(page, name).getByRole('link').click()
+    const copy = await saved(page, () =>
+      page.locator('header').getByRole('button', { name: words.action.download }).click(),
+    )
+    expect(sha256(copy.bytes)).toBe(sha256(content))
+  }, 90_000)
+
+  test('closed half-way, they go on when the same file is chosen again; and can be forgotten', async () => {
+    const visitor = await visit({ language, width: 360, height: 740 })
+    const { page, expectAccessible } = visitor
+    page.on('dialog', (dialog) => void dialog.accept())
+    await register(visitor)
+    await visitor.open('/portal/files')
+    await makeFolder(page, words, 'Films', 'private')
+    const folder = page.url()
+    const content = noise(size)
+    const name = `closed-${language}.bin`
+    const path = await disk(name, content)
+    const line = await lineOf(visitor)
+    await line(false, bytesPerSecond)
+    await choose(page, () => page.getByRole('button', { name: words.chooseFiles }).click(), path)
+    await halfWay(page)
+    await page.reload()
+    await page.getByText(words.unfinished.title_one).waitFor()
+    await expectAccessible()
+    const offsets = watchOffsets(page)
+    await choose(page, () => page.getByRole('button', { name: words.unfinished.choose }).click(), path)
+    await page.getByText(words.uploads.resumed).waitFor()
+    await line(false, -1)
+    await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor({ timeout: 30_000 })
+    expect(offsets[0]).toBeGreaterThan(0)
+    await page.getByText(words.unfinished.title_one).waitFor({ state: 'detached' })
+    await rowOf(page, name).getByRole('link').click()
+    const copy = await saved(page, () =>
+      page.locator('header').getByRole('button', { name: words.action.download }).click(),
+    )
+    expect(sha256(copy.bytes)).toBe(sha256(content))
+
+    // One that is cancelled leaves nothing behind, neither here nor at the service.
+    await line(false, bytesPerSecond)
+    await page.goto(folder)
+    const other = await disk(`other-${language}.bin`, noise(size))
+    await choose(
+      page,
+      async () => {
+        await page.getByRole('button', { name: words.upload, exact: true }).click()
+        await page.getByRole('menuitem', { name: words.uploadFiles }).click()
+      },
+      other,
+    )
+    await halfWay(page)
+    const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.getByRole('button', { name: say(words.uploads.cancel, { name: `other-${language}.bin` }) }).click()
+    expect((await ended).status()).toBe(204)
+    await page.reload()
+    await rowOf(page, name).waitFor()
+    expect(await page.getByText(words.unfinished.title_one).count()).toBe(0)
+  }, 90_000)
+})
