@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { choose, filesWords, makeFolder, noise, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { choose, filesWords, makeFolder, noise, rowOf, saved, say, sha256, useDisk, useLine } from './files-kit.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
@@ -18,12 +18,17 @@ function watchOffsets(page: Page): number[] {
   return offsets
 }
 
-/** Makes the visitor's line slow, or cuts it. */
-async function lineOf({ page, context }: Visitor) {
+/** Makes the visitor's line slow (bytes a second), or as fast as it can be (-1). */
+async function slowness({ page, context }: Visitor) {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  return (offline: boolean, uploadThroughput: number) =>
-    session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
+  return (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
 }
 
 /** Waits until a good part of it has gone out. */
@@ -36,26 +41,28 @@ const halfWay = (page: Page) =>
 describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (language) => {
   const visit = useVisitors()
   const disk = useDisk()
+  const line = useLine()
   const words = filesWords[language]
 
   test('cut half-way, they go on by themselves from where they stopped; every byte arrives', async () => {
-    const visitor = await visit({ language })
+    const visitor = await visit({ language, alsoAt: line.url })
     const { page, expectAccessible } = visitor
     await register(visitor)
-    await visitor.open('/portal/files')
+    await visitor.open(`${line.url}/portal/files`)
     await makeFolder(page, words, 'Films', 'private')
     const content = noise(size)
     const path = await disk(`film-${language}.bin`, content)
     const offsets = watchOffsets(page)
-    const line = await lineOf(visitor)
-    await line(false, bytesPerSecond)
+    const slow = await slowness(visitor)
+    await slow(bytesPerSecond)
     await choose(page, () => page.getByRole('button', { name: words.chooseFiles }).click(), path)
     await halfWay(page)
     await page.getByText('MB/s').first().waitFor()
-    await line(true, 0)
+    line.cut()
     await page.getByText(words.uploads.cut).waitFor()
     await expectAccessible()
-    await line(false, -1)
+    await slow(-1)
+    line.mend()
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor({ timeout: 30_000 })
     expect(offsets[0]).toBe(0)
     expect(offsets.at(-1)).toBeGreaterThan(0)
@@ -78,8 +85,8 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (langua
     const content = noise(size)
     const name = `closed-${language}.bin`
     const path = await disk(name, content)
-    const line = await lineOf(visitor)
-    await line(false, bytesPerSecond)
+    const slow = await slowness(visitor)
+    await slow(bytesPerSecond)
     await choose(page, () => page.getByRole('button', { name: words.chooseFiles }).click(), path)
     await halfWay(page)
     await page.reload()
@@ -88,7 +95,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (langua
     const offsets = watchOffsets(page)
     await choose(page, () => page.getByRole('button', { name: words.unfinished.choose }).click(), path)
     await page.getByText(words.uploads.resumed).waitFor()
-    await line(false, -1)
+    await slow(-1)
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor({ timeout: 30_000 })
     expect(offsets[0]).toBeGreaterThan(0)
     await page.getByText(words.unfinished.title_one).waitFor({ state: 'detached' })
@@ -99,7 +106,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (langua
     expect(sha256(copy.bytes)).toBe(sha256(content))
 
     // One that is cancelled leaves nothing behind, neither here nor at the service.
-    await line(false, bytesPerSecond)
+    await slow(bytesPerSecond)
     await page.goto(folder)
     const other = await disk(`other-${language}.bin`, noise(size))
     await choose(

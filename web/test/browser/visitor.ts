@@ -9,6 +9,8 @@ export interface VisitorOptions {
   theme?: 'light' | 'dark'
   width?: number
   height?: number
+  /** Another address of the same service: of a line that a test cuts. */
+  alsoAt?: string
 }
 
 /** Somebody with a browser of their own. */
@@ -47,7 +49,7 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
   afterAll(async () => {
     await browser?.close()
   })
-  return async ({ language = 'en', theme = 'light', width = 1280, height = 860 } = {}) => {
+  return async ({ language = 'en', theme = 'light', width = 1280, height = 860, alsoAt = url } = {}) => {
     const context = await browser.newContext({
       baseURL: url,
       locale: language === 'de' ? 'de-DE' : 'en-GB',
@@ -60,7 +62,7 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
     open.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)
-    watch(page, url, (problem) => problems.push(problem))
+    watch(page, [url, alsoAt], (problem) => problems.push(problem))
     return {
       page,
       context,
@@ -73,10 +75,10 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
   }
 }
 
-function watch(page: Page, url: string, tell: (problem: string) => void): void {
+function watch(page: Page, urls: readonly string[], tell: (problem: string) => void): void {
   page.on('request', (request) => {
     const address = request.url()
-    if (!address.startsWith(url) && !/^(data|blob):/.test(address)) tell(`request to ${address}`)
+    if (!urls.some((url) => address.startsWith(url)) && !/^(data|blob):/.test(address)) tell(`request to ${address}`)
   })
   page.on('pageerror', (error) => tell(`error: ${error.message}`))
   page.on('console', (message) => {
