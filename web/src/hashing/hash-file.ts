@@ -36,9 +36,9 @@ function take(): Promise<Worker> {
 function giveBack(worker: Worker): void {
   const count = (files.get(worker) ?? 0) + 1
   files.set(worker, count)
-  if (count >= filesPerWorker) return discard(worker)
-  const next = waiting.shift()
-  if (next) next(worker)
+  const next = count < filesPerWorker ? waiting.shift() : undefined
+  if (count >= filesPerWorker) discard(worker)
+  else if (next) next(worker)
   else idle.push(worker)
 }
 
