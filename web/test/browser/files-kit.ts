@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { files as de } from '../../src/features/files/messages.de.js'
@@ -22,6 +22,7 @@ export function useDisk() {
   afterAll(async () => rm(await ready, { recursive: true, force: true }))
   return async (name: string, content: string | Buffer): Promise<string> => {
     const path = join(await ready, name)
+    await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content)
     return path
   }
@@ -106,9 +107,8 @@ export function pdfOf(pages: number): Buffer {
 
 /** Chooses files with whatever opens the browser's dialog. */
 export async function choose(page: Page, open: () => Promise<void>, paths: string | string[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await open()
-  await (await chooser).setFiles(paths)
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()])
+  await chooser.setFiles(paths)
 }
 
 /** Drops a file from outside on something. */
@@ -146,9 +146,7 @@ export async function makeFolder(
 
 /** The bytes that a click saves. */
 export async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const download = page.waitForEvent('download')
-  await click()
-  const file = await download
+  const [file] = await Promise.all([page.waitForEvent('download'), click()])
   const chunks: Buffer[] = []
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
   return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { common as de } from '../../src/app/common.de.js'
@@ -139,6 +140,26 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
     await page.getByRole('button', { name: words.uploads.clear }).click()
     expect(await rowOf(page, 'note.txt').count()).toBe(1)
 
+    // A whole folder, with what lies deeper; the same once more adds nothing.
+    await disk('archive/2025/a.txt', 'a')
+    const top = dirname(await disk('archive/b.txt', 'b'))
+    for (const outcome of ['done', 'there']) {
+      await choose(
+        page,
+        async () => {
+          await page.getByRole('button', { name: words.upload, exact: true }).click()
+          await page.getByRole('menuitem', { name: words.uploadFolder }).click()
+        },
+        top,
+      )
+      await page.getByText(say(words.uploads.done_other, { count: 2 })).waitFor()
+      expect(await page.locator(`li[data-state=${outcome}]`).count()).toBe(2)
+      await page.getByRole('button', { name: words.uploads.clear }).click()
+    }
+    await rowOf(page, 'archive')
+      .getByText(say(words.count_one, { count: 1 }))
+      .waitFor()
+
     // Is this the file? By dropping it on the row.
     await dropFile(page, rowOf(page, 'note.txt').locator('> div'), 'copy.txt', 'agreed')
     await page.getByText(words.compare.sameTitle).waitFor()
@@ -174,7 +195,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
     expect(copy.name).toBe('contract.pdf')
     expect(sha256(copy.bytes)).toBe(sha256(contract))
     const proof = await saved(page, async () => {
-      await page.getByRole('button', { name: words.action.proof }).click()
+      await page.getByRole('button', { name: words.action.proof, exact: true }).click()
       await page.getByRole('menuitem', { name: words.proofForms.json }).click()
     })
     expect(JSON.parse(proof.bytes.toString())).toMatchObject({ hash: sha256(contract), format: 'tallystick-proof' })

@@ -96,17 +96,21 @@ export function FolderContent({ folder }: { folder: Folder }) {
         >
           {(row) =>
             row.kind === 'folder' ? (
-              <FolderRow folder={row.folder} isOwn={mayChange} onFiles={upload} />
+              <FolderRow
+                folder={row.folder}
+                isOwn={mayChange}
+                isInPrivate={!isRoot && folder.folderType === 'private'}
+                onFiles={upload}
+              />
             ) : (
               <FileRow file={row.file} isOwn={mayChange} />
             )
           }
         </VirtualList>
       )}
-      <p className="mt-3 text-sm text-soft">
-        {[isRoot || fileCount === 0 ? '' : t('count', { count: fileCount }), mayChange ? t('keysHint') : '']
-          .filter(Boolean)
-          .join(' · ')}
+      <p className="mt-3 flex flex-wrap gap-x-4 text-sm text-soft">
+        {isRoot || fileCount === 0 ? null : <span>{t('count', { count: fileCount })}</span>}
+        {mayChange ? <span className="max-lg:hidden">{t('keysHint')}</span> : null}
       </p>
     </div>
   )

@@ -19,7 +19,7 @@ export function FolderHead({ folder, onBinned }: { folder: Folder; onBinned: () 
   const newFolder = () => open({ show: 'new-folder', parent: folder })
   return (
     <>
-      <Button look={isRoot ? 'primary' : 'secondary'} onClick={newFolder}>
+      <Button look={isRoot ? 'primary' : 'secondary'} onClick={newFolder} className="max-xs:px-3 max-xs:[&_svg]:hidden">
         <FolderPlus aria-hidden="true" />
         {t('newFolder')}
       </Button>
@@ -46,7 +46,11 @@ export function FolderHead({ folder, onBinned }: { folder: Folder; onBinned: () 
             </Button>
           }
         >
-          <FolderActions folder={{ ...folder, parentFolderId: folder.parentFolderId ?? '' }} onBinned={onBinned} />
+          <FolderActions
+            folder={{ ...folder, parentFolderId: folder.parentFolderId ?? '' }}
+            isInPrivate={folder.path.at(-2)?.folderType === 'private'}
+            onBinned={onBinned}
+          />
         </Menu>
       )}
     </>

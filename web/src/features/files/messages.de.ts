@@ -153,8 +153,8 @@ export const files: MessagesLike<typeof en> = {
     otherTitle: 'Nein, es ist eine andere Datei',
     other:
       '„{{name}}“ ist weder „{{file}}“ noch eine frühere Version davon. Etwas wurde geändert, und sei es ein einziger Buchstabe, oder es ist ein anderes Dokument.',
-    yours: 'Fingerabdruck der Ihren',
-    stored: 'Fingerabdruck der abgelegten',
+    yours: 'Fingerabdruck Ihrer Datei',
+    stored: 'Fingerabdruck der abgelegten Datei',
     asFile: 'Als eigene Datei hochladen',
     asVersion: 'Als neue Version hochladen',
     stays: 'Verglichen wurde in Ihrem Browser. Die Datei wurde nirgendwohin geschickt.',

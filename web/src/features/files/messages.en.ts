@@ -147,8 +147,8 @@ export const files = {
     otherTitle: 'No, it is another file',
     other:
       '“{{name}}” is neither “{{file}}” nor an earlier version of it. Something was changed, be it a single letter, or it is another document.',
-    yours: 'Fingerprint of yours',
-    stored: 'Fingerprint of the stored one',
+    yours: 'Fingerprint of your file',
+    stored: 'Fingerprint of the stored file',
     asFile: 'Upload as a file of its own',
     asVersion: 'Upload as a new version',
     stays: 'The file was compared in your browser. It was not sent anywhere.',

@@ -53,9 +53,6 @@ export function CompareDialog({ file, candidate, isOwn, onClose }: CompareDialog
           <>
             <Button onClick={() => upload()}>{t('compare.asFile')}</Button>
             <Button onClick={() => upload(file._id)}>{t('compare.asVersion')}</Button>
-            <Button look="primary" onClick={onClose}>
-              {t('common:close')}
-            </Button>
           </>
         ) : (
           <Button look="primary" onClick={onClose}>
@@ -78,7 +75,7 @@ export function CompareDialog({ file, candidate, isOwn, onClose }: CompareDialog
         {data && isOther ? (
           <Verdict icon={<CircleX className="text-seal" aria-hidden="true" />} title={t('compare.otherTitle')}>
             <p>{t('compare.other', { name: candidate.name, file: file.fileName })}</p>
-            <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+            <dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr] text-sm">
               <dt className="text-soft">{t('compare.yours')}</dt>
               <dd>
                 <HashText value={data.hash} />

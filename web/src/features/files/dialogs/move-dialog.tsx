@@ -28,6 +28,7 @@ export function MoveDialog({ item, onClose }: { item: Item; onClose: () => void 
         {root.data && from.data ? (
           <FolderTree
             label={t('whereTo')}
+            takesFocus
             rootId={root.data._id}
             selected={target?.id ?? null}
             open={from.data.path.map((step) => step._id)}

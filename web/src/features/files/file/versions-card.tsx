@@ -62,7 +62,7 @@ function VersionRow({ file, version }: { file: FileDetails; version: Version }) 
   const proof = `/api/files/${file._id}/proof?version=${versionId}`
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{t('version', { number })}</span>
           {version.isCurrent ? <Badge tone="accent">{t('current')}</Badge> : null}

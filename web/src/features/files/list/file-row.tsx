@@ -27,6 +27,8 @@ export function FileRow({ file, isOwn }: { file: FileItem; isOwn: boolean }) {
   const { over, props } = useDrop({
     onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }),
   })
+  // On a phone there is no room for the minute.
+  const day = (at: string) => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(at))
   const size = formatBytes(file.file.fileSize, i18n.language)
   return (
     <div
@@ -56,7 +58,7 @@ export function FileRow({ file, isOwn }: { file: FileItem; isOwn: boolean }) {
           ) : (
             <>
               <span className="sm:hidden">
-                {size} · <Time at={file.createdAt} />
+                {size} · {day(file.createdAt)}
               </span>
               <span className="max-sm:hidden">{file.description || (file.isVersion ? t('hasVersions') : '')}</span>
             </>

@@ -11,12 +11,14 @@ import { Action } from './action.jsx'
 
 interface FolderActionsProps {
   folder: Pick<Subfolder, '_id' | 'folderName' | 'folderType' | 'parentFolderId' | 'files' | 'folders'>
+  /** What lies in a private folder is private: there is nothing to choose. */
+  isInPrivate: boolean
   /** Called when it went into the bin. */
   onBinned?: () => void
 }
 
 /** What can be done with a folder, inside a menu. */
-export function FolderActions({ folder, onBinned }: FolderActionsProps) {
+export function FolderActions({ folder, isInPrivate, onBinned }: FolderActionsProps) {
   const { t } = useTranslation('files')
   const errorText = useErrorText()
   const open = useDialogs()
@@ -35,12 +37,14 @@ export function FolderActions({ folder, onBinned }: FolderActionsProps) {
       <Action icon={<FolderInput aria-hidden="true" />} shortcut="M" onSelect={() => open({ show: 'move', item })}>
         {t('action.move')}
       </Action>
-      <Action
-        icon={folderType === 'private' ? <Globe aria-hidden="true" /> : <LockKeyhole aria-hidden="true" />}
-        onSelect={() => open({ show: 'type', folder })}
-      >
-        {folderType === 'private' ? t('action.makePublic') : t('action.makePrivate')}
-      </Action>
+      {isInPrivate ? null : (
+        <Action
+          icon={folderType === 'private' ? <Globe aria-hidden="true" /> : <LockKeyhole aria-hidden="true" />}
+          onSelect={() => open({ show: 'type', folder })}
+        >
+          {folderType === 'private' ? t('action.makePublic') : t('action.makePrivate')}
+        </Action>
+      )}
       <Action icon={<FileCheck2 aria-hidden="true" />} onSelect={() => void saveManifest()}>
         {t('action.manifest')}
       </Action>

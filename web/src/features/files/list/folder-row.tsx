@@ -15,12 +15,14 @@ import { dragProps, useDrop } from './use-drop.js'
 interface FolderRowProps {
   folder: Subfolder
   isOwn: boolean
+  /** The folder that it lies in is private. */
+  isInPrivate: boolean
   /** Files from outside were dropped on it. */
   onFiles: (files: File[], folder: Subfolder) => void
 }
 
 /** A folder in a list: a way in, and a place to drop on. */
-export function FolderRow({ folder, isOwn, onFiles }: FolderRowProps) {
+export function FolderRow({ folder, isOwn, isInPrivate, onFiles }: FolderRowProps) {
   const { t } = useTranslation('files')
   const changes = useChanges()
   const held = useHeld()
@@ -80,7 +82,7 @@ export function FolderRow({ folder, isOwn, onFiles }: FolderRowProps) {
             </Button>
           }
         >
-          <FolderActions folder={folder} />
+          <FolderActions folder={folder} isInPrivate={isInPrivate} />
         </Menu>
       ) : null}
     </div>

@@ -13,17 +13,34 @@ interface FolderTreeProps {
   open: readonly string[]
   onSelect: (id: string, name: string) => void
   onDropItem?: (item: Item, id: string, name: string) => void
+  /** Begins with the keyboard in it. */
+  takesFocus?: boolean
   /** A folder that cannot be chosen, with everything below it. */
   barred?: string
 }
 
 /** The own folders as a tree; each level is loaded when it is opened. Arrows walk through it. */
-export function FolderTree({ label, rootId, selected, open, onSelect, onDropItem, barred }: FolderTreeProps) {
+export function FolderTree({
+  label,
+  rootId,
+  selected,
+  open,
+  onSelect,
+  onDropItem,
+  takesFocus = false,
+  barred,
+}: FolderTreeProps) {
   const { t } = useTranslation('files')
   const tree = useRef<HTMLDivElement>(null)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set([rootId, ...open]))
   const [focused, setFocused] = useState(selected ?? rootId)
   const way = open.join()
+  useEffect(() => {
+    // After the dialog around it has chosen where to begin.
+    const timer =
+      takesFocus && setTimeout(() => tree.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), 50)
+    return () => clearTimeout(timer || undefined)
+  }, [takesFocus])
   useEffect(() => {
     setExpanded((now) => new Set([...now, ...way.split(',')]))
   }, [way])
