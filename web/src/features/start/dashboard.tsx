@@ -61,7 +61,7 @@ function Count({ name, count, search }: { name: string; count: number | undefine
     <Link
       to="/stamps"
       search={search}
-      className="flex flex-col-reverse rounded-2xl border border-line bg-raised px-4 py-3 shadow-card hover:border-edge sm:px-5 sm:py-4"
+      className="flex flex-col-reverse justify-end rounded-2xl border border-line bg-raised px-4 py-3 shadow-card hover:border-edge sm:px-5 sm:py-4"
     >
       <span className="text-sm text-soft">{name}</span>
       <span className="tabular text-2xl font-semibold sm:text-3xl">

@@ -79,7 +79,7 @@ function ApiCard({ connection, isWaiting }: { connection: Connection; isWaiting:
       title={t('api.title')}
       text={t('api.text')}
       actions={
-        <Link to="/api-access" className={buttonLook({ look: 'quiet', size: 'small' })}>
+        <Link to="/api-access" className="link">
           {t('api.more')}
         </Link>
       }

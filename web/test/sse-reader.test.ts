@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { SseReader } from '../src/stamping/sse-reader.js'
+
+const text = [
+  'retry: 2000\nevent: ready\nid: 7\ndata: {}\n\n',
+  ': heartbeat\nid: 8\n\n',
+  'event: stamp\r\nid: 9\r\ndata: {"code":\r\ndata: "A"}\r\n\r\n',
+  'data:plain\r\r',
+].join('')
+const events = [
+  { name: 'ready', data: '{}' },
+  { name: 'stamp', data: '{"code":\n"A"}' },
+  { name: 'message', data: 'plain' },
+]
+
+describe('server-sent events', () => {
+  it.each([1, 2, 3, 7, 1000])('are the same however the text is cut: into pieces of %i', (size) => {
+    const reader = new SseReader('3')
+    const read = []
+    for (let at = 0; at < text.length; at += size) read.push(...reader.take(text.slice(at, at + size)))
+    // A CR at the end may be the first half of a line end; what follows shows.
+    read.push(...reader.take(': \n'))
+    expect(read).toEqual(events)
+    expect(reader.lastId).toBe('9')
+  })
+
+  it('go on from where they were when nothing whole has come', () => {
+    const reader = new SseReader('3')
+    expect(reader.take('id: 4\ndata: half')).toEqual([])
+    expect(reader.lastId).toBe('3')
+  })
+})
