@@ -23,10 +23,17 @@ const rowHeight = 64
 export function VirtualList<Row>({ label, rows, count, keyOf, children, onEnd }: VirtualListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
+  // Where the list begins changes with what is above it, which changes the height of the page.
   useLayoutEffect(() => {
-    const top = list.current?.getBoundingClientRect().top
-    if (top !== undefined) setScrollMargin(Math.round(top + scrollY))
-  })
+    const measure = () => {
+      const top = list.current?.getBoundingClientRect().top
+      if (top !== undefined) setScrollMargin(Math.round(top + scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
