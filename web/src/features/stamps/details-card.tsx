@@ -4,6 +4,7 @@ import { network } from '../../app/network.js'
 import { Card } from '../../ui/card.jsx'
 import { Disclosure } from '../../ui/disclosure.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
+import { localeOf } from '../../ui/locale.js'
 import { Time } from '../../ui/time.jsx'
 import { MetadataFacts } from './metadata-facts.jsx'
 
@@ -20,7 +21,7 @@ export function DetailsCard({ stamp }: { stamp: StampDetails }) {
   const { hash, txid, blockNumber, blockTime, type, userVerify } = stamp
   const origin = origins.get(type as '0')
   const time = (at: string) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
+    new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
   return (
     <Card title={t('one.details')}>
       <Facts>

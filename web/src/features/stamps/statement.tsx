@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { StampDetails } from 'tallystick/stamps'
 import { network } from '../../app/network.js'
+import { localeOf } from '../../ui/locale.js'
 import { TallyDrawing } from '../../ui/tally.jsx'
 
 /** How far apart the halves of the tally are: they fit when nobody can part them any more. */
@@ -9,7 +10,7 @@ const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
 /** What the stamp proves, in one sentence, and on what that rests. */
 export function Statement({ stamp: { state, hash, timestamp, blockTime } }: { stamp: StampDetails }) {
   const { t, i18n } = useTranslation('stamps')
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'long' }).format(
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
     new Date(blockTime ?? timestamp),
   )
   const isThere = state === 'final' || state === 'confirmed'

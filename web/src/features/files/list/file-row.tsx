@@ -3,6 +3,7 @@ import { EllipsisVertical, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
+import { localeOf } from '../../../ui/locale.js'
 import { Menu } from '../../../ui/menu.jsx'
 import { Time } from '../../../ui/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
@@ -28,7 +29,8 @@ export function FileRow({ file, isOwn }: { file: FileItem; isOwn: boolean }) {
     onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }),
   })
   // On a phone there is no room for the minute.
-  const day = (at: string) => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(at))
+  const day = (at: string) =>
+    new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium' }).format(new Date(at))
   const size = formatBytes(file.file.fileSize, i18n.language)
   return (
     <div
