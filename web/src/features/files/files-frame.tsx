@@ -13,7 +13,7 @@ import { UploadDock } from './uploads/upload-dock.jsx'
 dock(UploadDock)
 
 const look =
-  'flex min-h-9 items-center gap-2 rounded-lg px-2.5 whitespace-nowrap [&_svg]:shrink-0 text-[0.9375rem] text-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5'
+  'flex min-h-9 items-center gap-2 rounded-lg px-2.5 whitespace-nowrap [&_svg]:shrink-0 max-xs:px-2 max-xs:[&_svg]:hidden text-[0.9375rem] text-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5'
 const active = {
   className: cn(look, 'bg-wood-wash font-medium text-ink [&_svg]:text-wood'),
   'aria-current': 'page' as const,

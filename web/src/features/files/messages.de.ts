@@ -111,8 +111,8 @@ export const files: MessagesLike<typeof en> = {
   erased: '„{{name}}“ ist gelöscht',
   wasIn: 'War in „{{name}}“',
   wasAtTop: 'War ganz oben',
-  erasedIn_one: 'wird in {{count}} Tag gelöscht',
-  erasedIn_other: 'wird in {{count}} Tagen gelöscht',
+  erasedIn_one: 'noch {{count}} Tag',
+  erasedIn_other: 'noch {{count}} Tage',
   shareTitle: 'Öffentlicher Link von „{{name}}“',
   shareText:
     'Wer den Link hat, sieht Name, Beschreibung und Nachweis, ohne Konto. Der Inhalt selbst wird dort nicht gezeigt.',

@@ -105,8 +105,8 @@ export const files = {
   erased: '“{{name}}” is erased',
   wasIn: 'Was in “{{name}}”',
   wasAtTop: 'Was at the top',
-  erasedIn_one: 'erased in {{count}} day',
-  erasedIn_other: 'erased in {{count}} days',
+  erasedIn_one: '{{count}} day left',
+  erasedIn_other: '{{count}} days left',
   shareTitle: 'Public link of “{{name}}”',
   shareText:
     'Whoever has the link sees the name, the description and the proof, without an account. The content itself is not shown there.',
