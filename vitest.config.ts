@@ -17,7 +17,7 @@ export default defineConfig({
           root: 'web',
           include: ['test/**/*.test.ts'],
           globalSetup: 'test/browser/global-setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           // The browser may have to be downloaded.
           hookTimeout: 600_000,
         },
@@ -28,12 +28,20 @@ export default defineConfig({
           root: 'server',
           include: ['test/**/*.test.ts'],
           globalSetup: 'test/global-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       // Rules that hold for all of the repository, and the documentation.
-      { test: { name: 'repository', root: '.', include: ['test/**/*.test.ts'], hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'repository',
+          root: '.',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits until a condition holds. @throws Error when it does not within `ms` */
-export async function eventually(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(20)) {
     if (await holds()) return
   }

@@ -138,11 +138,11 @@ export function useService(env: Record<string, string> = {}): TestService {
 
 /** Waits until `look` gives something else than undefined; fails after ten seconds. */
 export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const startedAt = Date.now(); Date.now() - startedAt < 10_000; await sleep(25)) {
+  for (const startedAt = Date.now(); Date.now() - startedAt < 30_000; await sleep(25)) {
     const seen = await look()
     if (seen !== undefined) return seen
   }
-  throw new Error('it did not happen within ten seconds')
+  throw new Error('it did not happen within thirty seconds')
 }
 
 /** A new hash, in hex. */

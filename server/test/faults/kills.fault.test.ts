@@ -11,7 +11,7 @@ import { useSurroundings } from './surroundings.js'
 describe('kill -9', () => {
   const around = useSurroundings()
 
-  it('of the service, at 30 moments', { timeout: 240_000 }, async () => {
+  it('of the service, at 30 moments', { timeout: 600_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare({ ...env, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' })
     await (await service.start()).login()
@@ -50,7 +50,7 @@ describe('kill -9', () => {
     }
   })
 
-  it('of PostgreSQL, at 10 moments', { timeout: 240_000 }, async () => {
+  it('of PostgreSQL, at 10 moments', { timeout: 600_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare(env)
     await (await service.start()).login()

@@ -43,7 +43,7 @@ describe.concurrent('delivering', () => {
   const count = (list: readonly { state: number }[], state: number) => list.filter((one) => one.state === state).length
   const ids = (receiver: Receiver) => receiver.received.map(({ id }) => id)
 
-  it('killed at 50 moments: every event arrives, under one id', { timeout: 120_000 }, async () => {
+  it('killed at 50 moments: every event arrives, under one id', { timeout: 240_000 }, async () => {
     const { db, url } = killed
     // Now and then the receiver fails, so that retries are among what is killed.
     const receiver = await receive((response) => {
@@ -77,7 +77,7 @@ describe.concurrent('delivering', () => {
   })
 
   it('two share the work; what the one had begun when it died, the other sends within 30 s', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const { db, url } = shared
     const hanging = new Set<string>()
@@ -112,7 +112,7 @@ describe.concurrent('delivering', () => {
     expect(last.filter((id) => !ids(receiver).includes(id))).toEqual([])
   })
 
-  it('those that are slow, dead or broken delay nobody', { timeout: 60_000 }, async () => {
+  it('those that are slow, dead or broken delay nobody', { timeout: 240_000 }, async () => {
     const { db, url } = quick
     const add = async (redirectUrl: string) => {
       await newDeliveries(db, await newWebhook(db, masterKey, redirectUrl), 200)
@@ -144,7 +144,7 @@ describe.concurrent('delivering', () => {
   })
 
   it('goes to https receivers whose certificate somebody vouches for, and to no other', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const { db, url } = encrypted
     const folder = await mkdtemp(join(tmpdir(), 'tallystick-tls-'))

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (langua
       page.locator('header').getByRole('button', { name: words.action.download }).click(),
     )
     expect(sha256(copy.bytes)).toBe(sha256(content))
-  }, 90_000)
+  }, 120_000)
 
   test('closed half-way, they go on when the same file is chosen again; and can be forgotten', async () => {
     const visitor = await visit({ language, width: 360, height: 740 })
@@ -124,5 +124,5 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (langua
     await page.reload()
     await rowOf(page, name).waitFor()
     expect(await page.getByText(words.unfinished.title_one).count()).toBe(0)
-  }, 90_000)
+  }, 120_000)
 })

@@ -61,7 +61,7 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
     })
     open.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     watch(page, [url, alsoAt], (problem) => problems.push(problem))
     return {
       page,

@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks that there ar
   const w = webhookWords[language]
 
   it('are changed, switched off and on, get a new secret, and are deleted, with a way back', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const receiver = receiverOf()
     receiver.status = 200
