@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bytesText } from '../src/stamping/figures.js'
 import { readHashes, stampName } from '../src/stamping/run-items.js'
+import { bytesText } from '../src/ui/amounts.js'
 
 const sha256 = 'Ab'.repeat(32)
 
@@ -43,7 +43,7 @@ describe('sizes', () => {
     [30_000_000, '30 MB', '30 MB'],
     [5_368_709_120, '5.4 GB', '5,4 GB'],
   ])('%i', (bytes, en, de) => {
-    expect(bytesText(bytes, 'en')).toBe(en)
-    expect(bytesText(bytes, 'de').replace(/\u00a0/g, ' ')).toBe(de)
+    expect(bytesText('en', bytes)).toBe(en)
+    expect(bytesText('de', bytes).replace(/\u00a0/g, ' ')).toBe(de)
   })
 })

@@ -53,48 +53,37 @@ export function textArray(values: readonly string[]): ArrayBytes {
 
 /** `uuid[]`. */
 export function uuidArray(values: readonly string[]): ArrayBytes {
-  const array = begin(typeOf.uuid, values.length, 16 * values.length)
-  let at = headerLength
-  for (const value of values) {
-    array.writeInt32BE(16, at)
-    array.write(value.replaceAll('-', ''), at + 4, 'hex')
-    at += 20
-  }
-  return array
+  return arrayOf(typeOf.uuid, 16, values, (array, value, at) => array.write(value.replaceAll('-', ''), at, 'hex'))
 }
 
 /** `integer[]`. */
 export function integerArray(values: readonly number[]): ArrayBytes {
-  const array = begin(typeOf.integer, values.length, 4 * values.length)
-  let at = headerLength
-  for (const value of values) {
-    array.writeInt32BE(4, at)
-    array.writeInt32BE(value, at + 4)
-    at += 8
-  }
-  return array
+  return arrayOf(typeOf.integer, 4, values, (array, value, at) => array.writeInt32BE(value, at))
 }
 
 /** `smallint[]`. */
 export function smallintArray(values: readonly number[]): ArrayBytes {
-  const array = begin(typeOf.smallint, values.length, 2 * values.length)
-  let at = headerLength
-  for (const value of values) {
-    array.writeInt32BE(2, at)
-    array.writeInt16BE(value, at + 4)
-    at += 6
-  }
-  return array
+  return arrayOf(typeOf.smallint, 2, values, (array, value, at) => array.writeInt16BE(value, at))
 }
 
 /** `boolean[]`. */
 export function booleanArray(values: readonly boolean[]): ArrayBytes {
-  const array = begin(typeOf.boolean, values.length, values.length)
+  return arrayOf(typeOf.boolean, 1, values, (array, value, at) => array.writeUInt8(value ? 1 : 0, at))
+}
+
+/** Elements of one size. */
+function arrayOf<T>(
+  type: number,
+  size: number,
+  values: readonly T[],
+  write: (array: ArrayBytes, value: T, at: number) => void,
+): ArrayBytes {
+  const array = begin(type, values.length, size * values.length)
   let at = headerLength
   for (const value of values) {
-    array.writeInt32BE(1, at)
-    array[at + 4] = value ? 1 : 0
-    at += 5
+    array.writeInt32BE(size, at)
+    write(array, value, at + 4)
+    at += 4 + size
   }
   return array
 }

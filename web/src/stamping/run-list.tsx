@@ -4,10 +4,10 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick/service-error'
+import { bytesText, percentText } from '../ui/amounts.js'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
 import { useErrorText } from '../ui/error-text.js'
-import { bytesText, percentText } from './figures.js'
 import type { StampRun } from './run.js'
 import type { RunItem } from './run-items.js'
 
@@ -84,7 +84,7 @@ function Row({ item, run }: { item: RunItem; run: StampRun }) {
         <Standing item={item} />
       </div>
       <span className={cn('tabular shrink-0 text-end text-sm text-soft', state !== 'failed' && tones[state])}>
-        {isSettled ? t(`items.${state}`) : size === null ? null : bytesText(size, i18n.language)}
+        {isSettled ? t(`items.${state}`) : size === null ? null : bytesText(i18n.language, size)}
       </span>
       {run.isReleased ? null : (
         <Button look="quiet" size="icon-small" aria-label={t('run.remove', { name })} onClick={() => run.remove(item)}>
@@ -100,7 +100,7 @@ function Standing({ item: { state, done, size, error, hash } }: { item: RunItem 
   const { t, i18n } = useTranslation('stamping')
   const errorText = useErrorText()
   if (state === 'stamped' || state === 'existing') return null
-  const percent = percentText(size ? done / size : 0, i18n.language)
+  const percent = percentText(i18n.language, size ? done / size : 0)
   const problem = hash === null && !(error instanceof ServiceError) ? t('run.unreadable') : errorText(error)
   const text =
     state === 'failed' ? problem : state === 'hashing' ? t('items.hashing', { percent }) : t(`items.${state}`)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { bytesText } from '../ui/amounts.js'
 import { Progress } from '../ui/progress.jsx'
-import { bytesText } from './figures.js'
 import type { StampRun } from './run.js'
 
 /** How many documents there are, and how far they have come. */
@@ -9,13 +9,13 @@ export function RunSummary({ run }: { run: StampRun }) {
   const { counts, items, bytes } = run
   const isHashing = counts.waiting + counts.hashing > 0
   const settled = counts.stamped + counts.existing + counts.failed
-  const rate = run.rate === null ? '' : `${bytesText(run.rate, i18n.language)}/s`
-  const read = `${bytesText(bytes.done, i18n.language)} / ${bytesText(bytes.all, i18n.language)}`
+  const rate = run.rate === null ? '' : `${bytesText(i18n.language, run.rate)}/s`
+  const read = `${bytesText(i18n.language, bytes.done)} / ${bytesText(i18n.language, bytes.all)}`
   return (
     <div className="flex flex-col gap-3">
       <p className="tabular text-lg font-semibold">
         {t('run.documents', { count: items.length })}
-        {bytes.all > 0 ? <span className="font-normal text-soft"> · {bytesText(bytes.all, i18n.language)}</span> : null}
+        {bytes.all > 0 ? <span className="font-normal text-soft"> · {bytesText(i18n.language, bytes.all)}</span> : null}
       </p>
       {isHashing ? (
         <Progress

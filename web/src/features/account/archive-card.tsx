@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sizeText } from '../../ui/amounts.js'
+import { bytesText } from '../../ui/amounts.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
@@ -16,7 +16,7 @@ export function ArchiveCard() {
   const { t, i18n } = useTranslation('account')
   const [bytes, setBytes] = useState(0)
   const abort = useRef<AbortController | null>(null)
-  const size = (value: number) => sizeText(i18n.language, value)
+  const size = (value: number) => bytesText(i18n.language, value)
   const download = useMutation({
     mutationFn: () => {
       abort.current = new AbortController()

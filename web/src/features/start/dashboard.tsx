@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../stamping/figures.js'
 import { LiveMark } from '../../stamping/live-mark.jsx'
 import type { Connection } from '../../stamping/stamp-events.js'
 import { StampLines } from '../../stamping/stamp-lines.jsx'
 import { StampPanel } from '../../stamping/stamp-panel.jsx'
 import { type StampLine, stampCountsQuery } from '../../stamping/stamp-queries.js'
 import type { StampSearch } from '../../stamping/stamp-search.js'
+import { countText } from '../../ui/amounts.js'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { NetworkLine } from './network-line.jsx'
 
@@ -65,7 +65,7 @@ function Count({ name, count, search }: { name: string; count: number | undefine
     >
       <span className="text-sm text-soft">{name}</span>
       <span className="tabular text-2xl font-semibold sm:text-3xl">
-        {count === undefined ? '–' : countText(count, i18n.language)}
+        {count === undefined ? '–' : countText(i18n.language, count)}
       </span>
     </Link>
   )

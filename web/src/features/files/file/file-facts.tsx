@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { Fact, Facts } from '../../../ui/facts.jsx'
 import { Time } from '../../../ui/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { formatBytes } from '../figures.js'
 import type { FileDetails } from '../model/types.js'
 
 /** What is known of a file. */
@@ -31,7 +31,7 @@ export function FileFacts({ file }: { file: FileDetails }) {
           {file.description || <span className="text-soft">{t('noDescription')}</span>}
         </Fact>
         <Fact name={t('size')}>
-          {formatBytes(fileSize, i18n.language)}{' '}
+          {bytesText(i18n.language, fileSize)}{' '}
           <span className="text-soft">
             ({t('bytes', { count: fileSize, formatted: fileSize.toLocaleString(i18n.language) })})
           </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localUrl } from '../figures.js'
+import { localUrl } from '../model/local-url.js'
 import type { FileDetails } from '../model/types.js'
 import { PdfPages } from './pdf-pages.jsx'
 

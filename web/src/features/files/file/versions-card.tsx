@@ -2,6 +2,7 @@ import { Download, Layers2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../app/queries.js'
+import { bytesText } from '../../../ui/amounts.js'
 import { Badge } from '../../../ui/badge.jsx'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
@@ -10,7 +11,6 @@ import { useErrorText } from '../../../ui/error-text.js'
 import { Time } from '../../../ui/time.jsx'
 import { showToast } from '../../../ui/toast.jsx'
 import { chooseFile } from '../choose-file.js'
-import { formatBytes } from '../figures.js'
 import { keys } from '../model/keys.js'
 import { useVersions } from '../model/queries.js'
 import { saveAnswer, saveVersion } from '../model/save.js'
@@ -68,8 +68,7 @@ function VersionRow({ file, version }: { file: FileDetails; version: Version }) 
           {version.isCurrent ? <Badge tone="accent">{t('current')}</Badge> : null}
         </p>
         <p className="text-sm break-words text-soft">
-          {version.file.fileName} · {formatBytes(version.file.fileSize, i18n.language)} ·{' '}
-          <Time at={version.createdAt} />
+          {version.file.fileName} · {bytesText(i18n.language, version.file.fileSize)} · <Time at={version.createdAt} />
         </p>
       </div>
       <div className="flex gap-1">

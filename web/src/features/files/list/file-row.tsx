@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { localeOf } from '../../../ui/locale.js'
 import { Menu } from '../../../ui/menu.jsx'
 import { Time } from '../../../ui/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { formatBytes } from '../figures.js'
 import { useHeld } from '../model/held.js'
 import type { FileItem, Item } from '../model/types.js'
 import { useChanges } from '../model/use-changes.js'
@@ -31,7 +31,7 @@ export function FileRow({ file, isOwn }: { file: FileItem; isOwn: boolean }) {
   // On a phone there is no room for the minute.
   const day = (at: string) =>
     new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium' }).format(new Date(at))
-  const size = formatBytes(file.file.fileSize, i18n.language)
+  const size = bytesText(i18n.language, file.file.fileSize)
   return (
     <div
       {...props}

@@ -1,5 +1,5 @@
 import { client } from '../../../session/client.js'
-import { localUrl } from '../figures.js'
+import { localUrl } from './local-url.js'
 
 /** Has the browser save what is at an address of the service, as a stream: files may be larger than memory. */
 function saveFrom(url: string): void {

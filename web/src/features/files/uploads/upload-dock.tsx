@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
 import { Progress } from '../../../ui/progress.jsx'
-import { formatBytes, formatSeconds } from '../figures.js'
+import { formatSeconds } from './time-left.js'
 import type { UploadView } from './upload.js'
 import { UploadRow } from './upload-row.jsx'
 import { clearUploads, useUploads } from './upload-store.js'
@@ -74,7 +75,7 @@ function Total({ uploads }: { uploads: readonly UploadView[] }) {
   const sent = counted.reduce((sum, upload) => sum + upload.sent, 0)
   const speed = uploads.reduce((sum, upload) => sum + (upload.bytesPerSecond ?? 0), 0)
   const left = speed > 0 ? ` · ${t('uploads.left', { time: formatSeconds((size - sent) / speed, i18n.language) })}` : ''
-  const aside = speed > 0 ? `${formatBytes(speed, i18n.language)}/s${left}` : ''
-  const label = t('uploads.of', { sent: formatBytes(sent, i18n.language), size: formatBytes(size, i18n.language) })
+  const aside = speed > 0 ? `${bytesText(i18n.language, speed)}/s${left}` : ''
+  const label = t('uploads.of', { sent: bytesText(i18n.language, sent), size: bytesText(i18n.language, size) })
   return <Progress className="px-4 pb-3.5" label={label} value={size === 0 ? null : sent / size} aside={aside} />
 }

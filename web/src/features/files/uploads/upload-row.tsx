@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock, RotateCw, WifiOff, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/error-text.js'
 import { Spinner } from '../../../ui/spinner.jsx'
-import { formatBytes } from '../figures.js'
 import type { UploadView } from './upload.js'
 import { cancelUpload, retryUpload } from './upload-store.js'
 
@@ -13,7 +13,7 @@ export function UploadRow({ upload }: { upload: UploadView }) {
   const { t, i18n } = useTranslation(['files', 'common'])
   const errorText = useErrorText()
   const { id, name, size, state, sent, isResumed, bytesPerSecond, fileId } = upload
-  const bytes = (value: number) => formatBytes(value, i18n.language)
+  const bytes = (value: number) => bytesText(i18n.language, value)
   const isOver = state === 'done' || state === 'there'
   const percent = size === 0 ? 100 : Math.floor((sent / size) * 100)
   const words = () => {
