@@ -11,18 +11,11 @@ import type { NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import type { Mailer } from './mail.js'
 import { hashPassword, isPassword, passwordMax, passwordMin } from './passwords.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-door.js'
 import { type Reader, registeredAlreadyLetter, resetLetter, verificationLetter } from './portal-letters.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
 import { accountById } from './sql.js'
-
-/** Where better-auth answers, below the address of the service. */
-export const authPath = '/portal/api/auth'
-
-/** The header in which we tell better-auth whose request it is; what a client sends under this name is dropped. */
-export const addressHeader = 'x-portal-address'
-/** The header in which we tell it the origin that the request's pages come from. */
-export const originHeader = 'x-portal-origin'
 
 /** What logging in to the portal needs. */
 export interface PortalLoginOptions {
@@ -41,26 +34,7 @@ export interface PortalLoginOptions {
   logger: Logger
 }
 
-/** Who is logged in to the portal. */
-export interface PortalUser {
-  accountId: string
-  sessionId: string
-}
-
-/** Logging in to the portal: e-mail and password, passkeys, second factor. The only importer of better-auth. */
-export interface PortalLogin {
-  /** Answers a request below {@link authPath}. */
-  handle(request: Request): Promise<Response>
-  /** Who sent the cookies, or null. */
-  userOf(headers: Headers): Promise<PortalUser | null>
-}
-
-/** Passkeys belong to a host name. */
-export function passkeyHost(url: string, isUrlFixed: boolean): string {
-  return isUrlFixed ? new URL(url).hostname : 'localhost'
-}
-
-/** See {@link PortalLogin}. */
+/** See {@link PortalLogin}. This file alone imports better-auth, and is itself loaded with the first request for it. */
 export function portalLogin(options: PortalLoginOptions): PortalLogin {
   const auth = betterAuth(authOptions(options))
   return {

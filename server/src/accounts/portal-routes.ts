@@ -6,8 +6,8 @@ import type { Attempts } from './attempts.js'
 import type { AuthenticatedAccount, LoginContext } from './login.js'
 import type { Mailer } from './mail.js'
 import { passwordMax, passwordMin } from './passwords.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-door.js'
 import { portalError } from './portal-errors.js'
-import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-login.js'
 import { portalClientId, touchSession } from './portal-sql.js'
 import { accountById } from './sql.js'
 import { portalTokenLifetimeS } from './token.js'
@@ -15,7 +15,7 @@ import { portalTokenLifetimeS } from './token.js'
 /** What the portal's own routes need. */
 export interface PortalContext extends LoginContext {
   /** Not there until the address of the service is known. */
-  login(): PortalLogin | undefined
+  login(): Promise<PortalLogin> | undefined
   attempts: Attempts
   mailer: Mailer
   /** The address that the operator has set, without a slash at its end. */
@@ -118,7 +118,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
 
   app.post('/portal/api/token', { schema }, async (request) => {
     refuseForeign(request, publicUrl)
-    const user = await loginOf(context).userOf(headersOf(request, publicUrl))
+    const user = await (await loginOf(context)).userOf(headersOf(request, publicUrl))
     const account = user && (await accountById(context.db, user.accountId))
     if (!user || account?.status !== 1 || account.isAccess !== 1) throw apiError('session_missing')
     await touchSession(context.db, user.sessionId)
@@ -168,7 +168,8 @@ function requireMail(mailer: Mailer): void {
   if (!mailer.sends) throw apiError('mail_missing')
 }
 
-function loginOf(context: PortalContext): PortalLogin {
+/** @throws ApiError 503 while the service starts */
+async function loginOf(context: PortalContext): Promise<PortalLogin> {
   const login = context.login()
   if (login === undefined) throw apiError('unavailable')
   return login
@@ -181,7 +182,7 @@ async function pass(context: PortalContext, request: FastifyRequest, reply: Fast
   const isPost = request.method === 'POST'
   const body = isPost ? JSON.stringify(request.body ?? {}) : null
   if (isPost) headers.set('content-type', 'application/json')
-  const answer = await loginOf(context).handle(new Request(url, { method: request.method, headers, body }))
+  const answer = await (await loginOf(context)).handle(new Request(url, { method: request.method, headers, body }))
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
   const text = await answer.text()
   const data: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : null

@@ -7,7 +7,7 @@ import type { AccountContext } from './client-routes.js'
 import type { DeletionContext } from './deletion.js'
 import type { LoginContext } from './login.js'
 import { Mailer } from './mail.js'
-import { type PortalLogin, portalLogin } from './portal-login.js'
+import type { PortalLogin } from './portal-door.js'
 import type { PortalContext } from './portal-routes.js'
 
 /** Settings of {@link openPortal}. */
@@ -65,19 +65,27 @@ export function openPortal(options: PortalOptions): Portal {
   mailer.onQueued = () => mailLoop.wake()
 
   let address = publicUrl ?? ''
-  let login: PortalLogin | undefined
+  let login: Promise<PortalLogin> | undefined
+  // With the first who logs in: loading better-auth takes longer than the rest of a start.
+  const load = async (): Promise<PortalLogin> => {
+    const { portalLogin } = await import('./portal-login.js')
+    const isUrlFixed = publicUrl !== undefined
+    return portalLogin({ db: own, keys, kind, mailer, url: address, isUrlFixed, registration, guessLimit, logger })
+  }
   return {
     mailer,
     context: {
       ...{ db, keys, tokens, kind, mailer, registration, publicUrl },
       attempts: new Attempts(db, keys, guessLimit > 0),
-      login: () => login,
+      login() {
+        if (address === '') return undefined
+        login ??= load()
+        return login
+      },
       portalUrl: () => `${address}/portal/account`,
     },
     open(url) {
       address = url
-      const isUrlFixed = publicUrl !== undefined
-      login = portalLogin({ db: own, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, logger })
     },
     async stop() {
       await mailLoop.stop()
