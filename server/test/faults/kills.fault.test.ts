@@ -45,7 +45,10 @@ describe('kill -9', () => {
         }
         return ids
       }
-      const untold = () => acknowledged.filter(({ code }) => !told().has(code)).length
+      const untold = () => {
+        const ids = told()
+        return acknowledged.filter(({ code }) => !ids.has(code)).length
+      }
       for (const deadline = Date.now() + 60_000; untold() > 0 && Date.now() < deadline; ) await sleep(100)
       expect({ untold: untold(), waiting: untold() > 0 ? await waiting() : [] }).toEqual({ untold: 0, waiting: [] })
       await database.close()
