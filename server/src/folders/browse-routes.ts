@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { ownerInfo } from '../accounts/sql.js'
 import { states } from '../ledger/proof.js'
-import { nextCursor, parseCursor } from '../stamps/lists.js'
+import { parseCursor, tellNextCursor } from '../stamps/lists.js'
 import { createdAt } from '../stamps/stamp.js'
 import {
   amountsIn,
@@ -106,8 +106,7 @@ export async function browseRoutes(
         limit,
         after: parseCursor(cursor),
       })
-      const next = nextCursor(found)
-      if (next) reply.header('next-cursor', next)
+      tellNextCursor(reply, found)
       const amounts = await amountsIn(database, accountId, found.rows)
       const data = found.rows.map((folder) => {
         const { folders = 0, files = 0 } = amounts.get(folder.id) ?? {}
@@ -205,8 +204,7 @@ export async function browseRoutes(
       const { limit = limitDefault, cursor } = request.query
       const after = parseCursor(cursor)
       const found = await listFavourites(database, request.session.accountId, { limit, after })
-      const next = nextCursor({ nextAfter: found.nextAfter?.id ?? null })
-      if (next) reply.header('next-cursor', next)
+      tellNextCursor(reply, { nextAfter: found.nextAfter?.id ?? null })
       const view = viewOf(room, request)
       const data = found.rows.map((row) => presentItem(row, view))
       return { status: 200, message: 'Favourites fetched successfully', data: { count: found.count, data } }

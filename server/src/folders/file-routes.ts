@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import { ownerInfo } from '../accounts/sql.js'
 import { apiError } from '../base/errors.js'
 import { boundaryOf } from '../base/multipart-header.js'
-import { nextCursor, parseCursor } from '../stamps/lists.js'
+import { parseCursor, tellNextCursor } from '../stamps/lists.js'
 import { readableFolder, requireOwnOrganization } from './access.js'
 import { readFile, readVersions } from './file-access.js'
 import { binFile, changeFile, restoreFile } from './file-changes.js'
@@ -141,8 +141,7 @@ export async function fileRoutes(
               after: parseCursor(cursor),
               search,
             })
-      const next = nextCursor(found)
-      if (next) reply.header('next-cursor', next)
+      tellNextCursor(reply, found)
       const view = viewOf(room, request)
       const data = found.rows.map((row) => presentItem(row, view))
       return { status: 200, message: 'Files fetched successfully', data: { count: found.count, data } }

@@ -4,7 +4,7 @@ import type { Database } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../base/idempotency.js'
 import type { Done, Recorder } from '../ledger/recorder.js'
-import { nextCursor, parseCursor } from '../stamps/lists.js'
+import { parseCursor, tellNextCursor } from '../stamps/lists.js'
 import { readableFolder, requireOwnOrganization } from './access.js'
 import * as schema from './folder-schema.js'
 import { listFolders } from './lists.js'
@@ -102,8 +102,7 @@ export async function folderRoutes(
         limit: limit as number,
         after: parseCursor(cursor),
       })
-      const next = nextCursor(found)
-      if (next) reply.header('next-cursor', next)
+      tellNextCursor(reply, found)
       const owners = await ownersByIds(database, [...new Set(found.rows.map((row) => row.account_id))])
       const names = new Map(owners.map((owner) => [owner.id, owner.name]))
       const data = found.rows.map((row) => presentItem(row, names.get(row.account_id) ?? null))

@@ -17,10 +17,19 @@ export interface StampQuery {
 const cursorVersion = 'c1.'
 
 /** Where the next page begins, as clients carry it: opaque, good for as long as the list exists. */
-export function nextCursor(page: Pick<Page, 'nextAfter'>): string | null {
+function nextCursor(page: Pick<Page, 'nextAfter'>): string | null {
   return page.nextAfter === null
     ? null
     : cursorVersion + Buffer.from(page.nextAfter.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** Says in the answer's head where the next page begins; nothing on the last page. */
+export function tellNextCursor(
+  reply: { header(name: string, value: string): unknown },
+  page: Pick<Page, 'nextAfter'>,
+): void {
+  const next = nextCursor(page)
+  if (next) reply.header('next-cursor', next)
 }
 
 /** @throws ApiError 400 when it is none of ours */

@@ -6,7 +6,7 @@ import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proof.js'
 import { proofOf } from '../ledger/proof.js'
 import type { Stamper } from './add.js'
-import { nextCursor, parseCursor, type StampQuery } from './lists.js'
+import { parseCursor, type StampQuery, tellNextCursor } from './lists.js'
 import { detailsOf, presentDetails } from './present.js'
 import { getStamp, listByTransaction, listStamps } from './read.js'
 import type { StampRow } from './sql.js'
@@ -81,8 +81,7 @@ export async function stampList<Item>(
           isPrivate,
         })
       : await listByTransaction(room.database, accountId, txid, page, limit)
-  const next = nextCursor(found)
-  if (next) reply.header('next-cursor', next)
+  tellNextCursor(reply, found)
   const files = found.rows.map((row) => present(row))
   return { status: 200, message: 'Stamps fetched successfully', data: { count: found.count, files } }
 }

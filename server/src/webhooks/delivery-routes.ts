@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../base/idempotency.js'
-import { nextCursor } from '../stamps/lists.js'
+import { tellNextCursor } from '../stamps/lists.js'
 import { attemptsOf, listDeliveries, ownDelivery, recover, redeliver, sendTest } from './deliveries.js'
 import type { DeliveryRow, StateFilter } from './delivery-sql.js'
 import { presentDelivery, presentWithLog } from './present.js'
@@ -57,8 +57,7 @@ export async function deliveryRoutes(
     handler: async (request, reply) => {
       const owner = { accountId: request.session.accountId, webhookId: request.params.id }
       const found = await listDeliveries(database, owner, request.query)
-      const next = nextCursor(found)
-      if (next) reply.header('next-cursor', next)
+      tellNextCursor(reply, found)
       const data = { count: found.count, deliveries: found.rows.map(presentDelivery) }
       return { status: 200, message: 'Deliveries fetched successfully', data }
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
-import { nextCursor } from '../stamps/lists.js'
+import { tellNextCursor } from '../stamps/lists.js'
 import { keepSealed, openKept } from './kept.js'
 import { presentWebhook, presentWithSecret } from './present.js'
 import type { PageQuery, WebhooksRoom } from './room.js'
@@ -67,8 +67,7 @@ export async function webhookRoutes(
     },
     handler: async (request, reply) => {
       const found = await listWebhooks(database, request.session.accountId, request.query)
-      const next = nextCursor(found)
-      if (next) reply.header('next-cursor', next)
+      tellNextCursor(reply, found)
       const data = { count: found.count, webhooks: found.rows.map(presentWebhook) }
       return { status: 200, message: 'Webhooks fetched successfully', data }
     },

@@ -3,18 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Logo } from '../ui/logo.jsx'
 import { NetworkBadge } from './network-badge.jsx'
 import { PreferenceBar } from './preference-bar.jsx'
+import { SkipLink } from './skip-link.jsx'
 
 /** The frame of pages without login: mark, language and theme above; the network below. */
 export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('common')
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-2"
-      >
-        {t('skip')}
-      </a>
+      <SkipLink />
       <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-3 px-4 py-4 sm:px-6">
         <a href="/portal/" className="rounded-lg">
           <Logo />

@@ -11,6 +11,7 @@ import { DeletionBanner } from './deletion-banner.jsx'
 import { useDocked } from './dock.js'
 import { type NavEntry, navigation, outside } from './navigation.js'
 import { NetworkBadge } from './network-badge.jsx'
+import { SkipLink } from './skip-link.jsx'
 
 /** The frame of all pages behind the login: navigation at the left, on phones behind a button. */
 export function Shell() {
@@ -29,12 +30,7 @@ export function Shell() {
   }, [pathname])
   return (
     <div className="lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-2"
-      >
-        {t('skip')}
-      </a>
+      <SkipLink />
       <header className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-5 lg:flex">
         <Link to="/" className="rounded-lg px-2">
           <Logo />

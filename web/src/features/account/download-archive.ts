@@ -1,4 +1,5 @@
 import { client } from '../../session/client.js'
+import { saveBlob } from '../../ui/save-blob.js'
 
 /** What was downloaded. */
 export interface Archive {
@@ -41,15 +42,6 @@ export async function downloadArchive({
     waiting = []
     waitingSize = 0
   }
-  save(name, new Blob([...parts, ...waiting], { type: 'application/zip' }))
+  saveBlob(new Blob([...parts, ...waiting], { type: 'application/zip' }), name)
   return { name, size }
-}
-
-function save(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // The browser reads it a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

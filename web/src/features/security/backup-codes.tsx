@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { CopyButton } from '../../ui/copy-button.jsx'
 import { Dialog } from '../../ui/dialog.jsx'
-import { saveText } from './save-text.js'
+import { saveBlob } from '../../ui/save-blob.js'
 
 /** The codes for when the authenticator is lost: shown this once. */
 export function BackupCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
@@ -28,7 +28,10 @@ export function BackupCodes({ codes, onClose }: { codes: string[]; onClose: () =
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
         <CopyButton text={text} label={t('codes.copy')} withText />
-        <Button size="small" onClick={() => saveText('tallystick-backup-codes.txt', `${text}\n`)}>
+        <Button
+          size="small"
+          onClick={() => saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'tallystick-backup-codes.txt')}
+        >
           <Download aria-hidden="true" />
           {t('codes.save')}
         </Button>

@@ -6,6 +6,7 @@ import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { saveBlob } from '../../ui/save-blob.js'
 import { proofName } from './proof-name.js'
 
 type Format = 'pdf' | 'html' | 'json' | 'ots'
@@ -20,7 +21,7 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
       const isForPeople = format === 'pdf' || format === 'html'
       const language = isForPeople ? `&lang=${i18n.language.toUpperCase()}` : ''
       const response = await client.fetch(`/hash/${stamp.code}/proof?format=${format}${language}`)
-      save(await response.blob(), proofName(stamp, format))
+      saveBlob(await response.blob(), proofName(stamp, format))
     },
   })
   // OpenTimestamps knows no other hash of today's than this one.
@@ -54,14 +55,4 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
       </ul>
     </Card>
   )
-}
-
-/** Has the browser save what came. */
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The download has to begin first.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

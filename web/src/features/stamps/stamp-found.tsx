@@ -1,30 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick/service-error'
 import { StampLines } from '../../stamping/stamp-lines.jsx'
 import { stampQuery } from '../../stamping/stamp-queries.js'
-import { buttonLook } from '../../ui/button.jsx'
-import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { NoneFits } from './none-fits.jsx'
 
 /** The stamp of a hash or a transaction. */
 export function StampFound({ id }: { id: string }) {
   const { t } = useTranslation(['stamps', 'common'])
   const { data, error, refetch } = useQuery(stampQuery(id))
   if (error instanceof ServiceError && error.status === 404) {
-    return (
-      <EmptyState
-        title={t('noneTitle')}
-        text={t('noneText')}
-        action={
-          <Link to="/stamps" className={buttonLook()}>
-            {t('clear')}
-          </Link>
-        }
-      />
-    )
+    return <NoneFits />
   }
   if (error) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows label={t('common:loading')} rows={1} />

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { NoneFits } from './none-fits.jsx'
 import { RunNotice } from './run-notice.jsx'
 import { StampFiltersBar } from './stamp-filters.jsx'
 import { StampFound } from './stamp-found.jsx'
@@ -86,19 +87,4 @@ function StampList({ filters }: { filters: StampFilters }) {
 function NoneYet() {
   const { t } = useTranslation('stamps')
   return <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-}
-
-function NoneFits() {
-  const { t } = useTranslation('stamps')
-  return (
-    <EmptyState
-      title={t('noneTitle')}
-      text={t('noneText')}
-      action={
-        <Link to="/stamps" className={buttonLook()}>
-          {t('clear')}
-        </Link>
-      }
-    />
-  )
 }

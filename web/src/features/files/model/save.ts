@@ -1,4 +1,5 @@
 import { client } from '../../../session/client.js'
+import { saveBlob } from '../../../ui/save-blob.js'
 import { localUrl } from './local-url.js'
 
 /** Has the browser save what is at an address of the service, as a stream: files may be larger than memory. */
@@ -26,11 +27,5 @@ export async function saveVersion(fileId: string, versionId: string): Promise<vo
 
 /** Saves an answer of the service that needs the token: a proof, a manifest. @throws ServiceError */
 export async function saveAnswer(path: string, name: string): Promise<void> {
-  const url = URL.createObjectURL(await (await client.fetch(path)).blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has to have begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveBlob(await (await client.fetch(path)).blob(), name)
 }
