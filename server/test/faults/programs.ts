@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { anvilPath, freePort } from '../../src/base/embedded-chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 
-/** A program under test, with everything it wrote. */
+/** A program under test, with what it wrote last. */
 export interface Program {
   readonly pid: number
   readonly output: () => string
+  /** Begins to keep what is written from now on, all of it, and returns it when asked. */
+  readonly listen: () => () => string
   /** Its exit code, or null after a signal; resolves when it has ended. */
   readonly ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
@@ -29,8 +31,10 @@ export function start(command: string, args: readonly string[], env: Record<stri
   })
   running.add(child)
   let output = ''
+  const heard: string[][] = []
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-200_000)
+    for (const one of heard) one.push(chunk.toString())
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
@@ -43,6 +47,11 @@ export function start(command: string, args: readonly string[], env: Record<stri
   return {
     pid: child.pid as number,
     output: () => output,
+    listen() {
+      const chunks: string[] = []
+      heard.push(chunks)
+      return () => chunks.join('')
+    },
     ended,
     kill: (signal) => child.kill(signal),
     async kill9() {

@@ -175,7 +175,7 @@ describe('a node behind a bad line', () => {
   it('that falls behind once, then again', { timeout: 120_000 }, async () => {
     const acknowledged = await loadFor(2_000)
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
-    const logged = service.process.output().length
+    const logged = service.process.listen()
     let stale = 0
     proxy.forge = async (question, answer) => {
       if (question.method !== 'eth_getBlockByNumber' || question.params[0] !== 'latest' || stale++ % 2 === 1)
@@ -185,13 +185,13 @@ describe('a node behind a bad line', () => {
     }
     await sleep(2_000)
     expect(stale).toBeGreaterThan(4)
-    expect(service.process.output().slice(logged)).not.toContain('lost blocks')
+    expect(logged()).not.toContain('lost blocks')
     // For good: what seems lost is reopened, and comes back when the node has caught up.
     proxy.forge = async (question, answer) => {
       if (question.method !== 'eth_getBlockByNumber' || question.params[0] !== 'latest') return answer
       return { ...answer, result: await rpc(anvil.url, 'eth_getBlockByNumber', ['0x2', false]) }
     }
-    await until('the batches are reopened', async () => service.process.output().slice(logged).includes('lost blocks'))
+    await until('the batches are reopened', async () => logged().includes('lost blocks'))
     proxy.heal()
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, kept)
     await expectOneTransactionEach()
