@@ -105,7 +105,8 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(contentRoutes, { room: files, drawer, onRequest })
   await app.register(exportRoutes, { context: { database, network, vault: files.vault }, onRequest })
   const { name, isPrivate, chainId } = network
-  const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId) } })
+  const contract = `0x${Buffer.from(network.contract).toString('hex')}`
+  const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId), contract } })
   await app.register(webhookRoutes, { room: context.webhooks, onRequest, prefix: '/v2' })
   await app.register(deliveryRoutes, { room: context.webhooks, onRequest, prefix: '/v2' })
   await app.register(async (pages) => {

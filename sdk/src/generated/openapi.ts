@@ -1011,8 +1011,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public stamp of a hash
-         * @description For who has the document alone. It is found by its hash; the document itself is not sent.
+         * The public stamp or file of a hash
+         * @description For who has the document alone. It is found by its hash; the document itself is not sent. Of both, the stamp; of files, the one that has had this content longest.
          */
         get: operations["findPublicStamp"];
         put?: never;
@@ -4229,6 +4229,26 @@ export interface operations {
                             state: "submitted" | "confirmed" | "final" | "failed";
                             blockNumber: number | null;
                             blockTime: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            proofUrl: string;
+                        } | {
+                            uniqueId: string;
+                            /** @enum {string} */
+                            type: "file";
+                            fileName: string;
+                            description: string;
+                            fileSize: number;
+                            fileType: string;
+                            mimetype: string;
+                            /** @description SHA-256 of the content, hex. */
+                            attachmentHash: string;
+                            transactionId: string;
+                            /** @description CAIP-2 id of the chain. */
+                            blockchainId: string;
+                            network: string;
+                            isPrivateNetwork: boolean;
+                            ownerName: string;
                             /** Format: date-time */
                             createdAt: string;
                             proofUrl: string;

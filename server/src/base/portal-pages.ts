@@ -7,8 +7,8 @@ import { apiError } from './errors.js'
 
 /** What the pages are told by the page itself, so that they know it without a request. */
 export interface PageFacts {
-  /** The network's name, CAIP-2 id, and whether it is a private chain. */
-  network: { name: string; chain: string; isPrivate: boolean }
+  /** The network's name, CAIP-2 id, whether it is a private chain, and the contract's address. */
+  network: { name: string; chain: string; isPrivate: boolean; contract: string }
 }
 
 const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))

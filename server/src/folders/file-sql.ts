@@ -70,9 +70,14 @@ export const readableVersions = `
 SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
  WHERE f.id = $1 AND ${fileReadable('$2')} ORDER BY v.number DESC LIMIT $3 OFFSET $4`
 
-/** By the code of its page, which shows public files to everybody. */
-export const publicFile = `
-${currentFiles} WHERE f.code = $1 AND f.deleted_at IS NULL AND NOT d.is_private AND d.deleted_at IS NULL AND NOT d.purging`
+/** The condition under which everybody may know of a file `f` in a folder `d`. */
+const isPublic = 'f.deleted_at IS NULL AND NOT d.is_private AND d.deleted_at IS NULL AND NOT d.purging'
+
+/** By the code of its page. */
+export const publicFile = `${currentFiles} WHERE f.code = $1 AND ${isPublic}`
+
+/** Of those whose current content has the digest $1, the one that has had it longest. */
+export const publicFileOfContent = `${currentFiles} WHERE v.digest = $1 AND ${isPublic} ORDER BY v.id LIMIT 1`
 
 /** An own file, in the bin or not; nobody else changes it until the transaction ends. */
 export const lockOwnFile = `${currentFiles} WHERE f.id = $1 AND f.account_id = $2 AND NOT d.purging FOR UPDATE OF f`

@@ -47,6 +47,13 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     if (!parseCode(code)) throw apiError('not_found')
     return presentStamp(network, await getStamp(database, nobody, code))
   }
+  const ofHash = async (hash: Buffer) => {
+    const stamp = await unlessMissing(getStamp(database, nobody, hash.toString('hex')))
+    if (stamp) return { message: 'Stamp fetched successfully', data: presentStamp(network, stamp) }
+    const [file] = await database.query<sql.FileRow>(sql.publicFileOfContent, [hash])
+    if (!file) throw apiError('stamp_not_found')
+    return { message: 'File fetched successfully', data: await presentFile(database, network, file) }
+  }
 
   app.route<{ Params: { code: string } }>({
     method: 'GET',
@@ -63,10 +70,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     handler: async (request, reply) => {
       // Two forms at one address: neither may be shown where the other one is wanted, from a cache or by going back.
       reply.headers({ vary: 'accept', 'cache-control': 'no-store' })
-      const found = await pageOf(request.params.code).catch((error: { status?: number }) => {
-        if (error.status !== 404) throw error
-        return null
-      })
+      const found = await unlessMissing(pageOf(request.params.code))
       if (wantsPage(request.headers.accept)) return sendPage(reply.code(found ? 200 : 404))
       if (!found) throw apiError('not_found')
       return { status: 200, message: 'Page fetched successfully', data: found }
@@ -108,19 +112,28 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'findPublicStamp',
-      summary: 'The public stamp of a hash',
-      description: 'For who has the document alone. It is found by its hash; the document itself is not sent.',
+      summary: 'The public stamp or file of a hash',
+      description:
+        'For who has the document alone. It is found by its hash; the document itself is not sent. Of both, the stamp; of files, the one that has had this content longest.',
       security: [],
       querystring: Type.Object({ hash: Type.String({ maxLength: 130 }) }, { additionalProperties: false }),
-      response: { 200: schema.envelope(schema.stampPage) },
+      response: { 200: schema.envelope(Type.Union([schema.stampPage, schema.page])) },
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const hash = parseDigest(request.query.hash, 'hash').toString('hex')
-      const data = presentStamp(network, await getStamp(database, nobody, hash))
-      return { status: 200, message: 'Stamp fetched successfully', data }
+      return { status: 200, ...(await ofHash(parseDigest(request.query.hash, 'hash'))) }
     },
   })
+}
+
+/** What was looked for, or null when it is not there or not to be seen. */
+async function unlessMissing<Found>(looked: Promise<Found>): Promise<Found | null> {
+  try {
+    return await looked
+  } catch (error) {
+    if ((error as { status?: number }).status !== 404) throw error
+    return null
+  }
 }
 
 /** Whether the asker is a browser that shows pages. Programs that take anything get the data. */

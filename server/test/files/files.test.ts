@@ -303,15 +303,3 @@ describe('versions', () => {
     expect((await post(service, path, [['attachments', two, 'x']], bob.auth)).status).toBe(404)
   })
 })
-
-describe('GET /s/{code}', () => {
-  it('200 for a file of a public folder, 404 for any other', async () => {
-    const shown = await upload(service, ada, publicFolder, randomBytes(10), 'open.txt')
-    const page = await service.call('GET', `/s/${shown.uniqueId.toLowerCase()}`)
-    expect(page.body.data).toMatchObject({ uniqueId: shown.uniqueId, fileName: 'open.txt', ownerName: 'Ada Lovelace' })
-    const hidden = await upload(service, ada, privateFolder, randomBytes(10))
-    expect((await service.call('GET', `/s/${hidden.uniqueId}`)).status).toBe(404)
-    await service.call('DELETE', `/api/files/${shown.fileId}`, undefined, ada.auth)
-    expect((await service.call('GET', `/s/${shown.uniqueId}`)).status).toBe(404)
-  })
-})

@@ -17,9 +17,11 @@ export async function publicProof(code: string): Promise<unknown> {
   return orNull(client.get('/s/{code}/proof', { params: { path: { code } } }))
 }
 
-/** The code of the public stamp of a hash; null when there is none. */
+/** The code of the public stamp or file of a hash; null when there is none. */
 export async function codeOfHash(hash: string): Promise<string | null> {
-  return (await orNull(client.get('/s', { params: { query: { hash } } })))?.code ?? null
+  const page = await orNull(client.get('/s', { params: { query: { hash } } }))
+  if (page === null) return null
+  return page.type === 'file' ? page.uniqueId : page.code
 }
 
 async function orNull<Data>(asked: Promise<Data>): Promise<Data | null> {
