@@ -4,7 +4,8 @@ import { type Credentials, issueClient, type NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import { accountsWithClients, clientsOf, insertAccount, lockAccount } from './sql.js'
 
-const firstClientName = 'First client'
+/** A name like one that the owner might have given, so in the owner's language; it is changed like any other. */
+const firstClientName = { EN: 'First client', DE: 'Erster Zugang' } as const
 
 /** What a new account is made from. */
 export interface NewAccount {
@@ -61,6 +62,7 @@ async function createAccountIn(
   }
   if (!isName(name)) throw new AccountError('The name must have 1 to 200 characters and no control characters.')
   const userId = uuidv7()
+  const language = given.language ?? 'EN'
   await insertAccount(tx, {
     id: userId,
     email,
@@ -68,9 +70,9 @@ async function createAccountIn(
     name,
     username: given.username ?? usernameOf(email),
     walletAddress: keys.walletAddress(userId),
-    language: given.language ?? 'EN',
+    language,
   })
-  return { userId, ...(await issueClient(tx, keys, kind, userId, firstClientName)) }
+  return { userId, ...(await issueClient(tx, keys, kind, userId, firstClientName[language])) }
 }
 
 /** Can this be an account's public name? */
@@ -95,8 +97,9 @@ export async function ensureFirstClient(
 ): Promise<void> {
   if ((await clientsOf(db, accountId)).length > 0) return
   await db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, accountId)) || (await clientsOf(tx, accountId)).length > 0) return
-    await issueClient(tx, keys, kind, accountId, firstClientName)
+    const account = await lockAccount(tx, accountId)
+    if (!account || (await clientsOf(tx, accountId)).length > 0) return
+    await issueClient(tx, keys, kind, accountId, firstClientName[account.language])
   })
 }
 

@@ -54,9 +54,9 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
   return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1`, [id]))[0]
 }
 
-/** Locks an account until the transaction ends. Returns whether there is one. */
-export async function lockAccount(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [id])).length > 0
+/** Locks an account until the transaction ends. Returns it, if there is one. */
+export async function lockAccount(db: Queryable, id: string): Promise<Account | undefined> {
+  return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1 FOR UPDATE`, [id]))[0]
 }
 
 export async function accountsWithClients(db: Queryable): Promise<(Account & { clients: number })[]> {

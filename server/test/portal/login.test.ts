@@ -73,6 +73,12 @@ describe('registering', () => {
     expectRefusal(await browser.auth('sign-in/email', { ...person, password: 'another password' }), 401, 'login_failed')
   })
 
+  it('names the first client in the language of who registers', async () => {
+    const { browser } = await register(service, mails, somebody(), 'DE')
+    const clients = await service.call('GET', '/account/clients', undefined, await browser.bearer())
+    expect(clients.body.data).toMatchObject([{ name: 'Erster Zugang' }])
+  })
+
   it('makes the first client once, also when it was cut short, or runs twice at the same time', async () => {
     const { db } = service.database
     const keys = accountKeys(service.masterKey)
