@@ -4,6 +4,7 @@ import type { Database, Tx } from '../base/db.js'
 import type { AccountKeys } from './keys.js'
 import type { Session } from './session.js'
 import {
+  type Account,
   consumeRefresh,
   familyOfConsumed,
   insertLogin,
@@ -32,9 +33,26 @@ export interface AuthenticatedAccount {
   email: string
   status: number
   profilePicture: string
-  loginType: string
+  loginType: LoginType
   isAccess: number
   walletAddress: string
+}
+
+/** By a client's secret key, or as a person in the portal. */
+export type LoginType = 'apiKey' | 'portal'
+
+/** An account with a token for it; a person's login in the portal has no refresh token. */
+export function authenticated(
+  account: Account,
+  loginType: LoginType,
+  token: string,
+  refreshToken = '',
+): AuthenticatedAccount {
+  const { id, name, username, email, status, profilePicture, isAccess, walletAddress } = account
+  return {
+    ...{ token, refreshToken, _id: id, name, username, email },
+    ...{ status, profilePicture, loginType, isAccess, walletAddress },
+  }
 }
 
 // What the hash of a wrong client id is compared with; no secret has it.
@@ -118,18 +136,5 @@ function refreshOf(keys: AccountKeys, account: LoginRow, clientId: string, famil
 }
 
 async function answer(tokens: Tokens, account: LoginRow, refresh: Refresh): Promise<AuthenticatedAccount> {
-  const token = await tokens.issue(refresh.row)
-  return {
-    token,
-    refreshToken: refresh.token,
-    _id: account.id,
-    name: account.name,
-    username: account.username,
-    email: account.email,
-    status: account.status,
-    profilePicture: account.profilePicture,
-    loginType: 'apiKey',
-    isAccess: account.isAccess,
-    walletAddress: account.walletAddress,
-  }
+  return authenticated(account, 'apiKey', await tokens.issue(refresh.row), refresh.token)
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { apiError } from '../base/errors.js'
 import { isName } from './account.js'
 import type { Attempts } from './attempts.js'
-import type { AuthenticatedAccount, LoginContext } from './login.js'
+import { authenticated, type LoginContext } from './login.js'
 import type { Mailer } from './mail.js'
 import { passwordMax, passwordMin } from './passwords.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-door.js'
@@ -129,19 +129,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       accountEpoch: account.tokenEpoch,
       clientEpoch: 0,
     }
-    const data: AuthenticatedAccount = {
-      token: await context.tokens.issue(grant, portalTokenLifetimeS),
-      refreshToken: '',
-      _id: account.id,
-      name: account.name,
-      username: account.username,
-      email: account.email,
-      status: account.status,
-      profilePicture: account.profilePicture,
-      loginType: 'portal',
-      isAccess: account.isAccess,
-      walletAddress: account.walletAddress,
-    }
+    const data = authenticated(account, 'portal', await context.tokens.issue(grant, portalTokenLifetimeS))
     return { status: 200, message: 'User logged in successfully', data }
   })
 
