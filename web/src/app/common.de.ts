@@ -14,6 +14,10 @@ export const common: MessagesLike<typeof en> = {
   more: 'Mehr anzeigen',
   noConnection: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   requestId: 'Wenn Sie um Hilfe bitten, nennen Sie die Anfrage {{id}}.',
+  password: {
+    label: 'Ihr Passwort',
+    again: 'Geben Sie Ihr Passwort noch einmal ein, damit niemand anderes an diesem Gerät das tun kann.',
+  },
   skip: 'Zum Inhalt',
   language: 'Sprache',
   theme: 'Darstellung',

@@ -12,6 +12,10 @@ export const common = {
   more: 'Show more',
   noConnection: 'The service cannot be reached. Check your connection, then try again.',
   requestId: 'If you ask for help, name the request {{id}}.',
+  password: {
+    label: 'Your password',
+    again: 'Give your password again, so that nobody else who sits at this machine can do this.',
+  },
   skip: 'To the content',
   language: 'Language',
   theme: 'Appearance',

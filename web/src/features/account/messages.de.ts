@@ -71,11 +71,10 @@ export const account: MessagesLike<typeof en> = {
     start: 'Konto löschen …',
     now: 'Von jetzt an, 14 Tage lang: Nichts ändert sich. Ein Hinweis oben auf jeder Seite und eine Mail erinnern Sie daran.',
     later:
-      'Danach: Ihre Dateien, Ordner und Stempel, Ihr Name und Ihre Adresse, alle Anmeldungen, API-Clients und Webhooks werden für immer gelöscht.',
+      'Danach: Ihre Dateien, Ordner und Stempel, Ihr Name und Ihre Adresse, alle Anmeldungen, API-Zugänge und Webhooks werden für immer gelöscht.',
     stays:
       'Was bleibt: namenlose Fingerabdrücke auf der Blockchain, die nichts über Sie verraten. Beweise, die Sie heruntergeladen haben, bleiben gültig.',
     first: 'Laden Sie vorher alles herunter, wenn Sie Beweise behalten möchten.',
-    password: 'Ihr Passwort',
     noPassword:
       'Ihr Konto hat noch kein Passwort, und zum Löschen wird eines gebraucht. Setzen Sie es über „Vergessen?“ auf der Anmeldeseite.',
     submit: 'In 14 Tagen löschen',

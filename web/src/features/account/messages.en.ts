@@ -72,7 +72,6 @@ export const account = {
     stays:
       'What stays: anonymous fingerprints on the blockchain, which tell nothing about you. Proofs that you have downloaded stay valid.',
     first: 'Download everything first, if you want to keep proofs.',
-    password: 'Your password',
     noPassword:
       'Your account has no password yet, and deleting it needs one. Set one by way of “Forgotten?” on the login page.',
     submit: 'Delete in 14 days',

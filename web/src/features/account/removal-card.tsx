@@ -32,7 +32,7 @@ export function RemovalCard({ account: { deletionAt, hasPassword } }: { account:
           </Button>
         </div>
       )}
-      <RemovalDialog open={isOpen} onOpenChange={setOpen} hasPassword={hasPassword} />
+      {isOpen ? <RemovalDialog onClose={() => setOpen(false)} hasPassword={hasPassword} /> : null}
     </Card>
   )
 }

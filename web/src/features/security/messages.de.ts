@@ -7,11 +7,9 @@ export const security: MessagesLike<typeof en> = {
   loading: 'Es wird geladen',
   failed: 'Das konnte nicht geladen werden',
   notDone: 'Das wurde nicht getan',
-  askPassword: 'Geben Sie Ihr Passwort noch einmal ein, damit niemand anderes an diesem Gerät das tun kann.',
   goOn: 'Weiter',
   password: {
     title: 'Passwort',
-    current: 'Ihr Passwort',
     new: 'Neues Passwort',
     hint: 'Mindestens 10 Zeichen. Einen Satz merkt man sich leichter als Zeichen.',
     endOthers: 'Überall sonst abmelden',

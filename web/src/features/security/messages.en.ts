@@ -5,11 +5,9 @@ export const security = {
   loading: 'It is loaded',
   failed: 'This could not be loaded',
   notDone: 'That was not done',
-  askPassword: 'Give your password again, so that nobody else who sits at this machine can do this.',
   goOn: 'Go on',
   password: {
     title: 'Password',
-    current: 'Your password',
     new: 'New password',
     hint: 'At least 10 characters. A sentence is easier to remember than signs.',
     endOthers: 'Log out everywhere else',

@@ -6,9 +6,9 @@ import { askPortal } from '../../session/http.js'
 import { Badge } from '../../ui/badge.jsx'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
+import { PasswordDialog } from '../../ui/password-dialog.jsx'
 import { showToast } from '../../ui/toast.jsx'
 import { BackupCodes } from './backup-codes.jsx'
-import { PasswordDialog } from './password-dialog.jsx'
 import { SetUpTotp } from './set-up-totp.jsx'
 import type { TotpSecret } from './totp-secret.js'
 
@@ -70,16 +70,17 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           <Button onClick={() => begin('enable')}>{t('totp.enable')}</Button>
         )}
       </div>
-      <PasswordDialog
-        open={wish !== null}
-        onOpenChange={(open) => (open ? undefined : begin(null))}
-        title={t(`totp.ask.${wish ?? 'enable'}`)}
-        text={t('askPassword')}
-        action={t('goOn')}
-        onPassword={(password) => wish && ask.mutate({ what: wish, password })}
-        busy={ask.isPending}
-        error={ask.error}
-      />
+      {wish ? (
+        <PasswordDialog
+          title={t(`totp.ask.${wish}`)}
+          action={t('goOn')}
+          failed={t('notDone')}
+          error={ask.error}
+          busy={ask.isPending}
+          onPassword={(password) => ask.mutate({ what: wish, password })}
+          onClose={() => begin(null)}
+        />
+      ) : null}
       {secret ? <SetUpTotp secret={secret} onDone={confirmed} onCancel={() => setSecret(null)} /> : null}
       {codes ? <BackupCodes codes={codes} onClose={() => setCodes(null)} /> : null}
     </Card>

@@ -62,12 +62,9 @@ export const start: MessagesLike<typeof en> = {
     done: 'Fertig',
     reference: 'Alles, was Programme können, steht in der {{link}}.',
     referenceLink: 'API-Referenz',
-    passwordHint: 'Damit niemand anders an diesem Rechner nachsehen kann.',
   },
   reveal: {
     action: 'Geheimen Schlüssel zeigen',
-    text: 'Bitte noch einmal Ihr Passwort.',
-    password: 'Passwort',
     failed: 'Der geheime Schlüssel ließ sich nicht zeigen',
     title: 'Der Zugang „{{name}}“',
     keep: 'Behandeln Sie ihn wie ein Passwort: Wer ihn hat, kann in Ihrem Namen stempeln. Sie können ihn hier wieder ansehen.',

@@ -60,12 +60,9 @@ export const start = {
     done: 'Done',
     reference: 'All that programs can do is in the {{link}}.',
     referenceLink: 'API reference',
-    passwordHint: 'So that nobody else at this computer can look.',
   },
   reveal: {
     action: 'Show the secret key',
-    text: 'Your password again, please.',
-    password: 'Password',
     failed: 'The secret key could not be shown',
     title: 'The client “{{name}}”',
     keep: 'Treat it like a password: whoever has it can stamp in your name. You can look at it here again.',

@@ -1,34 +1,38 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.jsx'
-import { Dialog } from '../../ui/dialog.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { Field, Input } from '../../ui/field.jsx'
+import { Button } from './button.jsx'
+import { Dialog } from './dialog.jsx'
+import { ErrorNotice } from './error-notice.jsx'
+import { Field, Input } from './field.jsx'
 
 interface PasswordDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
   title: ReactNode
-  text: ReactNode
   /** What the button does. */
   action: string
-  onPassword: (password: string) => void
-  busy: boolean
+  danger?: boolean
+  /** Words for what did not work, and what it was. */
+  failed: string
   error: unknown
+  busy: boolean
+  onPassword: (password: string) => void
+  onClose: () => void
+  /** To be read before the password is given. */
+  children?: ReactNode
 }
 
 /** Asks for the password again, before something that a thief of the session should not be able to do. */
 export function PasswordDialog({
-  open,
-  onOpenChange,
   title,
-  text,
   action,
-  onPassword,
-  busy,
+  danger,
+  failed,
   error,
+  busy,
+  onPassword,
+  onClose,
+  children,
 }: PasswordDialogProps) {
-  const { t } = useTranslation(['security', 'common'])
+  const { t } = useTranslation('common')
   const [password, setPassword] = useState('')
   const form = useId()
   const submit = (event: FormEvent) => {
@@ -38,27 +42,28 @@ export function PasswordDialog({
   }
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={(open) => open || onClose()}
       title={title}
-      description={text}
+      description={children ? undefined : t('password.again')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('common:cancel')}</Button>
-          <Button look="primary" type="submit" form={form} busy={busy}>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button look={danger ? 'danger' : 'primary'} type="submit" form={form} busy={busy}>
             {action}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-4">
-        {error ? <ErrorNotice title={t('notDone')} error={error} /> : null}
-        <Field label={t('password.current')}>
+        {children}
+        {error ? <ErrorNotice title={failed} error={error} /> : null}
+        <Field label={t('password.label')}>
           <Input
             type="password"
             autoComplete="current-password"
             required
-            autoFocus
+            autoFocus={!children}
             value={password}
             onValueChange={setPassword}
           />
