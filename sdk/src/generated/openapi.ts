@@ -3814,8 +3814,10 @@ export interface operations {
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong. */
+                                /** @description What went wrong, in words. */
                                 error: string | null;
+                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             } | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -3887,8 +3889,10 @@ export interface operations {
                                     responseHead: string | null;
                                     /** @description The first 4 KiB. */
                                     responseBody: string | null;
-                                    /** @description What went wrong. */
+                                    /** @description What went wrong, in words. */
                                     error: string | null;
+                                    /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                    errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                                 } | null;
                                 /** Format: date-time */
                                 createdAt: string;
@@ -3954,8 +3958,10 @@ export interface operations {
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong. */
+                                /** @description What went wrong, in words. */
                                 error: string | null;
+                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             } | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -3974,8 +3980,10 @@ export interface operations {
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong. */
+                                /** @description What went wrong, in words. */
                                 error: string | null;
+                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             }[];
                         };
                     };
@@ -4036,8 +4044,10 @@ export interface operations {
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong. */
+                                /** @description What went wrong, in words. */
                                 error: string | null;
+                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             } | null;
                             /** Format: date-time */
                             createdAt: string;

@@ -60,8 +60,9 @@ const counts = '(o.state = 1 OR (d.state = 0 AND d.lease_owner = $1))'
 export const record = `
 WITH outcome AS (
   SELECT * FROM unnest($2::uuid[], $3::smallint[], $4::float8[], $5::timestamptz[], $6::integer[], $7::text[], $8::text[],
-                       $9::smallint[], $10::text[], $11::text[], $12::text[])
-    AS o (id, state, after_ms, at, duration_ms, address, request_head, response_status, response_head, response_body, error)),
+                       $9::smallint[], $10::text[], $11::text[], $12::text[], $13::text[])
+    AS o (id, state, after_ms, at, duration_ms, address, request_head, response_status, response_head, response_body, error,
+          error_code)),
 told AS (
   UPDATE deliveries d
      SET attempts = d.attempts + 1, updated_at = now(),
@@ -74,9 +75,9 @@ told AS (
     FROM outcome o WHERE d.id = o.id
   RETURNING d.id, d.attempts)
 INSERT INTO delivery_attempts (delivery_id, number, at, duration_ms, address, request_head, response_status,
-                               response_head, response_body, error)
+                               response_head, response_body, error, error_code)
 SELECT o.id, told.attempts, o.at, o.duration_ms, o.address, o.request_head, o.response_status, o.response_head,
-       o.response_body, o.error
+       o.response_body, o.error, o.error_code
   FROM told JOIN outcome o ON o.id = told.id`
 
 /** Something was accepted: $1 webhooks. */

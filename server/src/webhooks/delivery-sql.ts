@@ -1,3 +1,5 @@
+import type { FailureCode } from './failure.js'
+
 // The statements behind the delivery log: reading it, sending anew, and forgetting.
 
 /** An attempt, as the log has it. */
@@ -11,6 +13,7 @@ export interface AttemptRow {
   response_head: string | null
   response_body: string | null
   error: string | null
+  error_code: FailureCode | null
 }
 
 /** A delivery with its newest attempt (whose columns are null when there was none). */
@@ -27,7 +30,7 @@ export interface DeliveryRow extends Omit<AttemptRow, 'number'> {
 }
 
 const attempt = `a.number, a.at, a.duration_ms, a.address, a.request_head, a.response_status, a.response_head, a.response_body,
-       a.error`
+       a.error, a.error_code`
 
 const deliveries = `
 SELECT d.id, d.event, d.state, d.attempts, d.next_at, d.payload, d.created_at, d.updated_at, ${attempt}

@@ -1,4 +1,5 @@
 import type { ClaimedRow, DueRow } from './deliver-sql.js'
+import { notAllowed } from './failure.js'
 import type { Guard } from './guard.js'
 import { firstPace, nextPace, type Pace, pauseMs } from './pace.js'
 import { openSecret } from './secret.js'
@@ -166,5 +167,5 @@ export class Endpoint {
 
 function refused(problem: string): Attempt {
   const nothing = { status: null, retryAfter: null, address: null, responseHead: null, responseBody: null }
-  return { ...nothing, durationMs: 0, requestHead: '', error: `nothing was sent. redirectUrl: ${problem}` }
+  return { ...nothing, durationMs: 0, requestHead: '', failure: notAllowed(problem) }
 }

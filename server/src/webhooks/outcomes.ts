@@ -134,6 +134,7 @@ function columns(outcomes: readonly Outcome[]): unknown[][] {
     of(({ attempt }) => attempt.status),
     of(({ attempt }) => attempt.responseHead),
     of(({ attempt }) => attempt.responseBody),
-    of(({ attempt }) => attempt.error),
+    of(({ attempt }) => attempt.failure?.words ?? null),
+    of(({ attempt }) => attempt.failure?.code ?? null),
   ]
 }

@@ -58,5 +58,7 @@ function presentAttempt(row: AttemptRow) {
     responseHead: row.response_head,
     responseBody: row.response_body,
     error: row.error,
+    // Those of the time before there were codes.
+    errorCode: row.error === null ? null : (row.error_code ?? 'other'),
   }
 }

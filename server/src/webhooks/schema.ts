@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { envelope } from '../stamps/schema.js'
+import { failureCodes } from './failure.js'
 import { actions } from './payload.js'
 
 const iso = Type.String({ format: 'date-time' })
@@ -51,7 +52,10 @@ const attempt = Type.Object({
   responseStatus: Type.Union([Type.Integer(), none]),
   responseHead: Type.Union([Type.String(), none]),
   responseBody: Type.Union([Type.String(), none], { description: 'The first 4 KiB.' }),
-  error: Type.Union([Type.String(), none], { description: 'What went wrong.' }),
+  error: Type.Union([Type.String(), none], { description: 'What went wrong, in words.' }),
+  errorCode: Type.Union([Type.Enum([...failureCodes]), none], {
+    description: 'The same for programs. Null where error is: an answer came, whatever its status.',
+  }),
 })
 
 const deliveryFields = {

@@ -1,4 +1,5 @@
 import { Client, type Dispatcher } from 'undici'
+import { EnoughError, type Failure, failureOf, LateError } from './failure.js'
 import type { Guard } from './guard.js'
 import type { Answer } from './schedule.js'
 
@@ -17,8 +18,8 @@ export interface Attempt extends Answer {
   responseHead: string | null
   /** The first 4 KiB. */
   responseBody: string | null
-  /** What went wrong, in words for the owner; null: nothing. */
-  error: string | null
+  /** Null: nothing went wrong; the answer may still be a refusal. */
+  failure: Failure | null
 }
 
 /** How long an attempt may take and how much of an answer is read. */
@@ -32,10 +33,6 @@ export interface SendLimits {
 
 const defaultLimits: SendLimits = { totalMs: 15_000, bodyBytes: 65_536, keptBytes: 4_096 }
 
-/** Ends an attempt that takes too long; what had come until then counts. */
-class LateError extends Error {}
-/** Ends reading a body that is longer than anybody wants to know. */
-class EnoughError extends Error {}
 /** Ends an attempt because we stop; it counts for nothing. */
 class ClosedError extends Error {}
 
@@ -85,7 +82,7 @@ export class Line {
       requestHead: this.requestHead(outgoing),
       responseHead: status === null ? null : clean(headOf(status, headers)).slice(0, this.limits.keptBytes),
       responseBody: status === null ? null : clean(Buffer.concat(exchange.body).toString()),
-      error: this.wordsFor(status, error),
+      failure: failureOf(status, error, this.limits.totalMs),
     }
   }
 
@@ -166,15 +163,6 @@ export class Line {
     const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
     return [`POST ${pathname}${search} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\n')
   }
-
-  private wordsFor(status: number | null, error: Error | null): string | null {
-    const seconds = this.limits.totalMs / 1000
-    if (status === null) return error instanceof LateError ? `no answer within ${seconds} s` : describe(error)
-    if (status >= 300 && status <= 399) return 'redirects are not followed: register the address they lead to'
-    if (error instanceof LateError) return `the answer did not end within ${seconds} s`
-    if (error && !(error instanceof EnoughError)) return 'the connection was lost before the answer ended'
-    return null
-  }
 }
 
 interface Exchange {
@@ -186,36 +174,6 @@ interface Exchange {
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
-
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was lost before an answer came',
-  EPIPE: 'the connection was lost before an answer came',
-  UND_ERR_SOCKET: 'the connection was lost before an answer came',
-  ENOTFOUND: 'the host name has no address',
-  EBADNAME: 'the host name has no address',
-  ENODATA: 'the host name has no address',
-  ESERVFAIL: 'the host name could not be resolved',
-  ETIMEOUT: 'the host name could not be resolved in time',
-  EHOSTUNREACH: 'the receiver cannot be reached',
-  ENETUNREACH: 'the receiver cannot be reached',
-  ETIMEDOUT: 'no connection came about in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are larger than 16 KiB',
-  ERR_ADDRESS_REFUSED: 'the address of the receiver is not a public one',
-}
-
-/** What went wrong, without addresses of the network that we are in. */
-function describe(error: Error | null): string {
-  const { code = '', name, message = '', errors } = (error ?? {}) as NodeJS.ErrnoException & { errors?: Error[] }
-  // Several addresses were tried: what the first one said.
-  if (Array.isArray(errors) && errors[0]) return describe(errors[0])
-  if (words[code]) return words[code]
-  if (name === 'HTTPParserError') return 'the answer is not valid HTTP'
-  if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) return `the certificate is not accepted: ${code}`
-  if (/SSL|TLS/.test(code)) return `no encrypted connection came about: ${code}`
-  return `the connection failed: ${code || message.slice(0, 200)}`
-}
 
 function one(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null

@@ -314,6 +314,23 @@ describe('the delivery log', () => {
     await call('DELETE', `/${webhook.id}`)
   })
 
+  it('200: what went wrong, in words and as a code; what was tried before there were codes has the one for the rest', async () => {
+    const closed = await startReceiver()
+    await closed.close()
+    const webhook = await register(service, ada, closed.url)
+    const { id } = dataOf(await call('POST', `/${webhook.id}/test`))
+    const lastAttempt = () =>
+      eventually(async () => dataOf(await call('GET', `/${webhook.id}/deliveries/${id}`)).lastAttempt ?? undefined)
+    const nothing = { address: null, responseStatus: null, responseHead: null, responseBody: null }
+    expect(await lastAttempt()).toStrictEqual({
+      ...{ ...attemptShape, ...nothing, number: 1 },
+      ...{ error: 'the connection was refused', errorCode: 'connection_refused' },
+    })
+    await service.database.db.execute('UPDATE delivery_attempts SET error_code = NULL WHERE delivery_id = $1', [id])
+    expect(await lastAttempt()).toMatchObject({ error: 'the connection was refused', errorCode: 'other' })
+    await call('DELETE', `/${webhook.id}`)
+  })
+
   it('pages: newest first, by number or cursor, and by state', async () => {
     const webhook = await register(service, ada, receiver.url)
     const path = `/${webhook.id}/deliveries`

@@ -61,6 +61,7 @@ export interface LoggedAttempt {
   response_head: string | null
   response_body: string | null
   error: string | null
+  error_code: string | null
 }
 
 export async function deliveriesOf(db: Queryable, { id }: TestWebhook): Promise<LoggedDelivery[]> {

@@ -50,26 +50,36 @@ describe('a receiver', () => {
     expect(await line.send(outgoing)).toMatchObject({
       status: null,
       address: '127.0.0.1',
-      error: 'no answer within 0.4 s',
+      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
     })
     expect(receiver.received).toHaveLength(1)
   })
 
   it('that accepts and says nothing at all is not waited for', async () => {
     const line = await lineToSocket(() => undefined)
-    expect(await line.send(outgoing)).toMatchObject({ status: null, error: 'no answer within 0.4 s' })
+    expect(await line.send(outgoing)).toMatchObject({
+      status: null,
+      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+    })
   })
 
   it('that never finishes the encryption is not waited for', async () => {
     const line = await lineToSocket(() => undefined, 'https')
-    expect(await line.send(outgoing)).toMatchObject({ status: null, address: null, error: 'no answer within 0.4 s' })
+    expect(await line.send(outgoing)).toMatchObject({
+      status: null,
+      address: null,
+      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+    })
   })
 
   it('that speaks no encryption is told so', async () => {
     const line = await lineToSocket((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), 'https')
     const attempt = await line.send(outgoing)
     expect(attempt?.status).toBeNull()
-    expect(attempt?.error).toMatch(/^no encrypted connection came about/)
+    expect(attempt?.failure).toEqual({
+      code: 'encryption_failed',
+      words: expect.stringMatching(/^no encrypted connection came about/),
+    })
   })
 
   it('that drips one header after the other is not waited for', async () => {
@@ -78,7 +88,10 @@ describe('a receiver', () => {
       const timer = setInterval(() => socket.write('x: y\r\n'), 50)
       socket.once('close', () => clearInterval(timer))
     })
-    expect(await line.send(outgoing)).toMatchObject({ status: null, error: 'no answer within 0.4 s' })
+    expect(await line.send(outgoing)).toMatchObject({
+      status: null,
+      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+    })
   })
 
   it('whose body never ends has answered', async () => {
@@ -88,7 +101,10 @@ describe('a receiver', () => {
       response.once('close', () => clearInterval(timer))
     })
     const attempt = await line.send(outgoing)
-    expect(attempt).toMatchObject({ status: 200, error: 'the answer did not end within 0.4 s' })
+    expect(attempt).toMatchObject({
+      status: 200,
+      failure: { code: 'answer_timeout', words: 'the answer did not end within 0.4 s' },
+    })
     expect(attempt?.responseBody).toMatch(/^and so on and/)
     expect((await line.send(outgoing))?.status).toBe(200)
   })
@@ -108,7 +124,7 @@ describe('a receiver', () => {
       more()
     })
     const attempt = await line.send(outgoing)
-    expect(attempt).toMatchObject({ status: 200, error: null })
+    expect(attempt).toMatchObject({ status: 200, failure: null })
     expect(attempt?.responseBody).toBe('x'.repeat(4_096))
     // What the sockets of both sides took before the connection was closed.
     expect(written).toBeLessThan(32 << 20)
@@ -118,13 +134,16 @@ describe('a receiver', () => {
     const { line } = await lineTo((response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end())
     expect(await line.send(outgoing)).toMatchObject({
       status: null,
-      error: 'the headers of the answer are larger than 16 KiB',
+      failure: { code: 'headers_too_large', words: 'the headers of the answer are larger than 16 KiB' },
     })
   })
 
   it('that speaks something else than HTTP is told so', async () => {
     const line = await lineToSocket((socket) => socket.write('220 mail.example ESMTP\r\n'))
-    expect(await line.send(outgoing)).toMatchObject({ status: null, error: 'the answer is not valid HTTP' })
+    expect(await line.send(outgoing)).toMatchObject({
+      status: null,
+      failure: { code: 'not_http', words: 'the answer is not valid HTTP' },
+    })
   })
 
   it('that announces an answer before it answers is waited for', async () => {
@@ -132,19 +151,22 @@ describe('a receiver', () => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')
       setTimeout(() => socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n'), 50)
     })
-    expect(await line.send(outgoing)).toMatchObject({ status: 202, error: null })
+    expect(await line.send(outgoing)).toMatchObject({ status: 202, failure: null })
   })
 
   it('that hangs up is a failure, before and amid its answer', async () => {
     const atOnce = await lineToSocket((socket) => socket.destroy())
-    expect((await atOnce.send(outgoing))?.error).toMatch(/^the connection was lost before an answer came/)
+    expect((await atOnce.send(outgoing))?.failure).toEqual({
+      code: 'connection_lost',
+      words: 'the connection was lost before an answer came',
+    })
     const amidHead = await lineToSocket((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'))
     expect(await amidHead.send(outgoing)).toMatchObject({ status: null })
     const amidBody = await lineToSocket((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
     expect(await amidBody.send(outgoing)).toMatchObject({
       status: 200,
       responseBody: 'half',
-      error: 'the connection was lost before the answer ended',
+      failure: { code: 'answer_lost', words: 'the connection was lost before the answer ended' },
     })
   })
 
@@ -155,7 +177,7 @@ describe('a receiver', () => {
     expect(await line.send(outgoing)).toMatchObject({
       status: null,
       address: null,
-      error: 'the connection was refused',
+      failure: { code: 'connection_refused', words: 'the connection was refused' },
     })
   })
 
@@ -170,7 +192,7 @@ describe('a receiver', () => {
     const { line } = await lineTo((response) => response.writeHead(301, { location: other.url }).end())
     expect(await line.send(outgoing)).toMatchObject({
       status: 301,
-      error: 'redirects are not followed: register the address they lead to',
+      failure: { code: 'redirect', words: 'redirects are not followed: register the address they lead to' },
     })
     expect(other.connections).toBe(0)
   })
@@ -190,7 +212,7 @@ describe('a connection', () => {
       // After its answer, without saying that it would.
       setImmediate(() => socket?.destroy())
     })
-    for (let i = 0; i < 20; i++) expect(await line.send(outgoing)).toMatchObject({ status: 200, error: null })
+    for (let i = 0; i < 20; i++) expect(await line.send(outgoing)).toMatchObject({ status: 200, failure: null })
     expect(receiver.connections).toBe(20)
   })
 
@@ -231,7 +253,10 @@ describe('a certificate', () => {
     )
     const attempt = await line.send(outgoing)
     expect(attempt?.status).toBeNull()
-    expect(attempt?.error).toMatch(/^the certificate is not accepted: /)
+    expect(attempt?.failure).toEqual({
+      code: 'certificate_refused',
+      words: expect.stringMatching(/^the certificate is not accepted: /),
+    })
     expect(receiver.received).toEqual([])
   })
 })

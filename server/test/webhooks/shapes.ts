@@ -34,6 +34,7 @@ export const attemptShape = {
   responseHead: expect.stringMatching(/^HTTP\/1\.1 \d{3}/),
   responseBody: expect.any(String),
   error: null,
+  errorCode: null,
 }
 
 /** The data of a payload (decisions §7). */

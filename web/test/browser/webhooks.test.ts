@@ -100,5 +100,14 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks, %s', (langua
     await visitor.open('/portal/webhooks')
     await page.getByText(w.allArrived).waitFor()
     await visitor.expectAccessible()
+
+    // Nothing listens at port 1.
+    const deaf = await client.post('/v2/webhooks', {
+      body: { ...body, redirectUrl: 'http://127.0.0.1:1/', description: 'Deaf' },
+    })
+    const test = await client.post('/v2/webhooks/{id}/test', { params: { path: { id: deaf.id } } })
+    await visitor.open(`/portal/webhooks/${deaf.id}/deliveries/${test.id}`)
+    await page.getByText(w.nobodyThere).waitFor()
+    await visitor.expectAccessible()
   })
 })

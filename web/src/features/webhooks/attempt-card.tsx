@@ -1,17 +1,18 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../ui/classes.js'
 import { CodeBlock } from '../../ui/code-block.jsx'
 import { Disclosure } from '../../ui/disclosure.jsx'
 import { Time } from '../../ui/time.jsx'
-import { outcomeOf } from './outcome.js'
+import { isDelivered, outcomeOf } from './outcome.js'
 import type { Attempt } from './webhook.js'
 
 /** One attempt: what came of it in a sentence, then how long and where, then everything to the letter. */
 export function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { t, i18n } = useTranslation('webhooks')
   const { number, at, durationMs, address, responseStatus, error } = attempt
-  const outcome = outcomeOf(attempt)
-  const Icon = outcome === 'delivered' ? CircleCheck : CircleAlert
+  const isGood = isDelivered(attempt)
+  const Icon = isGood ? CircleCheck : CircleAlert
   const took = t('delivery.milliseconds', {
     count: durationMs,
     replace: { count: new Intl.NumberFormat(i18n.language).format(durationMs) },
@@ -20,12 +21,9 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
     <article className="rounded-2xl border border-line bg-raised p-5 shadow-card">
       <h2 className="text-sm font-medium text-soft">{t('delivery.attempt', { number })}</h2>
       <p className="mt-1.5 flex items-start gap-2.5 text-lg leading-7">
-        <Icon
-          aria-hidden="true"
-          className={outcome === 'delivered' ? 'mt-1 size-5 shrink-0 text-moss' : 'mt-1 size-5 shrink-0 text-seal'}
-        />
+        <Icon aria-hidden="true" className={cn('mt-1 size-5 shrink-0', isGood ? 'text-moss' : 'text-seal')} />
         <span className="min-w-0 break-words">
-          {t(`outcome.${outcome}`, { status: responseStatus, error: error ?? '' })}
+          {t(`outcome.${outcomeOf(attempt)}`, { status: responseStatus, error: error ?? '' })}
         </span>
       </p>
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1 text-[0.9375rem]">

@@ -1,0 +1,107 @@
+/**
+ * What can go wrong in an attempt, for programs: the whole list, as the log, its documentation and the portal have it. A
+ * word is never taken for something else later.
+ */
+export const failureCodes = [
+  'not_allowed',
+  'name_unknown',
+  'name_unresolved',
+  'address_refused',
+  'connection_refused',
+  'unreachable',
+  'connect_timeout',
+  'certificate_refused',
+  'encryption_failed',
+  'connection_lost',
+  'timeout',
+  'not_http',
+  'headers_too_large',
+  'redirect',
+  'answer_timeout',
+  'answer_lost',
+  'other',
+] as const
+
+/** What went wrong in an attempt, for programs. */
+export type FailureCode = (typeof failureCodes)[number]
+
+/** What went wrong in an attempt. */
+export interface Failure {
+  code: FailureCode
+  /** In words for the owner, without addresses of the network that we are in. */
+  words: string
+}
+
+/** Ends an attempt that takes too long; what had come until then counts. */
+export class LateError extends Error {}
+
+/** Ends reading a body that is longer than anybody wants to know. */
+export class EnoughError extends Error {}
+
+/**
+ * Says what went wrong in an attempt.
+ *
+ * @param status of the answer; null: none came
+ * @param error what ended the exchange, if not the end of the answer
+ * @param totalMs how long the attempt was allowed to take
+ * @returns null when nothing did; the answer may still be a refusal
+ */
+export function failureOf(status: number | null, error: Error | null, totalMs: number): Failure | null {
+  const seconds = totalMs / 1000
+  if (status === null) {
+    return error instanceof LateError ? { code: 'timeout', words: `no answer within ${seconds} s` } : describe(error)
+  }
+  if (status >= 300 && status <= 399) {
+    return { code: 'redirect', words: 'redirects are not followed: register the address they lead to' }
+  }
+  if (error instanceof LateError) {
+    return { code: 'answer_timeout', words: `the answer did not end within ${seconds} s` }
+  }
+  if (error && !(error instanceof EnoughError)) {
+    return { code: 'answer_lost', words: 'the connection was lost before the answer ended' }
+  }
+  return null
+}
+
+/** Nothing was sent, because the address is none that deliveries may go to; the rules may have changed since it was registered. */
+export function notAllowed(problem: string): Failure {
+  return { code: 'not_allowed', words: `nothing was sent. redirectUrl: ${problem}` }
+}
+
+const lost: Failure = { code: 'connection_lost', words: 'the connection was lost before an answer came' }
+const nameless: Failure = { code: 'name_unknown', words: 'the host name has no address' }
+const unreachable: Failure = { code: 'unreachable', words: 'the receiver cannot be reached' }
+const unconnected: Failure = { code: 'connect_timeout', words: 'no connection came about in time' }
+
+/** By the codes of Node and undici. */
+const byCode: Readonly<Record<string, Failure>> = {
+  ECONNREFUSED: { code: 'connection_refused', words: 'the connection was refused' },
+  ECONNRESET: lost,
+  EPIPE: lost,
+  UND_ERR_SOCKET: lost,
+  ENOTFOUND: nameless,
+  EBADNAME: nameless,
+  ENODATA: nameless,
+  ESERVFAIL: { code: 'name_unresolved', words: 'the host name could not be resolved' },
+  ETIMEOUT: { code: 'name_unresolved', words: 'the host name could not be resolved in time' },
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ETIMEDOUT: unconnected,
+  UND_ERR_CONNECT_TIMEOUT: unconnected,
+  UND_ERR_HEADERS_OVERFLOW: { code: 'headers_too_large', words: 'the headers of the answer are larger than 16 KiB' },
+  ERR_ADDRESS_REFUSED: { code: 'address_refused', words: 'the address of the receiver is not a public one' },
+}
+
+function describe(error: Error | null): Failure {
+  const { code = '', name, message = '', errors } = (error ?? {}) as NodeJS.ErrnoException & { errors?: Error[] }
+  // Several addresses were tried: what the first one said.
+  if (Array.isArray(errors) && errors[0]) return describe(errors[0])
+  const known = byCode[code]
+  if (known) return known
+  if (name === 'HTTPParserError') return { code: 'not_http', words: 'the answer is not valid HTTP' }
+  if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) {
+    return { code: 'certificate_refused', words: `the certificate is not accepted: ${code}` }
+  }
+  if (/SSL|TLS/.test(code)) return { code: 'encryption_failed', words: `no encrypted connection came about: ${code}` }
+  return { code: 'other', words: `the connection failed: ${code || message.slice(0, 200)}` }
+}

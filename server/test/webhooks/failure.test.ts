@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { failureCodes } from '../../src/webhooks/failure.js'
+
+it('docs/integrators.md says of every code what went wrong', () => {
+  const page = readFileSync(new URL('../../../docs/integrators.md', import.meta.url), 'utf8')
+  const table = page.slice(page.indexOf('| `errorCode` |')).split('\n\n')[0] ?? ''
+  expect([...table.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, code]) => code).slice(1)).toEqual(failureCodes)
+})
