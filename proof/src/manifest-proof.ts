@@ -28,6 +28,12 @@ export function leavesOf({ files, batches }: ManifestDocument, sha: Sha256 = sha
   return leaves
 }
 
+/** The file of a content (SHA-256 in hex), if there is one; of several, best the one that is called so. */
+export function fileOfContent({ files }: ManifestDocument, hash: string, name: string): ManifestFile | undefined {
+  const same = files.filter((file) => file.hash === hash)
+  return same.find(({ path }) => path.slice(path.lastIndexOf('/') + 1) === name) ?? same[0]
+}
+
 /**
  * A file's own proof, to keep without the manifest.
  * @throws {@link ProofError} `malformed` when there is no such file, `tree` when the manifest does not hold.

@@ -21,7 +21,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('verify')
     .description('check a file against its proof, or a folder against its manifest; offline unless an RPC is named')
     .argument('<file>', 'the file that was recorded, or a folder')
-    .argument('<proof>', 'its proof document, or the manifest (JSON)')
+    .argument('<proof>', 'its proof (JSON, or a PDF or HTML certificate), or the manifest')
     .option('--rpc <url>', 'a node of the chain, to confirm that the block is part of it')
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', verifyHelp)

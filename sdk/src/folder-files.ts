@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** What lies in a folder: a file with its hash, or something that is not read. */
-export type Found = { readonly path: string } & (
-  | { readonly kind: 'file'; readonly size: number; readonly hash: string }
-  | { readonly kind: 'link' | 'special' }
-  | { readonly kind: 'unreadable'; readonly reason: string }
-)
+import type { Found } from '@tallystick/proof/compare-folder'
 
 /** Files read at the same time, each into one buffer. */
 const READERS = 8

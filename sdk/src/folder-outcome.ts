@@ -1,7 +1,7 @@
+import { type Comparison, comparisonOutcome, type Problem } from '@tallystick/proof/compare-folder'
 import type { ProofAnchor } from '@tallystick/proof/format'
 import type { ManifestVerdict } from '@tallystick/proof/verify-manifest'
 import type { AnchorFinding } from './check-anchor.js'
-import type { Comparison, Problem } from './compare-folder.js'
 import { findingText } from './verify-report.js'
 
 /** What a node said about an anchor. */
@@ -30,15 +30,11 @@ export function outcomeOf({ verdict, comparison, network }: FolderReport): Folde
   if (verdict.failure !== undefined) return { outcome: 'refused', failure: verdict.failure }
   const denied = network === undefined ? undefined : deniedBy(network.asked)
   if (denied !== undefined) return { outcome: 'refused', failure: denied }
-  const problems = comparison?.problems ?? []
-  const unreadable = problems.filter(({ problem }) => problem === 'unreadable').length
-  if (problems.length > unreadable) {
-    return { outcome: 'refused', failure: { code: 'folder', check: 'files', message: countProblems(problems) } }
-  }
-  if (unreadable > 0) {
-    return { outcome: 'unreadable', failure: { code: 'unreadable', check: 'files', message: countProblems(problems) } }
-  }
-  return { outcome: verdict.outcome }
+  const compared = comparison === undefined ? 'equal' : comparisonOutcome(comparison)
+  if (comparison === undefined || compared === 'equal') return { outcome: verdict.outcome }
+  const code = compared === 'different' ? 'folder' : 'unreadable'
+  const failure = { code, check: 'files', message: countProblems(comparison.problems) }
+  return { outcome: compared === 'different' ? 'refused' : 'unreadable', failure }
 }
 
 /** Each batch needs an anchor that the node confirms, unless it still waits for a block; one that it denies is too much. */

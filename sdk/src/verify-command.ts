@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { ProofError } from '@tallystick/proof/errors'
 import { type ProofAnchor, type ProofDocument, parseProof } from '@tallystick/proof/format'
 import { toHex } from '@tallystick/proof/hash'
-import { proofFromManifest } from '@tallystick/proof/manifest-proof'
+import { fileOfContent, proofFromManifest } from '@tallystick/proof/manifest-proof'
 import { type Verdict, verifyProof } from '@tallystick/proof/verify'
 import { checkedManifest } from '@tallystick/proof/verify-manifest'
 import { type AnchorFinding, checkAnchor } from './check-anchor.js'
@@ -55,8 +55,7 @@ async function byManifest(file: string, json: unknown): Promise<Report> {
   const found = { file, algorithm, findings: [] }
   try {
     const manifest = checkedManifest(json)
-    const same = manifest.files.filter(({ hash }) => hash === toHex(digest))
-    const one = same.find(({ path }) => basename(path) === basename(file)) ?? same[0]
+    const one = fileOfContent(manifest, toHex(digest), basename(file))
     if (one === undefined)
       throw new ProofError('digest', `the manifest holds no file with this content: ${toHex(digest)}`)
     return { ...found, verdict: verifyProof(proofFromManifest(manifest, one), { digest }) }

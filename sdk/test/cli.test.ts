@@ -50,6 +50,14 @@ afterAll(async () => {
 vi.setConfig({ testTimeout: 30_000 })
 
 describe('tallystick verify, offline', () => {
+  test('takes the proof out of a certificate', async () => {
+    const page = `<!doctype html><script type="application/json" id="tallystick-proof">${JSON.stringify(proof)}</script>`
+    const attached = `%PDF-1.7\n4 0 obj\n<</Type /EmbeddedFile>>\nstream\n${JSON.stringify(proof)}\nendstream\nendobj\n`
+    for (const path of [written('certificate.html', page), written('certificate.pdf', attached)]) {
+      expect((await tallystick('verify', file, path)).out).toMatch(/^VERIFIED: /)
+    }
+  })
+
   test.each(['sha256', 'sha384', 'sha512'])('verifies a file by its %s', async (algorithm) => {
     const path = proofFile(algorithm, await anchored(anvil, contract, digestOf(algorithm)))
     const { code, out, err } = await tallystick('verify', file, path)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { proofInHtml, proofInPdf } from '@tallystick/proof/certificate-proof'
 import { verifyProof } from '@tallystick/proof/verify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { german } from '../../src/certificates/messages-de.js'
@@ -54,7 +55,9 @@ describe('a certificate as PDF', () => {
   })
 
   it('the proof is attached, and verifies', async () => {
-    const proof: unknown = JSON.parse(attachmentOf((await proofOf('format=pdf')).bytes).toString())
+    const { bytes } = await proofOf('format=pdf')
+    const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
+    expect(await proofInPdf(bytes)).toEqual(proof)
     expect(proof).toEqual(JSON.parse((await proofOf('format=json')).bytes.toString()))
     expect(verifyProof(proof, { digest })).toMatchObject({ outcome: 'verified' })
   })
@@ -116,6 +119,7 @@ describe('a certificate as a page', () => {
       ' type="application/json" id="tallystick-proof"',
     ])
     const [, inside = ''] = /id="tallystick-proof">([^<]*)</.exec(html) ?? []
+    expect(proofInHtml(html)).toEqual(JSON.parse(inside))
     const [, saved = ''] = /base64,([^"]*)"/.exec(html) ?? []
     for (const text of [inside, Buffer.from(saved, 'base64').toString()]) {
       expect(verifyProof(JSON.parse(text), { digest })).toMatchObject({ outcome: 'verified' })

@@ -1,12 +1,27 @@
-import type { ManifestFile } from '@tallystick/proof/manifest'
-import { foldPath } from '@tallystick/proof/manifest-path'
-import type { Found } from './folder-files.js'
+import type { ManifestFile } from './manifest.js'
+import { foldPath } from './manifest-path.js'
+
+/** What a folder has to hold. */
+export type Expected = Pick<ManifestFile, 'path' | 'size' | 'hash'>
+
+/** What lies in a folder: a file with its SHA-256 in hex, or something that is not read. */
+export type Found = { readonly path: string } & (
+  | { readonly kind: 'file'; readonly size: number; readonly hash: string }
+  | { readonly kind: 'link' | 'special' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+)
 
 /** One way in which a folder is not what its manifest says. */
 export type Problem = {
   readonly path: string
   readonly problem: 'changed' | 'missing' | 'extra' | 'moved' | 'link' | 'special' | 'unreadable'
+  /** In plain words. */
   readonly detail: string
+  /** Bytes of what is there, and what there should be. */
+  readonly size?: number
+  readonly expectedSize?: number
+  /** Where the content of a moved file is. */
+  readonly at?: string
 }
 
 export type Comparison = {
@@ -18,13 +33,19 @@ export type Comparison = {
   readonly respelled: readonly { readonly path: string; readonly as: string }[]
 }
 
-/** Compares what lies in a folder with what a manifest says. No path of the manifest is ever opened. */
-export function compareFolder(files: readonly ManifestFile[], found: readonly Found[]): Comparison {
+/** What it comes to: `unreadable` when nothing is wrong with what could be read, but not everything could be. */
+export function comparisonOutcome({ problems }: Comparison): 'equal' | 'different' | 'unreadable' {
+  if (problems.length === 0) return 'equal'
+  return problems.every(({ problem }) => problem === 'unreadable') ? 'unreadable' : 'different'
+}
+
+/** Compares what lies in a folder with what its manifest says. It opens nothing: it works with what was found. */
+export function compareFolder(files: readonly Expected[], found: readonly Found[]): Comparison {
   const missing = new Map(files.map((file) => [file.path, file]))
   const problems: Problem[] = []
   const respelled: { path: string; as: string }[] = []
   let equal = 0
-  const compare = (expected: ManifestFile, one: Found) => {
+  const compare = (expected: Expected, one: Found) => {
     missing.delete(expected.path)
     if (one.kind === 'file' && one.hash === expected.hash && one.size === expected.size) equal++
     else problems.push({ path: expected.path, ...difference(expected, one) })
@@ -45,7 +66,7 @@ export function compareFolder(files: readonly ManifestFile[], found: readonly Fo
     compare(expected, one)
     return false
   })
-  const byHash = new Map<string, ManifestFile[]>()
+  const byHash = new Map<string, Expected[]>()
   for (const file of missing.values()) {
     const same = byHash.get(file.hash)
     if (same === undefined) byHash.set(file.hash, [file])
@@ -56,27 +77,28 @@ export function compareFolder(files: readonly ManifestFile[], found: readonly Fo
     if (origin === undefined) problems.push({ path: one.path, ...unexpected(one) })
     else {
       missing.delete(origin.path)
-      problems.push({ path: origin.path, problem: 'moved', detail: `its content is at ${one.path}` })
+      problems.push({ path: origin.path, problem: 'moved', detail: `its content is at ${one.path}`, at: one.path })
     }
   }
   for (const { path, size } of missing.values()) {
-    problems.push({ path, problem: 'missing', detail: `${size} bytes, not in the folder` })
+    problems.push({ path, problem: 'missing', detail: `${size} bytes, not in the folder`, expectedSize: size })
   }
   problems.sort((a, b) => (a.path < b.path ? -1 : 1))
   return { equal, problems, respelled }
 }
 
-function difference(expected: ManifestFile, one: Found): Omit<Problem, 'path'> {
+function difference(expected: Expected, one: Found): Omit<Problem, 'path'> {
   if (one.kind !== 'file') return unexpected(one)
+  const known = { problem: 'changed', size: one.size, expectedSize: expected.size } as const
   const sizes = one.size === expected.size ? `${one.size} bytes` : `${one.size} bytes instead of ${expected.size}`
-  if (one.hash === expected.hash) return { problem: 'changed', detail: `${sizes}, which the manifest has wrong` }
-  return { problem: 'changed', detail: `${sizes}, SHA-256 ${one.hash} instead of ${expected.hash}` }
+  if (one.hash === expected.hash) return { ...known, detail: `${sizes}, which the manifest has wrong` }
+  return { ...known, detail: `${sizes}, SHA-256 ${one.hash} instead of ${expected.hash}` }
 }
 
 function unexpected(one: Found): Omit<Problem, 'path'> {
   switch (one.kind) {
     case 'file':
-      return { problem: 'extra', detail: `${one.size} bytes, not in the manifest` }
+      return { problem: 'extra', detail: `${one.size} bytes, not in the manifest`, size: one.size }
     case 'link':
       return { problem: 'link', detail: 'a symbolic link, which is not followed' }
     case 'special':

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { proofInHtml, proofInPdf } from '../src/certificate-proof.js'
+import type { ProofDocument } from '../src/format.js'
+
+const valid: Record<string, ProofDocument> = JSON.parse(
+  readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
+)
+const proof = valid['content of a file']!
+const json = Buffer.from(JSON.stringify(proof, null, 2))
+const packed = deflateSync(json)
+
+/** A PDF with an object for each attachment, as far as a reader of attachments looks. */
+function pdf(...objects: { dictionary: string; content: Uint8Array; line?: string }[]): Buffer {
+  const written = objects.flatMap(({ dictionary, content, line = '\n' }, i) => [
+    Buffer.from(`${i + 4} 0 obj\n<<${dictionary}>>\nstream${line}`),
+    content,
+    Buffer.from(`${line}endstream\nendobj\n`),
+  ])
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Names << /EmbeddedFiles << /Names [] >> >> >>\nendobj\n'),
+    ...written,
+    Buffer.from('trailer\n<< /Root 1 0 R >>\n%%EOF\n'),
+  ])
+}
+const attachment = (more: string) => `/Type /EmbeddedFile /Subtype /application#2Fjson ${more}`
+const deflated = (length: number | string) => attachment(`/Length ${length} /Filter /FlateDecode`)
+
+describe('the proof in a PDF', () => {
+  test.each([
+    ['packed, its length stated', pdf({ dictionary: deflated(packed.length), content: packed })],
+    ['packed, its length elsewhere', pdf({ dictionary: deflated('9 0 R'), content: packed })],
+    ['packed, its length wrong', pdf({ dictionary: deflated(7), content: packed })],
+    ['packed, the filter in a list', pdf({ dictionary: attachment('/Filter [/FlateDecode]'), content: packed })],
+    ['with lines of two characters', pdf({ dictionary: deflated('9 0 R'), content: packed, line: '\r\n' })],
+    ['not packed', pdf({ dictionary: attachment(`/Length ${json.length}`), content: json })],
+    [
+      'after other attachments',
+      pdf(
+        { dictionary: attachment('/Length 3'), content: Buffer.from('{}\n') },
+        { dictionary: attachment('/Filter /ASCIIHexDecode'), content: Buffer.from('7b7d>') },
+        { dictionary: deflated(packed.length), content: packed },
+      ),
+    ],
+    ['behind something else', Buffer.concat([Buffer.from('\n\n'), pdf({ dictionary: deflated(1), content: packed })])],
+  ])('%s', async (_, bytes) => {
+    expect(await proofInPdf(bytes)).toEqual(proof)
+  })
+
+  test.each([
+    ['no PDF', Buffer.concat([packed, json])],
+    ['a PDF without attachments', pdf()],
+    ['something else attached', pdf({ dictionary: attachment('/Length 2'), content: Buffer.from('{}') })],
+    ['not JSON', pdf({ dictionary: attachment('/Length 3'), content: Buffer.from('abc') })],
+    ['damaged', pdf({ dictionary: deflated('9 0 R'), content: packed.subarray(0, 200) })],
+    ['cut off', pdf({ dictionary: deflated(packed.length), content: packed }).subarray(0, 300)],
+    ['no attachment', pdf({ dictionary: `/Type /Metadata /Length ${json.length}`, content: json })],
+    [
+      'far more than a proof',
+      pdf({ dictionary: deflated('9 0 R'), content: deflateSync(Buffer.alloc(40_000_000, 32)) }),
+    ],
+  ])('is not there: %s', async (_, bytes) => {
+    expect(await proofInPdf(bytes)).toBeUndefined()
+  })
+
+  test('what was made to take long does not', async () => {
+    const began = performance.now()
+    expect(await proofInPdf(Buffer.from(`%PDF-1.7\n${'/EmbeddedFile '.repeat(1_000_000)}`))).toBeUndefined()
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
+describe('the proof in an HTML page', () => {
+  const page = (inside: string) => `<!doctype html><p>&lt;script&gt;</p>\n${inside}\n</html>`
+
+  test('as it was made, and as browsers save it', () => {
+    const text = json.toString().replaceAll('<', '\\u003c')
+    expect(proofInHtml(page(`<script type="application/json" id="tallystick-proof">${text}</script>`))).toEqual(proof)
+    expect(proofInHtml(page(`<script id="tallystick-proof" type="application/json">${text}</script>`))).toEqual(proof)
+  })
+
+  test('is not there', () => {
+    for (const text of ['', page(''), page('<script id="tallystick-proof">{}</script>'), page('<script>{}</script>')])
+      expect(proofInHtml(text)).toBeUndefined()
+  })
+})
