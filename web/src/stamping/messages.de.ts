@@ -24,7 +24,7 @@ export const stamping: MessagesLike<typeof en> = {
     pending: 'kommt noch',
   },
   live: 'Live',
-  connecting: 'Verbindung wird aufgebaut…',
+  connecting: 'Verbindung wird aufgebaut …',
   lost: 'Die Verbindung ist unterbrochen; sie wird immer wieder versucht.',
   drop: {
     title: 'Dateien oder einen Ordner hier ablegen',

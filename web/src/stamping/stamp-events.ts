@@ -26,7 +26,7 @@ export type Connection = 'connecting' | 'live' | 'lost'
 
 /** The service says something every 15 seconds; a line that is silent for longer is dead, as after a laptop's sleep. */
 const silenceMs = 40_000
-const pauseMaxMs = 30_000
+const pauseMaxMs = 10_000
 /** From one screen to the next the line stays. */
 const lingerMs = 3_000
 

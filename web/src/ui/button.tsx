@@ -18,8 +18,8 @@ export const buttonLook = cva(
       size: {
         normal: '',
         small: 'min-h-8 rounded-md px-2.5 text-sm',
-        icon: 'size-10 px-0',
-        'icon-small': 'size-8 min-h-8 rounded-md px-0',
+        icon: 'size-10 shrink-0 px-0',
+        'icon-small': 'size-8 min-h-8 shrink-0 rounded-md px-0',
       },
       wide: { true: 'w-full', false: '' },
     },

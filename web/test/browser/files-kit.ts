@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll } from 'vitest'
 import { files as de } from '../../src/features/files/messages.de.js'
 import { files as en } from '../../src/features/files/messages.en.js'
 
@@ -26,55 +25,6 @@ export function useDisk() {
     await writeFile(path, content)
     return path
   }
-}
-
-/** A line to the service that can be cut, as a cable is. */
-export interface Line {
-  url: string
-  /** All connections break, and no new one comes about until it is mended. */
-  cut(): void
-  mend(): void
-}
-
-/** A line for the tests of a file. */
-export function useLine(): Line {
-  const sockets = new Set<Socket>()
-  const { hostname, port } = new URL(inject('portalUrl'))
-  let isCut = false
-  const server = createServer((near) => {
-    if (isCut) return near.destroy()
-    const far = connect({ host: hostname, port: Number(port) })
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
-    near.pipe(far).pipe(near)
-  })
-  const line: Line = {
-    url: '',
-    cut() {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    mend() {
-      isCut = false
-    },
-  }
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-    const address = server.address()
-    if (address !== null && typeof address === 'object') line.url = `http://localhost:${address.port}`
-  })
-  afterAll(async () => {
-    line.cut()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return line
 }
 
 /** Bytes that nothing packs or guesses. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { choose, filesWords, makeFolder, noise, rowOf, saved, say, sha256, useDisk, useLine } from './files-kit.js'
+import { choose, filesWords, makeFolder, noise, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { useLine } from './line.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 

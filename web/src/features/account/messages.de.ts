@@ -29,9 +29,9 @@ export const account: MessagesLike<typeof en> = {
       title: 'Wallet-Adresse',
       text: 'Eine Adresse von Ihnen auf der Blockchain. Sie steht in Ihrem Profil; nie wird etwas dorthin gesendet oder von dort genommen.',
       label: 'Adresse',
-      fits: 'Diese Adresse ist richtig geschrieben: Ihre Prüfbuchstaben stimmen.',
+      fits: 'Diese Adresse ist richtig geschrieben: Die Prüfbuchstaben stimmen.',
       unchecked:
-        'Diese Adresse hat die richtige Form. Ihre Buchstaben sind alle groß oder alle klein, deshalb lässt sich kein Tippfehler erkennen: Vergleichen Sie sie noch einmal. Die Prüfbuchstaben kommen beim Speichern dazu.',
+        'Diese Adresse hat die richtige Form. Die Buchstaben sind alle groß oder alle klein, deshalb lässt sich kein Tippfehler erkennen: Vergleichen Sie sie noch einmal. Die Prüfbuchstaben kommen beim Speichern dazu.',
       missing: 'Bitte geben Sie eine Adresse an. Jedes Konto hat eine.',
       prefix: 'Eine Adresse beginnt mit 0x.',
       letters:

@@ -20,7 +20,7 @@ export const login: MessagesLike<typeof en> = {
   mailboxHint: 'Hier ist kein Mailserver eingerichtet; Mails liegen im',
   mailboxLink: 'Postfach dieses Portals',
   name: 'Name',
-  nameHint: 'Er steht in Ihren Beweisen als der, der gestempelt hat.',
+  nameHint: 'Unter diesem Namen stehen Sie in Ihren Beweisen.',
   passwordHint: 'Mindestens {{min}} Zeichen. Einen Satz merkt man sich leichter als Zeichen.',
   show: 'Zeigen',
   hide: 'Verbergen',

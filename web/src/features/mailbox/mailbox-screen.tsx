@@ -53,10 +53,10 @@ export function MailboxScreen() {
           <li key={mail.id}>
             <Card
               title={mail.subject}
-              text={t('to', { to: mail.to })}
+              text={<span className="wrap-anywhere">{t('to', { to: mail.to })}</span>}
               actions={<Time at={mail.createdAt} withSeconds />}
             >
-              <p className="max-w-prose whitespace-pre-wrap break-words">{mail.text}</p>
+              <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{mail.text}</p>
               {mail.link ? (
                 <a href={mail.link} className={buttonLook({ look: 'primary', className: 'mt-4' })}>
                   {t('open')}

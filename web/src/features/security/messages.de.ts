@@ -10,6 +10,7 @@ export const security: MessagesLike<typeof en> = {
   goOn: 'Weiter',
   password: {
     title: 'Passwort',
+    current: 'Bisheriges Passwort',
     new: 'Neues Passwort',
     hint: 'Mindestens 10 Zeichen. Einen Satz merkt man sich leichter als Zeichen.',
     endOthers: 'Überall sonst abmelden',

@@ -8,6 +8,7 @@ export const security = {
   goOn: 'Go on',
   password: {
     title: 'Password',
+    current: 'Current password',
     new: 'New password',
     hint: 'At least 10 characters. A sentence is easier to remember than signs.',
     endOthers: 'Log out everywhere else',

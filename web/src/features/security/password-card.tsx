@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.jsx'
 
 /** Changes the password. */
 export function PasswordCard() {
-  const { t } = useTranslation(['security', 'common'])
+  const { t } = useTranslation('security')
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
   const [revokeOtherSessions, setRevoke] = useState(true)
@@ -33,7 +33,7 @@ export function PasswordCard() {
     <Card title={t('password.title')}>
       <form onSubmit={submit} className="flex max-w-md flex-col gap-4">
         {change.error ? <ErrorNotice title={t('password.failed')} error={change.error} /> : null}
-        <Field label={t('common:password.label')}>
+        <Field label={t('password.current')}>
           <Input
             type="password"
             autoComplete="current-password"

@@ -6,11 +6,11 @@ export const stamps: MessagesLike<typeof en> = {
   text: 'Alles, was Sie gestempelt haben, das Neueste zuerst.',
   new: 'Dokumente stempeln',
   search: 'Suchen',
-  searchHint: 'Name oder Code; oder ein ganzer Hash oder eine Transaktionsnummer',
+  searchHint: 'Name, Code, Hash, Transaktion',
   state: 'Stand',
-  states: { all: 'Jeder Stand', inChain: 'In einem Block', waiting: 'Noch in keinem Block' },
+  states: { all: 'Alle', inChain: 'In einem Block', waiting: 'Noch in keinem Block' },
   who: 'Sichtbarkeit',
-  whos: { all: 'Öffentlich und privat', public: 'Nur öffentliche', private: 'Nur private' },
+  whos: { all: 'Alle', public: 'Nur öffentliche', private: 'Nur private' },
   list: 'Ihre Stempel',
   count_one: '{{count, number}} Stempel',
   count_other: '{{count, number}} Stempel',
@@ -48,7 +48,7 @@ export const stamps: MessagesLike<typeof en> = {
     missingText: 'Der Code ist vertippt, oder der Stempel ist ein privater von jemand anderem.',
     proves: 'Wer dieses Dokument hat, kann beweisen, dass es am {{time}} genau so vorlag.',
     provesPrivateChain:
-      'Dieser Dienst betreibt eine private Kette zum Ausprobieren: Der Beweis überzeugt, wer dem Betreiber vertraut.',
+      'Dieser Dienst betreibt eine private Chain zum Ausprobieren: Der Beweis überzeugt, wer dem Betreiber vertraut.',
     waiting: 'Der Stempel ist unterwegs. Gleich beweist er, dass das Dokument genau so vorlag.',
     failedText:
       'Dieser Stempel ist nicht auf die Blockchain gelangt und beweist nichts. Stempeln Sie das Dokument noch einmal.',

@@ -27,7 +27,7 @@ export function ShareCard({ stamp: { code, isPrivateBc } }: { stamp: StampDetail
         <QrCode text={`${location.origin}${path}`} label={t('one.qr')} className="size-36 border border-line" />
         <div className="flex flex-col items-start gap-2">
           <CopyButton withText text={`${location.origin}${path}`} label={t('one.link')} />
-          <a href={path} target="_blank" rel="noreferrer" className={buttonLook({ look: 'quiet', size: 'small' })}>
+          <a href={path} target="_blank" rel="noreferrer" className={buttonLook({ size: 'small' })}>
             <ExternalLink aria-hidden="true" />
             {t('one.openPublic')}
           </a>

@@ -34,7 +34,7 @@ export function StampFiltersBar() {
     setText(typed.current)
   }, [search.q])
   return (
-    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_12.5rem_13.5rem]">
+    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_12.5rem_10.5rem]">
       <Field label={t('search')} className="col-span-2 sm:col-span-1">
         <Input type="search" placeholder={t('searchHint')} value={text} onValueChange={setText} />
       </Field>

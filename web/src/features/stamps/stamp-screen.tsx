@@ -7,9 +7,7 @@ import { useLiveStamps } from '../../stamping/live-stamps.js'
 import { stampQuery } from '../../stamping/stamp-queries.js'
 import { StateBadge } from '../../stamping/state-badge.jsx'
 import { Timeline } from '../../stamping/timeline.jsx'
-import { buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
-import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
@@ -29,18 +27,12 @@ export function StampScreen() {
   const isMissing = error instanceof ServiceError && error.status === 404
   return (
     <>
-      <PageHeader title={isMissing ? t('one.missingTitle') : t('title')} />
-      {isMissing ? (
-        <EmptyState
-          title={t('one.missingTitle')}
-          text={t('one.missingText')}
-          action={
-            <Link to="/stamps" className={buttonLook()}>
-              {t('one.back')}
-            </Link>
-          }
-        />
-      ) : error ? (
+      <PageHeader
+        title={isMissing ? t('one.missingTitle') : t('title')}
+        text={isMissing ? t('one.missingText') : undefined}
+        above={<ToAll />}
+      />
+      {isMissing ? null : error ? (
         <ErrorNotice title={t('one.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows label={t('common:loading')} />
@@ -49,19 +41,20 @@ export function StampScreen() {
   )
 }
 
+function ToAll() {
+  const { t } = useTranslation('stamps')
+  return (
+    <Link to="/stamps" className="link">
+      {t('one.back')}
+    </Link>
+  )
+}
+
 function Whole({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   return (
     <>
-      <PageHeader
-        title={stamp.filename}
-        above={
-          <Link to="/stamps" className="link">
-            {t('one.back')}
-          </Link>
-        }
-        actions={<StateBadge state={stamp.state} />}
-      />
+      <PageHeader title={stamp.filename} above={<ToAll />} actions={<StateBadge state={stamp.state} />} />
       <div className="flex flex-col gap-5">
         <Card>
           <Statement stamp={stamp} />

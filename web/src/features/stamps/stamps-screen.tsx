@@ -1,11 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Page } from 'tallystick/stamps'
 import { LiveMark } from '../../stamping/live-mark.jsx'
 import { useLiveStamps } from '../../stamping/live-stamps.js'
+import type { Connection } from '../../stamping/stamp-events.js'
 import { StampLines } from '../../stamping/stamp-lines.jsx'
-import { type StampFilters, stampListQuery } from '../../stamping/stamp-queries.js'
+import { type StampFilters, type StampLine, stampListQuery } from '../../stamping/stamp-queries.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
@@ -31,40 +33,56 @@ export function StampsScreen() {
     ...(state ? { status: state === 'inChain' } : {}),
     ...(who ? { isPrivate: who === 'private' } : {}),
   }
+  const isFiltered = text !== '' || Object.keys(filters).length > 0
+  const connection = useLiveStamps()
+  const list = useInfiniteQuery({
+    ...stampListQuery(filters),
+    placeholderData: (old) => old,
+    enabled: !isDigest(text),
+  })
+  const isEmpty = !isFiltered && !list.isPlaceholderData && list.data?.pages[0]?.items.length === 0
+  const make = (
+    <Link to="/stamps/new" className={buttonLook({ look: 'primary' })}>
+      <Stamp aria-hidden="true" />
+      {t('new')}
+    </Link>
+  )
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        text={t('text')}
-        actions={
-          <Link to="/stamps/new" className={buttonLook({ look: 'primary' })}>
-            <Stamp aria-hidden="true" />
-            {t('new')}
-          </Link>
-        }
-      />
+      <PageHeader title={t('title')} text={t('text')} actions={isEmpty ? undefined : make} />
       <div className="flex flex-col gap-4">
         <RunNotice />
-        <StampFiltersBar />
-        {isDigest(text) ? <StampFound id={text} /> : <StampList filters={filters} />}
+        {isEmpty ? (
+          <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={make} />
+        ) : (
+          <>
+            {isFiltered || list.data ? <StampFiltersBar /> : null}
+            {isDigest(text) ? (
+              <StampFound id={text} />
+            ) : (
+              <StampList filters={filters} list={list} connection={connection} />
+            )}
+          </>
+        )}
       </div>
     </>
   )
 }
 
-function StampList({ filters }: { filters: StampFilters }) {
+interface StampListProps {
+  filters: StampFilters
+  list: UseInfiniteQueryResult<InfiniteData<Page<StampLine>>>
+  connection: Connection
+}
+
+function StampList({ filters, list, connection }: StampListProps) {
   const { t } = useTranslation(['stamps', 'common'])
-  const connection = useLiveStamps()
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    ...stampListQuery(filters),
-    placeholderData: (old) => old,
-  })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = list
   if (error && !data) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows label={t('common:loading')} />
   const items = data.pages.flatMap((page) => page.items)
+  if (items.length === 0) return <NoneFits />
   const count = data.pages[0]?.count ?? 0
-  const isFiltered = Object.keys(filters).length > 0
-  if (items.length === 0) return isFiltered ? <NoneFits /> : <NoneYet />
   const isOver = (filters.search !== undefined || filters.isPrivate !== undefined) && count >= countMax
   return (
     <>
@@ -82,9 +100,4 @@ function StampList({ filters }: { filters: StampFilters }) {
       ) : null}
     </>
   )
-}
-
-function NoneYet() {
-  const { t } = useTranslation('stamps')
-  return <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
 }

@@ -21,7 +21,7 @@ export const start: MessagesLike<typeof en> = {
     failed: 'Die API-Zugänge ließen sich nicht laden',
   },
   dashboard: {
-    text: 'Wie Ihre Stempel stehen, während es geschieht.',
+    text: 'Wie es um Ihre Stempel steht, immer aktuell.',
     stamp: 'Dokumente stempeln',
     all: 'Stempel',
     inChain: 'In einem Block',

@@ -16,7 +16,7 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
       <Facts>
         {state === 'waiting' && nextAttemptAt !== null ? (
           <Fact name={t('delivery.next')}>
-            <RelativeTime at={nextAttemptAt} />
+            {Date.parse(nextAttemptAt) > Date.now() ? <RelativeTime at={nextAttemptAt} /> : t('delivery.soon')}
             {attempts > 0 ? <span className="block text-sm text-soft">{t('delivery.retried')}</span> : null}
           </Fact>
         ) : null}

@@ -52,7 +52,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
         </ul>
       ) : null}
       {log.hasNextPage ? (
-        <Button className="mt-4" busy={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
+        <Button className="mx-auto mt-4 flex" busy={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
           {t('common:more')}
         </Button>
       ) : null}
@@ -75,7 +75,7 @@ async function pageOf(
 function Filters({ value, onChange }: { value: Filter; onChange: (value: Filter) => void }) {
   const { t } = useTranslation('webhooks')
   return (
-    <fieldset className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1">
+    <fieldset className="flex flex-wrap gap-1.5 sm:gap-1 sm:rounded-lg sm:bg-sunken sm:p-1">
       <legend className="sr-only">{t('log.filter')}</legend>
       {filters.map((filter) => (
         <Button
@@ -83,7 +83,7 @@ function Filters({ value, onChange }: { value: Filter; onChange: (value: Filter)
           size="small"
           look="quiet"
           aria-pressed={filter === value}
-          className="text-soft aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+          className="border border-edge/60 text-soft aria-pressed:border-ink aria-pressed:bg-raised aria-pressed:text-ink sm:border-transparent sm:aria-pressed:border-transparent sm:aria-pressed:shadow-card"
           onClick={() => onChange(filter)}
         >
           {t(`log.filters.${filter}`)}

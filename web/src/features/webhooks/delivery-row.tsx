@@ -25,14 +25,14 @@ export function DeliveryRow({ webhookId, delivery }: { webhookId: string; delive
         <DeliveryBadge state={state} />
       </span>
       <span className="text-sm text-soft">
-        {lastAttempt === null ? t('log.none') : (lastAttempt.responseStatus ?? '–')}
+        {lastAttempt === null ? t('log.none') : (lastAttempt.responseStatus ?? t('log.noAnswer'))}
         {attempts > 1 ? ` · ${t('log.attempts', { count: attempts })}` : ''}
       </span>
       <span className="text-end text-sm text-soft">
         {state === 'waiting' && nextAttemptAt !== null && attempts > 0 ? (
           <>
             <span className="sr-only">{t('delivery.next')}: </span>
-            <RelativeTime at={nextAttemptAt} />
+            {Date.parse(nextAttemptAt) > Date.now() ? <RelativeTime at={nextAttemptAt} /> : t('delivery.soon')}
           </>
         ) : (
           <RelativeTime at={lastAttempt?.at ?? createdAt} />

@@ -141,6 +141,7 @@ export const webhooks: MessagesLike<typeof en> = {
     attempts_one: 'ein Versuch',
     attempts_other: '{{count}} Versuche',
     none: 'noch nicht versucht',
+    noAnswer: 'keine Antwort',
   },
   recover: {
     title: 'Noch einmal schicken, was entging',
@@ -168,6 +169,7 @@ export const webhooks: MessagesLike<typeof en> = {
     copyNumber: 'Nummer kopieren',
     made: 'Geschehen',
     next: 'Nächster Versuch',
+    soon: 'jeden Moment',
     body: 'Was geschickt wird',
     copyBody: 'Kopieren, was geschickt wird',
     attempt: 'Versuch {{number}}',

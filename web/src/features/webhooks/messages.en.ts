@@ -123,6 +123,7 @@ export const webhooks = {
     attempts_one: 'one attempt',
     attempts_other: '{{count}} attempts',
     none: 'not tried yet',
+    noAnswer: 'no answer',
   },
   recover: {
     title: 'Send again what was missed',
@@ -145,6 +146,7 @@ export const webhooks = {
     copyNumber: 'Copy the number',
     made: 'Happened',
     next: 'Next attempt',
+    soon: 'any moment now',
     body: 'What is sent',
     copyBody: 'Copy what is sent',
     attempt: 'Attempt {{number}}',

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, inject, it } from 'vitest'
+import { stamps as de } from '../../src/features/stamps/messages.de.js'
+import { stamps as en } from '../../src/features/stamps/messages.en.js'
+import { stamping as stampingDe } from '../../src/stamping/messages.de.js'
+import { stamping as stampingEn } from '../../src/stamping/messages.en.js'
+import { asAccount } from './as-account.js'
+import { useLine } from './line.js'
+import { expectGoodLooks } from './looks.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+const words = { en: { ...en, stamping: stampingEn }, de: { ...de, stamping: stampingDe } }
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere, %s', (language) => {
+  const visit = useVisitors()
+  const line = useLine()
+  const w = words[language]
+
+  it('is on the page again after the line was cut, without loading it anew', async () => {
+    const visitor = await visit({ language, alsoAt: line.url })
+    const { page, context } = visitor
+    await register(visitor)
+    const elsewhere = await context.newPage()
+    await elsewhere.goto(inject('portalUrl'))
+    const service = asAccount({ ...visitor, page: elsewhere })
+    const stamp = (filename: string) =>
+      service.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename } })
+
+    await page.goto(`${line.url}/portal/stamps`)
+    await page.getByText(w.emptyTitle).waitFor()
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    await stamp('Before.txt')
+    const rows = page.getByRole('list', { name: w.list }).getByRole('listitem')
+    const row = (name: string) => rows.filter({ hasText: name }).filter({ hasText: w.stamping.states.final })
+    await row('Before.txt').waitFor()
+    await page.getByText(w.stamping.live, { exact: true }).waitFor()
+    await page.evaluate(() => Object.assign(window, { stayed: true }))
+
+    line.cut()
+    await page.getByText(w.stamping.lost).waitFor()
+    await row('Before.txt').waitFor()
+    await expectGoodLooks(visitor)
+    await stamp('Meanwhile.txt')
+    expect(await row('Meanwhile.txt').count()).toBe(0)
+
+    line.mend()
+    await row('Meanwhile.txt').waitFor()
+    await page.getByText(w.stamping.live, { exact: true }).waitFor()
+    await stamp('After.txt')
+    await row('After.txt').waitFor()
+    const names = await rows.getByRole('link').allInnerTexts()
+    expect(names.map((name) => name.split('\n')[0])).toEqual(['After.txt', 'Meanwhile.txt', 'Before.txt'])
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+  })
+})
