@@ -3,8 +3,19 @@ import { commitment } from '@tallystick/proof/commitment'
 import type { JsonValue } from '@tallystick/proof/jcs'
 import { leafHash } from '@tallystick/proof/merkle'
 
-/** SHA-256 by the runtime's native one-shot call: three times as fast as `createHash` on short input. */
-export const sha256 = (data: Uint8Array): Uint8Array => nativeHash('sha256', data, 'buffer')
+const hashBytes = 32
+
+/**
+ * SHA-256 by the runtime's native one-shot call: three times as fast as `createHash` on short input. The result comes by way of a
+ * string into a small array on the heap: as a buffer it would have memory of its own, which takes longer to come by and to
+ * give back than the hash itself.
+ */
+export function sha256(data: Uint8Array): Uint8Array {
+  const text = nativeHash('sha256', data, 'binary')
+  const digest = new Uint8Array(hashBytes)
+  for (let at = 0; at < hashBytes; at++) digest[at] = text.charCodeAt(at)
+  return digest
+}
 
 /** What is proved about one entry: the digest itself, and details bound to it by a salted commitment. */
 export interface Entry {
