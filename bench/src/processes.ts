@@ -21,8 +21,6 @@ export interface Target {
 /** The real service, with what it keeps. */
 export interface Service extends Target {
   dataDir: string
-  /** Stops it and starts it again, with what it kept. */
-  restart(): Promise<void>
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -93,13 +91,11 @@ export async function startService(
   const { PATH, HOME } = process.env
   const env = { ...settings, PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
   const output = openSync(log, 'a')
-  const launch = () =>
-    spawn(process.execPath, [...nodeOptions, join(root, 'server/dist/main.js')], {
-      cwd: folder,
-      env,
-      stdio: ['ignore', output, output],
-    })
-  let child = launch()
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/dist/main.js')], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', output, output],
+  })
   try {
     await untilReady(`http://127.0.0.1:${port}`, child, log)
     const account = ['run', '-s', 'admin', '--', 'account', 'create', '--email', 'bench@example.org', '--name', 'Bench']
@@ -114,18 +110,7 @@ export async function startService(
       await end(child)
       rmSync(folder, { recursive: true, force: true })
     }
-    const restart = async () => {
-      await end(child)
-      child = launch()
-      await untilReady(`http://127.0.0.1:${port}`, child, log)
-    }
-    const { token } = data
-    return {
-      ...{ port, token, dataDir, stop, restart },
-      get pid() {
-        return child.pid ?? 0
-      },
-    }
+    return { port, token: data.token, dataDir, pid: child.pid ?? 0, stop }
   } catch (error) {
     await end(child)
     throw error

@@ -53,8 +53,6 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
     const redirectUrl = `http://127.0.0.1:${receiver.port}/`
     const { id } = await ask<{ id: string }>(service, 'POST', '/v2/webhooks', { redirectUrl, action: ['hash.succeed'] })
     await stamps(items)
-    // What the request with all of them took of memory is no part of what telling takes.
-    await service.restart()
     let largest = 0
     const look = async () => {
       largest = Math.max(largest, (await residentMiB(service.pid)) ?? 0)

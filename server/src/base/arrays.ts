@@ -6,15 +6,18 @@
 type ArrayBytes = Buffer
 
 /** The types' numbers in every PostgreSQL (`pg_type.dat`). */
-const typeOf = { boolean: 16, bytea: 17, smallint: 21, integer: 23, text: 25, uuid: 2950 } as const
+const typeOf = { boolean: 16, bytea: 17, smallint: 21, integer: 23, text: 25, timestamptz: 1184, uuid: 2950 } as const
 
 const headerLength = 20
 const emptyLength = 12
+const lengthOfNull = -1
+/** PostgreSQL counts microseconds from the year 2000. */
+const epochMs = Date.UTC(2000, 0, 1)
 
-function begin(type: number, count: number, dataLength: number): ArrayBytes {
+function begin(type: number, count: number, dataLength: number, hasNull = false): ArrayBytes {
   const array = Buffer.allocUnsafe(count === 0 ? emptyLength : headerLength + 4 * count + dataLength)
   array.writeInt32BE(count === 0 ? 0 : 1, 0)
-  array.writeInt32BE(0, 4)
+  array.writeInt32BE(hasNull ? 1 : 0, 4)
   array.writeInt32BE(type, 8)
   if (count > 0) {
     array.writeInt32BE(count, 12)
@@ -38,14 +41,14 @@ export function byteaArray(values: readonly Uint8Array[]): ArrayBytes {
 }
 
 /** `text[]` of any text that PostgreSQL keeps (no U+0000). */
-export function textArray(values: readonly string[]): ArrayBytes {
+export function textArray(values: readonly (string | null)[]): ArrayBytes {
   let length = 0
-  for (const value of values) length += Buffer.byteLength(value)
-  const array = begin(typeOf.text, values.length, length)
+  for (const value of values) length += value === null ? 0 : Buffer.byteLength(value)
+  const array = begin(typeOf.text, values.length, length, values.includes(null))
   let at = headerLength
   for (const value of values) {
-    const written = value === '' ? 0 : array.write(value, at + 4)
-    array.writeInt32BE(written, at)
+    const written = value === null || value === '' ? 0 : array.write(value, at + 4)
+    array.writeInt32BE(value === null ? lengthOfNull : written, at)
     at += 4 + written
   }
   return array
@@ -62,8 +65,15 @@ export function integerArray(values: readonly number[]): ArrayBytes {
 }
 
 /** `smallint[]`. */
-export function smallintArray(values: readonly number[]): ArrayBytes {
+export function smallintArray(values: readonly (number | null)[]): ArrayBytes {
   return arrayOf(typeOf.smallint, 2, values, (array, value, at) => array.writeInt16BE(value, at))
+}
+
+/** `timestamptz[]`, exact to the millisecond. */
+export function timestampArray(values: readonly Date[]): ArrayBytes {
+  return arrayOf(typeOf.timestamptz, 8, values, (array, value, at) =>
+    array.writeBigInt64BE(BigInt(value.getTime() - epochMs) * 1000n, at),
+  )
 }
 
 /** `boolean[]`. */
@@ -75,15 +85,19 @@ export function booleanArray(values: readonly boolean[]): ArrayBytes {
 function arrayOf<T>(
   type: number,
   size: number,
-  values: readonly T[],
+  values: readonly (T | null)[],
   write: (array: ArrayBytes, value: T, at: number) => void,
 ): ArrayBytes {
-  const array = begin(type, values.length, size * values.length)
+  let nulls = 0
+  for (const value of values) if (value === null) nulls++
+  const array = begin(type, values.length, size * (values.length - nulls), nulls > 0)
   let at = headerLength
   for (const value of values) {
-    array.writeInt32BE(size, at)
-    write(array, value, at + 4)
-    at += 4 + size
+    array.writeInt32BE(value === null ? lengthOfNull : size, at)
+    at += 4
+    if (value === null) continue
+    write(array, value, at)
+    at += size
   }
   return array
 }

@@ -38,29 +38,30 @@ const itemsPerTurn = 500
  *
  * @returns a result for each request, in order
  */
-export async function addStamps({ pool, writer }: Stamper, requests: readonly StampRequest[]): Promise<MultiResult[]> {
-  const distinct = new Map<string, Stamp>()
+export async function addStamps({ pool, writer }: Stamper, requests: Iterable<StampRequest>): Promise<MultiResult[]> {
+  const places = new Map<string, number>()
   const stamps: Stamp[] = []
-  const repeats: boolean[] = []
-  for (const [at, request] of requests.entries()) {
+  /** For each request the place of its stamp. */
+  const placeOf: number[] = []
+  for (const request of requests) {
     // Leaves of a large request are made in turns, so that others are served meanwhile.
-    if (at % itemsPerTurn === itemsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (placeOf.length % itemsPerTurn === itemsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
     const hash = request.hash.toString('latin1')
-    const first = distinct.get(hash)
-    const stamp = first ?? newStamp(request, true)
-    if (!first) distinct.set(hash, stamp)
-    stamps.push(stamp)
-    repeats.push(first !== undefined)
+    const place = places.get(hash) ?? stamps.push(newStamp(request, true)) - 1
+    places.set(hash, place)
+    placeOf.push(place)
   }
-  const receipts = new Map<Stamp, Receipt<ExistingStamp>>()
-  const unique = [...distinct.values()]
-  const answers = await pool.submitMany(writer, unique)
-  for (const [at, stamp] of unique.entries()) receipts.set(stamp, answers[at] as Receipt<ExistingStamp>)
-  return stamps.map((stamp, at) => {
-    const receipt = receipts.get(stamp) as Receipt<ExistingStamp>
+  places.clear()
+  const receipts = await pool.submitMany(writer, stamps)
+  const answered = new Set<number>()
+  return placeOf.map((place) => {
+    const stamp = stamps[place] as Stamp
+    const receipt = receipts[place] as Receipt<ExistingStamp>
     const hash = stamp.hash.toString('hex')
     if (receipt.outcome === 'found') return { ...receipt.found, hash, existing: true }
     const result = { id: stamp.id, hash, txid: receipt.anchor.transactionId }
-    return repeats[at] ? { ...result, existing: true } : result
+    if (answered.has(place)) return { ...result, existing: true }
+    answered.add(place)
+    return result
   })
 }

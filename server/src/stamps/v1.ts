@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { languageOf } from '../accounts/sql.js'
 import { apiError } from '../base/errors.js'
 import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
+import { giveBackMemorySoon, manyItems } from '../base/memory.js'
 import { type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
 import { caip2 } from '../ledger/proof.js'
 import { addStamp, addStamps } from './add.js'
@@ -124,26 +125,25 @@ export async function stampRoutesV1(
     },
     handler: async (request, reply) =>
       idempotently(room.database, request, reply, 'afterwards', async () => {
-        const { session } = request
-        const requests = request.body.map(
-          (item, at): StampRequest => ({
-            accountId: session.accountId,
-            clientId: session.clientId,
-            owner: session.name,
-            version: 1,
-            originalDocHash: '',
-            isEsign: false,
-            claim: undefined,
-            hash: parseDigest(item.hash, `item ${at + 1}: hash`),
-            filename: item.filename,
-            type: stampType.multi,
-            isPrivate: item.isPrivate ?? false,
-            metadata: [],
-          }),
-        )
-        return { status: 200, message: 'Stamps created successfully', data: await addStamps(room, requests) }
+        const data = await addStamps(room, multiRequests(request.session, request.body))
+        if (data.length >= manyItems) giveBackMemorySoon()
+        return { status: 200, message: 'Stamps created successfully', data }
       }),
   })
+}
+
+/** One request after the other, as they are taken. @throws ApiError 400 naming the item that is none */
+function* multiRequests(
+  { accountId, clientId, name }: { accountId: string; clientId: string; name: string },
+  items: readonly MultiItem[],
+): Generator<StampRequest> {
+  for (const [at, { hash, filename, isPrivate }] of items.entries()) {
+    yield {
+      ...{ accountId, clientId, owner: name, version: 1, type: stampType.multi, metadata: [], claim: undefined },
+      ...{ originalDocHash: '', isEsign: false, isPrivate: isPrivate ?? false, filename },
+      hash: parseDigest(hash, `item ${at + 1}: hash`),
+    }
+  }
 }
 
 function v1Request(

@@ -59,7 +59,7 @@ const counts = '(o.state = 1 OR (d.state = 0 AND d.lease_owner = $1))'
  */
 export const record = `
 WITH outcome AS (
-  SELECT * FROM unnest($2::uuid[], $3::smallint[], $4::float8[], $5::timestamptz[], $6::integer[], $7::text[], $8::text[],
+  SELECT * FROM unnest($2::uuid[], $3::smallint[], $4::integer[], $5::timestamptz[], $6::integer[], $7::text[], $8::text[],
                        $9::smallint[], $10::text[], $11::text[], $12::text[], $13::text[])
     AS o (id, state, after_ms, at, duration_ms, address, request_head, response_status, response_head, response_body, error,
           error_code)),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { integerArray, smallintArray, textArray, timestampArray, uuidArray } from '../base/arrays.js'
 import type { Database, Tx } from '../base/db.js'
 import * as sql from './deliver-sql.js'
 import { isFailing, type Verdict } from './schedule.js'
@@ -121,20 +122,20 @@ export class Outcomes {
 
 const states = { retry: 0, delivered: 1, failed: 2 } as const
 
-function columns(outcomes: readonly Outcome[]): unknown[][] {
+function columns(outcomes: readonly Outcome[]): Buffer[] {
   const of = <Value>(column: (outcome: Outcome) => Value) => outcomes.map(column)
   return [
-    of(({ deliveryId }) => deliveryId),
-    of(({ verdict }) => states[verdict.kind]),
-    of(({ verdict }) => (verdict.kind === 'retry' ? verdict.afterMs : 0)),
-    of(({ at }) => at),
-    of(({ attempt }) => attempt.durationMs),
-    of(({ attempt }) => attempt.address),
-    of(({ attempt }) => attempt.requestHead),
-    of(({ attempt }) => attempt.status),
-    of(({ attempt }) => attempt.responseHead),
-    of(({ attempt }) => attempt.responseBody),
-    of(({ attempt }) => attempt.failure?.words ?? null),
-    of(({ attempt }) => attempt.failure?.code ?? null),
+    uuidArray(of(({ deliveryId }) => deliveryId)),
+    smallintArray(of(({ verdict }) => states[verdict.kind])),
+    integerArray(of(({ verdict }) => (verdict.kind === 'retry' ? Math.round(verdict.afterMs) : 0))),
+    timestampArray(of(({ at }) => at)),
+    integerArray(of(({ attempt }) => attempt.durationMs)),
+    textArray(of(({ attempt }) => attempt.address)),
+    textArray(of(({ attempt }) => attempt.requestHead)),
+    smallintArray(of(({ attempt }) => attempt.status)),
+    textArray(of(({ attempt }) => attempt.responseHead)),
+    textArray(of(({ attempt }) => attempt.responseBody)),
+    textArray(of(({ attempt }) => attempt.failure?.words ?? null)),
+    textArray(of(({ attempt }) => attempt.failure?.code ?? null)),
   ]
 }

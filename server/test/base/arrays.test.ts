@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { booleanArray, byteaArray, integerArray, smallintArray, textArray, uuidArray } from '../../src/base/arrays.js'
+import {
+  booleanArray,
+  byteaArray,
+  integerArray,
+  smallintArray,
+  textArray,
+  timestampArray,
+  uuidArray,
+} from '../../src/base/arrays.js'
 import { useDatabase } from '../postgres.js'
 
 const database = useDatabase()
@@ -34,7 +42,7 @@ test('any text arrives as it is', async () => {
     '\\x00',
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(text, awkward), { maxLength: 20 }), async (values) => {
+    fc.asyncProperty(fc.array(fc.oneof(text, awkward, fc.constant(null)), { maxLength: 20 }), async (values) => {
       expect(await kept('text', textArray(values))).toEqual(values)
     }),
     { numRuns: 200 },
@@ -58,7 +66,19 @@ test('numbers, booleans and ids arrive as they are', async () => {
   expect(await kept('boolean', booleanArray([true, false]))).toEqual([true, false])
   expect(await kept('integer', integerArray([0, -1, 2147483647]))).toEqual([0, -1, 2147483647])
   expect(await kept('smallint', smallintArray([0, -1, 32767]))).toEqual([0, -1, 32767])
+  expect(await kept('smallint', smallintArray([null, 7, null]))).toEqual([null, 7, null])
   expect(await kept('uuid', uuidArray([]))).toEqual([])
+})
+
+test('times arrive to the millisecond', async () => {
+  const times = fc.array(fc.date({ min: new Date('1900-01-01'), max: new Date('2300-01-01'), noInvalidDate: true }))
+  await fc.assert(
+    fc.asyncProperty(times, async (values) => {
+      const told = (await kept('timestamptz', timestampArray(values))) as string[]
+      expect(told.map((text) => new Date(text))).toEqual(values)
+    }),
+    { numRuns: 50 },
+  )
 })
 
 test('JSON arrives as it is', async () => {

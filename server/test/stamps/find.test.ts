@@ -154,19 +154,20 @@ it('a stamp grows from submitted to final', async () => {
 async function shared(
   look: (seen: { txid: string; ofAda: string[]; ofBea: string[] }) => Promise<void>,
 ): Promise<void> {
-  await stamp(service, ada)
-  const items = (count: number, more: Record<string, unknown> = {}) =>
-    Array.from({ length: count }, () => stamp(service, ada, more).then((made) => ({ ...made, by: ada })))
-  const theirs = Array.from({ length: 20 }, () => stamp(service, bea).then((made) => ({ ...made, by: bea })))
-  const made = await Promise.all([...items(20), ...theirs, ...items(1, { isPrivate: true })])
-  const secret = made.at(-1)
-  const together = made.filter((one) => one.txid === secret?.txid)
-  expect(together.length).toBeGreaterThan(3)
-  const rows = await service.database.db.query<{ code: string }>(
-    'SELECT code FROM stamps WHERE code = ANY($1::text[]) ORDER BY leaf_index',
-    [together.map((one) => one.code)],
-  )
-  const of = (by: TestAccount) =>
-    rows.map((row) => row.code).filter((code) => together.some((one) => one.code === code && one.by === by))
-  await look({ txid: secret?.txid ?? '', ofAda: of(ada), ofBea: of(bea) })
+  const by = (account: TestAccount, count: number, more: Record<string, unknown> = {}) =>
+    Array.from({ length: count }, async () => ({ ...(await stamp(service, account, more)), account }))
+  for (let tries = 0; tries < 20; tries++) {
+    const made = await Promise.all([...by(ada, 20), ...by(bea, 20), ...by(ada, 1, { isPrivate: true })])
+    const txid = made.at(-1)?.txid ?? ''
+    const together = made.filter((one) => one.txid === txid)
+    const rows = await service.database.db.query<{ code: string }>(
+      'SELECT code FROM stamps WHERE code = ANY($1::text[]) ORDER BY leaf_index',
+      [together.map((one) => one.code)],
+    )
+    const of = (account: TestAccount) =>
+      rows.map((row) => row.code).filter((code) => together.some((one) => one.code === code && one.account === account))
+    const seen = { txid, ofAda: of(ada), ofBea: of(bea) }
+    if (seen.ofAda.length > 1 && seen.ofBea.length > 1) return look(seen)
+  }
+  throw new Error('no transaction holds several of each')
 }
