@@ -46,8 +46,9 @@ const words = {
     forged: 'This proof does not hold.',
     damaged: 'This is no proof, or a damaged one.',
     privateChain: /is a private chain\. The time is as good as the word of whoever runs it/,
-    unknown: 'Nobody has publicly stamped this document here',
-    noCode: 'There is no public stamp with this code',
+    unknown: 'Nobody has publicly recorded this document here',
+    offline: 'The service cannot be reached',
+    noCode: 'Nothing public has this code',
     lookUp: 'Look it up',
     details: 'Details',
   },
@@ -58,8 +59,9 @@ const words = {
     forged: 'Dieser Beweis hält nicht.',
     damaged: 'Das ist kein Beweis, oder ein beschädigter.',
     privateChain: /ist eine private Chain\. Die Zeit ist so gut wie das Wort dessen, der sie betreibt/,
-    unknown: 'Niemand hat dieses Dokument hier öffentlich gestempelt',
-    noCode: 'Es gibt keinen öffentlichen Stempel mit diesem Code',
+    unknown: 'Niemand hat dieses Dokument hier öffentlich festgehalten',
+    offline: 'Der Dienst ist nicht zu erreichen',
+    noCode: 'Nichts Öffentliches hat diesen Code',
     lookUp: 'Nachschlagen',
     details: 'Einzelheiten',
   },
@@ -132,6 +134,17 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (languag
     await expectAccessible()
   })
 
+  it('a document alone, with the network cut: what is missing is said', async () => {
+    const { page, context, expectAccessible } = await begin()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await drop(page, document())
+    await page.getByText(word.offline).waitFor()
+    await expectAccessible()
+    await drop(page, asProof(proof))
+    await says(page, word.exact)
+  })
+
   it('forged and damaged proofs are refused as such', async () => {
     const { page, expectAccessible } = await begin()
     const { checksum: _, ...open } = proof
@@ -159,7 +172,7 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
       await page.getByRole('heading', { level: 2, name: words[language].alone }).waitFor()
       await expectAccessible()
       const download = page.waitForEvent('download')
-      await page.locator('a[download]').click()
+      await page.locator('a[download]').first().click()
       expect((await download).suggestedFilename()).toBe(`${code}.proof.json`)
       await drop(page, document())
       await page.getByRole('heading', { level: 2, name: words[language].exact }).waitFor()
@@ -183,7 +196,7 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
     }
   })
 
-  it('loads at most 200 KB of JavaScript, packed, and nothing from elsewhere', async () => {
+  it('loads at most 200 KB of JavaScript, packed, all that checking takes included, and nothing from elsewhere', async () => {
     const { page, open } = await visit()
     const scripts = new Map<string, Promise<Buffer>>()
     page.on('response', (response) => {
@@ -193,6 +206,7 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
     await page.waitForLoadState('networkidle')
     const { gzipSync } = await import('node:zlib')
     const bytes = (await Promise.all(scripts.values())).reduce((sum, script) => sum + gzipSync(script).length, 0)
+    expect([...scripts.keys()].filter((url) => /-worker-/.test(url))).toHaveLength(2)
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(200_000)
   })

@@ -1,31 +1,41 @@
 import { useTranslation } from 'react-i18next'
+import { countText } from '../../ui/amounts.js'
 import { Button } from '../../ui/button.jsx'
 import { localeOf } from '../../ui/locale.js'
 import { Progress } from '../../ui/progress.jsx'
 import { Spinner } from '../../ui/spinner.jsx'
-import type { CheckState } from './use-check.js'
+import type { CheckState } from './check-given.js'
 
 /** What is under way, and how fast. */
 export function CheckProgress({ state, onCancel }: { state: CheckState; onCancel: () => void }) {
   const { t, i18n } = useTranslation(['verify', 'common'])
   const number = new Intl.NumberFormat(localeOf(i18n.language), { maximumFractionDigits: 0 })
-  const speed = () => {
-    if (state.step !== 'hashing') return ''
-    const seconds = (performance.now() - state.startedAt) / 1000
-    return seconds < 0.2 ? '' : `${number.format(state.bytes / 1e6 / seconds)} MB/s`
+  const speed = (bytes: number, startedAt: number) => {
+    const seconds = (performance.now() - startedAt) / 1000
+    return seconds < 0.2 ? '' : `${number.format(bytes / 1e6 / seconds)} MB/s`
   }
+  const count = (files: number) => countText(localeOf(i18n.language), files)
   return (
     <div className="rounded-2xl border border-line bg-raised p-6" role="status">
       {state.step === 'hashing' ? (
         <Progress
           label={t('hashing', { name: state.name })}
           value={state.size === 0 ? 1 : state.bytes / state.size}
-          aside={speed()}
+          aside={speed(state.bytes, state.startedAt)}
         />
+      ) : state.step === 'comparing' ? (
+        <>
+          <Progress
+            label={t('comparing', { count: state.files })}
+            value={(state.bytesDone + state.filesDone) / (state.bytes + state.files)}
+            aside={t('comparingDone', { done: count(state.filesDone), all: count(state.files) })}
+          />
+          <p className="tabular mt-1 min-h-5 text-end text-sm text-soft">{speed(state.bytesDone, state.startedAt)}</p>
+        </>
       ) : (
         <p className="flex items-center gap-3">
           <Spinner />
-          {t('looking')}
+          {t(state.step === 'looking' ? 'looking' : 'reading')}
         </p>
       )}
       <p className="mt-3 text-sm text-soft">{t('staysHere')}</p>

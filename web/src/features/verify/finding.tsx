@@ -1,50 +1,41 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ServiceError } from 'tallystick/service-error'
 import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { ProofFacts } from './proof-facts.jsx'
-import { Stations } from './stations.jsx'
-import type { CheckState } from './use-check.js'
-import { VerdictPanel } from './verdict-panel.jsx'
+import type { CheckState } from './check-given.js'
+import { DocumentFinding } from './document-finding.jsx'
+import { FolderFinding } from './folder/folder-finding.jsx'
+import { Unreachable } from './lookup.js'
 
 interface FindingProps {
   state: CheckState
   onFiles: (files: File[]) => void
+  /** Checks a file as the document, whatever it carries. */
+  onDocument: (file: File) => void
   /** Begins anew; without it there is no such button. */
   onReset?: () => void
 }
 
 /** What came out of a check, and what can be done next. */
-export function Finding({ state, onFiles, onReset }: FindingProps) {
+export function Finding({ state, onFiles, onDocument, onReset }: FindingProps) {
   const { t } = useTranslation('verify')
   const top = useRef<HTMLDivElement>(null)
   // The answer is read out, and is where the keyboard goes on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another answer
   useEffect(() => top.current?.focus({ preventScroll: true }), [state])
-  const again = onReset ? (
-    <Button look="primary" onClick={onReset}>
-      {t('again')}
-    </Button>
-  ) : null
   return (
     <div ref={top} tabIndex={-1} className="flex flex-col gap-6 outline-none">
-      {state.step === 'judged' ? (
-        <>
-          <VerdictPanel judgement={state.judgement} document={state.document} />
-          <Stations judgement={state.judgement} document={state.document} />
-          {state.document === null || state.judgement.refusal === 'document' ? (
-            <DropZone
-              title={t(state.document ? 'other.title' : 'missing.title')}
-              text={t(state.document ? 'other.text' : 'missing.text')}
-              button={t('drop.button')}
-              onFiles={onFiles}
-              className="py-8"
-            />
-          ) : null}
-          {state.judgement.proof ? <ProofFacts judgement={state.judgement} proof={state.proof} /> : null}
-        </>
+      {state.step === 'judged' ? <DocumentFinding {...state} onFiles={onFiles} onDocument={onDocument} /> : null}
+      {state.step === 'folder' ? (
+        <FolderFinding
+          manifest={state.manifest}
+          comparison={state.comparison}
+          name={state.evidence.file?.name ?? ''}
+          onFiles={onFiles}
+        />
       ) : null}
       {state.step === 'unknown' ? (
         <EmptyState
@@ -59,28 +50,47 @@ export function Finding({ state, onFiles, onReset }: FindingProps) {
               ) : null}
             </>
           }
-          action={state.what === 'document' ? <DropProof onFiles={onFiles} /> : null}
+          action={
+            state.what === 'code' ? null : (
+              <DropZone
+                title={t('unknown.proof.title')}
+                text={t('unknown.proof.text')}
+                button={t('unknown.proof.button')}
+                onFiles={onFiles}
+                className="w-full max-w-xl py-6"
+              />
+            )
+          }
         />
       ) : null}
       {state.step === 'stray' ? (
-        <EmptyState title={t(`stray.${state.stray}.title`)} text={t(`stray.${state.stray}.text`)} />
+        <EmptyState
+          title={t('stray.title', { count: state.files })}
+          text={t('stray.text')}
+          action={
+            <DropZone
+              title={t('stray.drop')}
+              text={t('stray.dropText')}
+              button={t('stray.button')}
+              onFiles={onFiles}
+              className="w-full max-w-xl py-6"
+            />
+          }
+        />
       ) : null}
-      {state.step === 'failed' ? <ErrorNotice title={t('failed')} error={state.error} /> : null}
-      <div className="flex flex-wrap gap-2">{again}</div>
+      {state.step === 'failed' ? <Failure error={state.error} /> : null}
+      {onReset ? (
+        <Button className="self-start" onClick={onReset}>
+          {t('again')}
+        </Button>
+      ) : null}
     </div>
   )
 }
 
-/** The document is here, and nobody knows it: its proof may be at hand. */
-function DropProof({ onFiles }: { onFiles: (files: File[]) => void }) {
+/** The service refused or is away; or the file itself could not be read. */
+function Failure({ error }: { error: unknown }) {
   const { t } = useTranslation('verify')
-  return (
-    <DropZone
-      title={t('unknown.proof.title')}
-      text={t('unknown.proof.text')}
-      button={t('unknown.proof.button')}
-      onFiles={onFiles}
-      className="w-full max-w-xl py-6"
-    />
-  )
+  const isService = error instanceof ServiceError || error instanceof Unreachable
+  return isService ? <ErrorNotice title={t('failed')} error={error} /> : <ErrorNotice title={t('unreadable')} />
 }

@@ -3,21 +3,24 @@ import { ServiceError } from 'tallystick/service-error'
 
 const client = createClient({ baseUrl: location.origin })
 
-/** What everybody may know of a stamp or a file. */
-export type PublicPage = Awaited<ReturnType<typeof publicPage>>
+/** Nothing answers at the service's address: the network is cut, or the service is down. */
+export class Unreachable extends Error {}
 
-/** The page of a code. @throws ServiceError 404 when there is none */
+/** What everybody may know of a stamp or a file. */
+export type PublicPage = NonNullable<Awaited<ReturnType<typeof publicPage>>>
+
+/** The page of a code; null when there is none. @throws ServiceError, Unreachable */
 export async function publicPage(code: string) {
   const headers = { accept: 'application/json' }
-  return client.get('/s/{code}', { params: { path: { code } }, headers })
+  return orNull(client.get('/s/{code}', { params: { path: { code } }, headers }))
 }
 
-/** The proof of a public stamp or file, as JSON; null when there is none. */
+/** The proof of a public stamp or file, as JSON; null when there is none. @throws ServiceError, Unreachable */
 export async function publicProof(code: string): Promise<unknown> {
   return orNull(client.get('/s/{code}/proof', { params: { path: { code } } }))
 }
 
-/** The code of the public stamp or file of a hash; null when there is none. */
+/** The code of the public stamp or file of a hash; null when there is none. @throws ServiceError, Unreachable */
 export async function codeOfHash(hash: string): Promise<string | null> {
   const page = await orNull(client.get('/s', { params: { query: { hash } } }))
   if (page === null) return null
@@ -28,7 +31,8 @@ async function orNull<Data>(asked: Promise<Data>): Promise<Data | null> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) return null
+    if (!(error instanceof ServiceError)) throw new Unreachable('the service cannot be reached', { cause: error })
+    if (error.status === 404) return null
     throw error
   }
 }

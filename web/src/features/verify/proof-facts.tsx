@@ -1,42 +1,42 @@
+import type { ProofDocument } from '@tallystick/proof/format'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { buttonLook } from '../../ui/button.jsx'
+import { Button, buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
-import type { Judgement } from './judgement.js'
-import type { GivenProof } from './use-check.js'
+import { saveBlob } from '../../ui/save-blob.js'
+import type { Judgement } from './checking/judgement.js'
+import { Command } from './command.jsx'
+import type { Evidence } from './sort-files.js'
+
+interface ProofFactsProps {
+  judgement: Judgement
+  proof: ProofDocument
+  evidence: Evidence
+}
+
+const sources = {
+  json: 'proof.fromFile',
+  ots: 'proof.fromFile',
+  pdf: 'proof.fromCertificate',
+  html: 'proof.fromCertificate',
+  manifest: 'proof.fromManifest',
+} as const
 
 /** What the proof says about the entry; only what its commitment binds. */
-export function ProofFacts({
-  judgement: { proof, outcome },
-  proof: given,
-}: {
-  judgement: Judgement
-  proof: GivenProof
-}) {
+export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFactsProps) {
   const { t } = useTranslation('verify')
-  if (!proof) return null
   const { details } = proof
   const text = (key: string) =>
     typeof details?.[key] === 'string' && details[key] !== '' ? String(details[key]) : null
-  const filename = text('filename')
+  const filename = text('filename') ?? text('name')
   const owner = text('owner')
+  const from = evidence.file ? t(sources[evidence.form], { name: evidence.file.name }) : t('proof.fromService')
   return (
     <Card
       title={t('proof.title')}
-      text={t(given.name === null ? 'proof.fromService' : 'proof.fromFile', { name: given.name ?? '' })}
-      actions={
-        given.name === null && outcome !== 'refused' ? (
-          <a
-            className={buttonLook({ size: 'small' })}
-            href={`/s/${proof.code}/proof`}
-            download={`${proof.code}.proof.json`}
-          >
-            <Download aria-hidden="true" />
-            {t('proof.download')}
-          </a>
-        ) : null
-      }
+      text={from}
+      actions={outcome === 'refused' ? null : <SaveProof proof={proof} evidence={evidence} />}
     >
       <Facts>
         <Fact name={t('facts.code')} mono copy={{ text: proof.code, label: t('copy.code') }}>
@@ -48,10 +48,41 @@ export function ProofFacts({
           {proof.hash}
         </Fact>
         <Fact name={t('facts.byHand')} mono copy={{ text: command(proof.code), label: t('copy.command') }}>
-          {command(proof.code)}
+          <Command>{command(proof.code)}</Command>
         </Fact>
       </Facts>
     </Card>
+  )
+}
+
+/** The proof in a file of its own, where it is not in one already. */
+function SaveProof({ proof, evidence }: { proof: ProofDocument; evidence: Evidence }) {
+  const { t, i18n } = useTranslation('verify')
+  const name = `${proof.code}.proof.json`
+  const icon = <Download aria-hidden="true" />
+  if (evidence.file === null) {
+    const look = buttonLook({ size: 'small' })
+    const address = `/s/${proof.code}/proof`
+    return (
+      <>
+        <a className={look} href={address} download={name}>
+          {icon}
+          {t('proof.download')}
+        </a>
+        <a className={look} href={`${address}?format=pdf&lang=${i18n.language.toUpperCase()}`} download>
+          {icon}
+          {t('proof.certificate')}
+        </a>
+      </>
+    )
+  }
+  if (evidence.form === 'json') return null
+  const save = () => saveBlob(new Blob([JSON.stringify(proof, null, 2)], { type: 'application/json' }), name)
+  return (
+    <Button size="small" onClick={save}>
+      {icon}
+      {t('proof.download')}
+    </Button>
   )
 }
 

@@ -1,31 +1,40 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick/service-error'
 import { PublicFrame } from '../../app/public-frame.jsx'
 import { buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { isBusy } from './check-given.js'
 import { CheckProgress } from './check-progress.jsx'
 import { Finding } from './finding.jsx'
 import { type PublicPage, publicPage } from './lookup.js'
+import { SharedHeader } from './shared-header.jsx'
 import { useCheck } from './use-check.js'
+
+type Looked =
+  | { state: 'looking' }
+  | { state: 'found'; page: PublicPage }
+  | { state: 'none' }
+  | { state: 'failed'; error: unknown }
 
 /** What everybody may know of a stamp or a file, proven here and now; and whether a document at hand is the one. */
 export function SharedScreen({ code }: { code: string }) {
   const { t } = useTranslation('verify')
-  const [page, setPage] = useState<PublicPage | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const { state, takeFiles, takeCode } = useCheck()
+  const [looked, setLooked] = useState<Looked>({ state: 'looking' })
+  const { state, takeFiles, takeDocument, takeCode } = useCheck()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code in the address
   useEffect(() => {
-    publicPage(code).then((found) => {
-      setPage(found)
-      void takeCode(code)
-    }, setError)
+    publicPage(code).then(
+      (page) => {
+        setLooked(page ? { state: 'found', page } : { state: 'none' })
+        if (page) void takeCode(code)
+      },
+      (error: unknown) => setLooked({ state: 'failed', error }),
+    )
   }, [code])
-  if (error instanceof ServiceError && error.status === 404) {
+  if (looked.state === 'none') {
     return (
       <PublicFrame>
         <PageHeader title={t('shared.noneTitle')} />
@@ -43,23 +52,18 @@ export function SharedScreen({ code }: { code: string }) {
   }
   return (
     <PublicFrame>
-      <PageHeader
-        title={page ? ('filename' in page ? page.filename : page.fileName) : t('shared.title', { code })}
-        {...(page
-          ? {
-              text: page.ownerName
-                ? t('shared.by', { owner: page.ownerName, code: code.toUpperCase() })
-                : t('shared.code', { code: code.toUpperCase() }),
-            }
-          : {})}
-      />
-      {error ? <ErrorNotice title={t('failed')} error={error} onRetry={() => location.reload()} /> : null}
-      {!page && !error ? <SkeletonRows label={t('looking')} /> : null}
-      {state.step === 'hashing' || state.step === 'looking' ? (
-        <CheckProgress state={state} onCancel={() => takeCode(code)} />
+      {looked.state === 'found' ? (
+        <SharedHeader page={looked.page} />
+      ) : (
+        <PageHeader title={t('shared.title', { code: code.toUpperCase() })} />
+      )}
+      {looked.state === 'failed' ? (
+        <ErrorNotice title={t('failed')} error={looked.error} onRetry={() => location.reload()} />
       ) : null}
-      {state.step !== 'idle' && state.step !== 'hashing' && state.step !== 'looking' ? (
-        <Finding state={state} onFiles={takeFiles} />
+      {looked.state === 'looking' ? <SkeletonRows label={t('looking')} /> : null}
+      {isBusy(state) ? <CheckProgress state={state} onCancel={() => takeCode(code)} /> : null}
+      {state.step !== 'idle' && !isBusy(state) ? (
+        <Finding state={state} onFiles={takeFiles} onDocument={takeDocument} />
       ) : null}
     </PublicFrame>
   )

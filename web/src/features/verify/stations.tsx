@@ -1,8 +1,7 @@
 import { Blocks, Check, CircleDashed, FileText, type LucideIcon, Send, Split, TreeDeciduous, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import type { Judgement, Station, StationState } from './judgement.js'
-import { stations } from './judgement.js'
+import { type Judgement, type Station, type StationState, stations } from './checking/judgement.js'
 import { PathDrawing } from './path-drawing.jsx'
 
 const icons: Record<Station, LucideIcon> = {
@@ -15,6 +14,7 @@ const icons: Record<Station, LucideIcon> = {
 const marks: Record<StationState, { icon: LucideIcon; look: string }> = {
   ok: { icon: Check, look: 'border-moss bg-moss-wash text-moss' },
   open: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
+  named: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
   fail: { icon: X, look: 'border-seal bg-seal-wash text-seal' },
   unseen: { icon: CircleDashed, look: 'border-line bg-raised text-soft' },
 }
@@ -57,10 +57,8 @@ export function Stations({ judgement, document }: { judgement: Judgement; docume
                   {t(`stations.${station}.name`)}
                   <span className="sr-only">: {t(`stations.state.${state}`)}</span>
                 </h3>
-                <p className="text-[0.9375rem] text-soft">
-                  {t(`stations.${station}.${state === 'unseen' ? 'unseen' : state}`)}
-                </p>
-                <Details judgement={judgement} station={station} document={document} />
+                <p className="text-[0.9375rem] text-soft">{t(`stations.${station}.${state}`)}</p>
+                {state === 'unseen' ? null : <Details judgement={judgement} station={station} document={document} />}
               </div>
             </li>
           )
@@ -71,7 +69,7 @@ export function Stations({ judgement, document }: { judgement: Judgement; docume
 }
 
 function Details({
-  judgement: { proof, anchor, digest },
+  judgement: { proof, hash, root, place, digest },
   station,
   document,
 }: {
@@ -80,37 +78,40 @@ function Details({
   document: File | null
 }) {
   const { t } = useTranslation('verify')
-  if (!proof || !anchor) return null
+  if (hash === null || !place) return null
   const values: Record<Station, [string, string | undefined][]> = {
     document: [
       [t('facts.file'), document?.name],
       [t('facts.yourHash'), digest ?? undefined],
-      [t('facts.hash'), proof.hash],
+      [t('facts.hash'), hash],
     ],
-    path: [
-      [t('facts.commitment'), proof.commitment],
-      [t('facts.leaf'), t('facts.leafOf', { index: proof.leafIndex + 1, count: proof.treeSize })],
-    ],
-    root: [[t('facts.root'), proof.root]],
+    path: proof
+      ? [
+          [t('facts.commitment'), proof.commitment],
+          [t('facts.leaf'), t('facts.leafOf', { index: proof.leafIndex + 1, count: proof.treeSize })],
+        ]
+      : [],
+    root: [[t('facts.root'), root ?? undefined]],
     transaction: [
-      [t('facts.transaction'), anchor.transactionId],
-      [t('facts.contract'), anchor.contract],
-      [t('facts.notary'), anchor.notary],
+      [t('facts.transaction'), place.transactionId],
+      [t('facts.contract'), place.contract],
+      [t('facts.notary'), place.notary],
     ],
     block: [
-      [t('facts.network'), `${anchor.network} (${anchor.chain})`],
-      [t('facts.blockNumber'), anchor.blockNumber?.toString()],
-      [t('facts.blockHash'), anchor.blockHash],
-      [t('facts.blockTime'), anchor.blockTime],
+      [t('facts.network'), place.network ? `${place.network} (${place.chain})` : place.chain],
+      [t('facts.blockNumber'), place.blockNumber?.toString()],
+      [t('facts.blockHash'), place.blockHash],
+      [t('facts.blockTime'), place.blockTime],
     ],
   }
+  if (values[station].length === 0) return null
   return (
     <details className="mt-1.5 text-sm">
       <summary className="link w-fit cursor-pointer list-none">
         {t('details')}
         <span className="sr-only"> ({t(`stations.${station}.name`)})</span>
       </summary>
-      {station === 'path' && proof.path.length > 0 ? <PathDrawing proof={proof} /> : null}
+      {station === 'path' && proof && proof.path.length > 0 ? <PathDrawing proof={proof} /> : null}
       <dl className="mt-2 flex flex-col gap-2">
         {values[station].map(([name, value]) =>
           value === undefined ? null : (

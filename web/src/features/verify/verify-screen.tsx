@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { Field, Input } from '../../ui/field.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
+import { isBusy } from './check-given.js'
 import { CheckProgress } from './check-progress.jsx'
 import { Finding } from './finding.jsx'
 import { useCheck } from './use-check.js'
@@ -12,13 +13,12 @@ import { useCheck } from './use-check.js'
 /** Checks a document: by its proof, by itself alone, or by a code. */
 export function VerifyScreen() {
   const { t } = useTranslation('verify')
-  const { state, takeFiles, takeCode, reset } = useCheck()
+  const { state, takeFiles, takeDocument, takeCode, reset } = useCheck()
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void takeCode(code.trim())
   }
-  const isBusy = state.step === 'hashing' || state.step === 'looking'
   return (
     <PublicFrame>
       <PageHeader title={t('title')} text={t('text')} />
@@ -30,6 +30,7 @@ export function VerifyScreen() {
             title={t('drop.title')}
             text={t('drop.text')}
             button={t('drop.button')}
+            folderButton={t('drop.folder')}
             onFiles={takeFiles}
           />
           <form
@@ -55,8 +56,10 @@ export function VerifyScreen() {
           </form>
         </div>
       ) : null}
-      {isBusy ? <CheckProgress state={state} onCancel={reset} /> : null}
-      {state.step !== 'idle' && !isBusy ? <Finding state={state} onFiles={takeFiles} onReset={reset} /> : null}
+      {isBusy(state) ? <CheckProgress state={state} onCancel={reset} /> : null}
+      {state.step !== 'idle' && !isBusy(state) ? (
+        <Finding state={state} onFiles={takeFiles} onDocument={takeDocument} onReset={reset} />
+      ) : null}
       {state.step === 'idle' ? <HowItWorks /> : null}
     </PublicFrame>
   )

@@ -1,0 +1,140 @@
+import type { Comparison } from '@tallystick/proof/compare-folder'
+import { network } from '../../app/network.js'
+import { hashFile } from '../../hashing/hash-file.js'
+import type { Algorithm } from '../../hashing/messages.js'
+import { ask } from './checking/checker.js'
+import type { ManifestJudgement } from './checking/judge-manifest.js'
+import type { Judgement } from './checking/judgement.js'
+import { checkFolder } from './folder/check-folder.js'
+import type { FolderProgress } from './folder/hash-folder.js'
+import { codeOfHash, publicProof, Unreachable } from './lookup.js'
+import { areFolder, type Evidence, type Given, hashIn } from './sort-files.js'
+
+/** How far the check has come. */
+export type CheckState =
+  | { step: 'idle' }
+  | { step: 'hashing'; name: string; size: number; bytes: number; startedAt: number }
+  | ({ step: 'comparing'; startedAt: number } & FolderProgress)
+  | { step: 'reading' }
+  | { step: 'looking' }
+  | { step: 'judged'; judgement: Judgement; document: File | null; evidence: Evidence }
+  | { step: 'folder'; manifest: ManifestJudgement; comparison: Comparison | null; evidence: Evidence }
+  | {
+      step: 'unknown'
+      what: 'document' | 'code' | 'offline'
+      document: File | null
+      code: string | null
+      digest: string | null
+    }
+  | { step: 'stray'; files: number }
+  | { step: 'failed'; error: unknown }
+
+/** Whether something is under way. */
+export function isBusy({ step }: CheckState): boolean {
+  return step === 'reading' || step === 'hashing' || step === 'comparing' || step === 'looking'
+}
+
+const algorithms: Record<number, Algorithm> = { 64: 'sha256', 96: 'sha384', 128: 'sha512' }
+/** Documents that are found by no SHA-256 are tried by the rarer hashes, too, unless that takes long. */
+const retryBytesMax = 64 * 1024 * 1024
+/** One check: it ends when another one begins. */
+export interface Run {
+  signal: AbortSignal
+  show(state: CheckState): void
+}
+
+/** Checks what was given, as far as it goes: a document and its proof, either alone, a folder and its manifest. */
+export async function check({ documents, evidence }: Given, run: Run): Promise<CheckState> {
+  const [document = null] = documents
+  if (evidence?.form === 'manifest' && (document === null || areFolder(documents)))
+    return folder(documents, evidence, run)
+  if (areFolder(documents)) return { step: 'stray', files: documents.length }
+  if (evidence) return judged(evidence, document, run)
+  return document ? find(document, run) : { step: 'idle' }
+}
+
+async function folder(documents: File[], evidence: Evidence, run: Run): Promise<CheckState> {
+  const own = evidence.file
+  if (!own) return { step: 'idle' }
+  run.show({ step: 'reading' })
+  const manifest = await ask('manifest', { file: own, home: network })
+  if (manifest.outcome === 'refused' || documents.length === 0) {
+    return { step: 'folder', manifest, comparison: null, evidence }
+  }
+  const startedAt = performance.now()
+  const show = (progress: FolderProgress) => run.show({ step: 'comparing', startedAt, ...progress })
+  const comparison = await checkFolder(documents, { manifest, own }, run.signal, show)
+  return { step: 'folder', manifest, comparison, evidence }
+}
+
+async function judged(evidence: Evidence, document: File | null, run: Run): Promise<CheckState> {
+  const expected = 'json' in evidence ? hashIn(evidence.json) : ''
+  const digest = document ? await digestLike(document, expected, run) : null
+  const judgement = await judgementOf(evidence, document, digest)
+  const whole = judgement.outcome === 'traced' ? await completed(judgement, digest) : null
+  return { step: 'judged', document, ...(whole ?? { judgement, evidence }) }
+}
+
+async function judgementOf(evidence: Evidence, document: File | null, digest: string | null): Promise<Judgement> {
+  const home = network
+  if (evidence.form === 'ots') return ask('ots', { bytes: evidence.bytes, digest, home })
+  if (evidence.form !== 'manifest') return ask('proof', { json: evidence.json, digest, home })
+  if (!document || !evidence.file || digest === null) throw new Error('a manifest needs something to compare')
+  return ask('member', { manifest: evidence.file, digest, name: document.name, home })
+}
+
+/**
+ * What an .ots file only names, this service may have: its public proof of the same fingerprint, in the same transaction. Null when
+ * it has none, or cannot be reached: the file alone has to do then.
+ */
+async function completed(
+  { hash, root, place }: Judgement,
+  digest: string | null,
+): Promise<{ judgement: Judgement; evidence: Evidence } | null> {
+  if (hash === null || place?.chain !== network.chain) return null
+  try {
+    const code = await codeOfHash(hash)
+    const json = code && (await publicProof(code))
+    if (!json) return null
+    const judgement = await ask('proof', { json, digest, home: network })
+    const isSame = judgement.root === root && judgement.place?.transactionId === place.transactionId
+    if (!isSame || judgement.outcome === 'refused') return null
+    return { judgement, evidence: { form: 'json', json, file: null } }
+  } catch {
+    return null
+  }
+}
+
+/** Looks for a public stamp or file of the document. */
+async function find(document: File, run: Run): Promise<CheckState> {
+  const tried = document.size > retryBytesMax ? (['sha256'] as const) : (['sha256', 'sha384', 'sha512'] as const)
+  const unknown = { step: 'unknown', document, code: null } as const
+  let first: string | null = null
+  for (const algorithm of tried) {
+    const digest = await digestOf(document, algorithm, run)
+    first ??= digest
+    try {
+      const code = await codeOfHash(digest)
+      const json = code && (await publicProof(code))
+      if (!json) continue
+      const judgement = await ask('proof', { json, digest, home: network })
+      return { step: 'judged', judgement, document, evidence: { form: 'json', json, file: null } }
+    } catch (error) {
+      if (error instanceof Unreachable) return { ...unknown, what: 'offline', digest }
+      throw error
+    }
+  }
+  return { ...unknown, what: 'document', digest: first }
+}
+
+/** The fingerprint of a document, of the same kind as another one. */
+export function digestLike(document: File, hash: string, run: Run): Promise<string> {
+  return digestOf(document, algorithms[hash.length] ?? 'sha256', run)
+}
+
+function digestOf(document: File, algorithm: Algorithm, { signal, show }: Run): Promise<string> {
+  const startedAt = performance.now()
+  const tell = (bytes: number) => show({ step: 'hashing', name: document.name, size: document.size, bytes, startedAt })
+  tell(0)
+  return hashFile(document, { algorithm, signal, onProgress: tell })
+}

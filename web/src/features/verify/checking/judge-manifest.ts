@@ -1,0 +1,100 @@
+import { ProofError } from '@tallystick/proof/errors'
+import type { ProofAnchor } from '@tallystick/proof/format'
+import { networkName } from '@tallystick/proof/grounds'
+import { sha256 } from '@tallystick/proof/hash'
+import type { ManifestDocument } from '@tallystick/proof/manifest'
+import { expandAnchor } from '@tallystick/proof/manifest-blocks'
+import { fileOfContent, proofFromManifest } from '@tallystick/proof/manifest-proof'
+import { checkedManifest, verifyManifest } from '@tallystick/proof/verify-manifest'
+import { judgeProof } from './judge-proof.js'
+import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
+import { isElsewhere, placeOf } from './places.js'
+import { refusalOf, refused } from './refusals.js'
+
+/** A file as its manifest has it. */
+export interface RecordedFile {
+  path: string
+  size: number
+  /** SHA-256 in hex. */
+  hash: string
+  /** Time of the first block that proves it; null when there is none yet. */
+  recordedAt: string | null
+}
+
+/** What is said about a manifest by itself. */
+export interface ManifestJudgement {
+  outcome: 'verified' | 'waiting' | 'refused'
+  refusal: Refusal | null
+  reason: string | null
+  /** The folder that it is about; null when it cannot be read. */
+  folder: { name: string; createdAt: string | null; issuedAt: string } | null
+  files: RecordedFile[]
+  /** How many of them are in no block yet. */
+  waiting: number
+  /** Times of the first and the last block, of those that prove each file earliest. */
+  earliest: string | null
+  latest: string | null
+  blocks: number
+  transactions: number
+  grounds: Ground[]
+  /** One place for each network. */
+  places: Place[]
+}
+
+/** Judges a manifest by itself: no folder is looked at. */
+export function judgeManifest(json: unknown, home: HomeChain): ManifestJudgement {
+  const verdict = verifyManifest(json, sha256)
+  const { manifest, failure, waiting, earliest = null, latest = null } = verdict
+  const anchors = manifest && !failure ? anchorsOf(manifest) : []
+  const places = [...new Map(anchors.flat().map((anchor) => [networkName(anchor), placeOf(anchor)])).values()]
+  return {
+    outcome: verdict.outcome === 'not-anchored' ? 'waiting' : verdict.outcome,
+    refusal: failure ? refusalOf(failure.code, json) : null,
+    reason: failure?.message ?? null,
+    folder: manifest ? folderOf(manifest) : null,
+    files: manifest && !failure ? filesOf(manifest, anchors) : [],
+    waiting,
+    earliest,
+    latest,
+    blocks: manifest?.blocks.length ?? 0,
+    transactions: anchors.flat().length,
+    grounds: failure ? [] : groundsOf(places, manifest?.blocks.length ?? 0, home),
+    places,
+  }
+}
+
+/** Judges one file, whose fingerprint is known, by the manifest of the folder in which it was. */
+export function judgeByManifest(json: unknown, digest: string, name: string, home: HomeChain): Judgement {
+  try {
+    const manifest = checkedManifest(json)
+    const file = fileOfContent(manifest, digest, name)
+    if (!file) return refused('absent', null, { hash: null, digest })
+    return judgeProof(proofFromManifest(manifest, file), digest, home)
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    return refused(refusalOf(error.code, json), error.message, { hash: null, digest })
+  }
+}
+
+function folderOf({ folder, issuedAt }: ManifestDocument): ManifestJudgement['folder'] {
+  return { name: folder.name, createdAt: folder.createdAt ?? null, issuedAt }
+}
+
+const anchorsOf = ({ batches, blocks }: ManifestDocument): ProofAnchor[][] =>
+  batches.map(({ anchors }) => anchors.map((anchor) => expandAnchor(anchor, blocks)))
+
+function filesOf({ files }: ManifestDocument, anchors: ProofAnchor[][]): RecordedFile[] {
+  const times = anchors.map((list) => list.flatMap(({ blockTime }) => blockTime ?? []).sort()[0] ?? null)
+  return files.map(({ path, size, hash, batch }) => ({ path, size, hash, recordedAt: times[batch] ?? null }))
+}
+
+function groundsOf(places: Place[], blocks: number, home: HomeChain): Ground[] {
+  const isPublic = places.some(({ isPrivate, blockHash }) => !isPrivate && blockHash !== undefined)
+  const found: [Ground, boolean][] = [
+    ['otherNetwork', places.some((place) => isElsewhere(place, home))],
+    ['privateChain', places.some(({ isPrivate }) => isPrivate)],
+    [blocks > 1 ? 'severalBlocks' : 'compareBlock', isPublic],
+    ['namesStated', places.length > 0],
+  ]
+  return found.filter(([, holds]) => holds).map(([ground]) => ground)
+}

@@ -1,0 +1,77 @@
+import type { ProofAnchor, ProofDocument } from '@tallystick/proof/format'
+import { fromHex } from '@tallystick/proof/hash'
+import { type CheckName, type Verdict, verifyProof } from '@tallystick/proof/verify'
+import {
+  type Ground,
+  type HomeChain,
+  type Judgement,
+  type Place,
+  type Station,
+  type StationState,
+  stations,
+} from './judgement.js'
+import { isElsewhere, placeOf } from './places.js'
+import { refusalOf } from './refusals.js'
+
+const stationOf: Record<CheckName, Station> = {
+  format: 'document',
+  checksum: 'document',
+  digest: 'document',
+  commitment: 'path',
+  tree: 'root',
+  transaction: 'transaction',
+  block: 'block',
+  trust: 'block',
+}
+
+/** Judges a proof, with the fingerprint of the document where there is one. Pure: everything comes from what is given. */
+export function judgeProof(json: unknown, digest: string | null, home: HomeChain): Judgement {
+  const verdict = verifyProof(json, digest === null ? {} : { digest: fromHex(digest) })
+  const proof = verdict.proof ?? null
+  const anchor = proof ? oldest(proof.anchors) : null
+  const place = anchor && placeOf(anchor)
+  return {
+    outcome: verdict.outcome === 'not-anchored' ? 'waiting' : verdict.outcome,
+    refusal: verdict.failure ? refusalOf(verdict.failure.code, json) : null,
+    reason: verdict.failure?.message ?? null,
+    stations: stationsOf(verdict, digest !== null),
+    grounds: verdict.outcome === 'refused' || !proof || !place ? [] : groundsOf(proof, place, digest !== null, home),
+    proof,
+    hash: proof?.hash ?? null,
+    root: proof?.root ?? null,
+    place,
+    digest,
+  }
+}
+
+function stationsOf({ checks, failure, outcome }: Verdict, hasFile: boolean): Judgement['stations'] {
+  const failed = failure ? stations.indexOf(stationOf[failure.check]) : stations.length
+  const state = (station: Station): StationState => {
+    const at = stations.indexOf(station)
+    if (at > failed) return 'unseen'
+    if (at === failed) return 'fail'
+    if (station === 'document') return hasFile ? 'ok' : 'open'
+    if (station === 'block') return outcome === 'not-anchored' ? 'open' : 'ok'
+    return checks.length > 0 ? 'ok' : 'unseen'
+  }
+  return Object.fromEntries(stations.map((station) => [station, state(station)])) as Judgement['stations']
+}
+
+function groundsOf(proof: ProofDocument, place: Place, hasFile: boolean, home: HomeChain): Ground[] {
+  const inBlock = place.blockHash !== undefined
+  const found: [Ground, boolean][] = [
+    ['noFile', !hasFile],
+    ['noBlock', !inBlock],
+    ['otherNetwork', isElsewhere(place, home)],
+    ['privateChain', place.isPrivate],
+    ['compareBlock', inBlock && !place.isPrivate],
+    ['noDetails', proof.details === undefined],
+  ]
+  return found.filter(([, holds]) => holds).map(([ground]) => ground)
+}
+
+function oldest(anchors: readonly ProofAnchor[]): ProofAnchor | null {
+  const inBlock = anchors.filter(({ blockTime }) => blockTime !== undefined)
+  const byTime = inBlock.sort((a, b) => `${a.blockTime}`.localeCompare(`${b.blockTime}`))
+  return byTime[0] ?? anchors[0] ?? null
+}

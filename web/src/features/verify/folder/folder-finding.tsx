@@ -1,0 +1,43 @@
+import type { Comparison } from '@tallystick/proof/compare-folder'
+import { FolderUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { DropZone } from '../../../ui/drop-zone.jsx'
+import type { ManifestJudgement } from '../checking/judge-manifest.js'
+import { FolderVerdict } from './folder-verdict.jsx'
+import { ManifestFacts } from './manifest-facts.jsx'
+import { ProblemList } from './problem-list.jsx'
+
+interface FolderFindingProps {
+  manifest: ManifestJudgement
+  comparison: Comparison | null
+  /** Name of the manifest's file. */
+  name: string
+  onFiles: (files: File[]) => void
+}
+
+/** What came out of a check of a folder. */
+export function FolderFinding({ manifest, comparison, name, onFiles }: FolderFindingProps) {
+  const { t } = useTranslation('verify')
+  const differs = comparison !== null && comparison.problems.length > 0
+  const respelled = comparison?.respelled.length ?? 0
+  return (
+    <>
+      <FolderVerdict manifest={manifest} comparison={comparison} />
+      {differs ? <ProblemList comparison={comparison} files={manifest.files} /> : null}
+      {respelled > 0 ? <p className="text-soft">{t('folder.respelled', { count: respelled })}</p> : null}
+      {manifest.outcome !== 'refused' && manifest.files.length > 0 && (comparison === null || differs) ? (
+        <DropZone
+          title={t(differs ? 'folder.drop.other' : 'folder.drop.title')}
+          text={t(differs ? 'folder.drop.otherText' : 'folder.drop.text')}
+          button={t('folder.drop.files')}
+          folderButton={t('folder.drop.button')}
+          icon={<FolderUp aria-hidden="true" />}
+          multiple
+          onFiles={onFiles}
+          className="py-8"
+        />
+      ) : null}
+      {manifest.outcome === 'refused' ? null : <ManifestFacts manifest={manifest} name={name} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { countText } from '../../../ui/amounts.js'
+import { Card } from '../../../ui/card.jsx'
+import { Fact, Facts } from '../../../ui/facts.jsx'
+import type { ManifestJudgement } from '../checking/judge-manifest.js'
+import { Command } from '../command.jsx'
+import { momentOf } from '../moment.js'
+
+/** What the manifest says of the folder, and how to check it elsewhere. */
+export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement; name: string }) {
+  const { t, i18n } = useTranslation('verify')
+  const { folder, files, earliest, latest, places, blocks, transactions } = manifest
+  if (!folder) return null
+  const moment = (at: string | null) => (at === null ? '' : momentOf(at, i18n.language))
+  const command = `npx tallystick verify FOLDER ${/\s/.test(name) ? `"${name}"` : name}`
+  const [first, last] = [moment(earliest), moment(latest)]
+  const recorded = first === last ? last : t('folder.from', { earliest: first, latest: last })
+  return (
+    <Card title={t('folder.manifest')} text={t('proof.fromFile', { name })}>
+      <Facts>
+        <Fact name={t('folder.name')}>{folder.name}</Fact>
+        {folder.createdAt ? <Fact name={t('folder.created')}>{moment(folder.createdAt)}</Fact> : null}
+        <Fact name={t('folder.issued')}>{moment(folder.issuedAt)}</Fact>
+        <Fact name={t('folder.count')}>{countText(i18n.language, files.length)}</Fact>
+        {recorded ? <Fact name={t('folder.recorded')}>{recorded}</Fact> : null}
+        {places.map(({ network, chain }) => (
+          <Fact key={`${network} ${chain}`} name={t('facts.network')}>{`${network} (${chain})`}</Fact>
+        ))}
+        {transactions > 0 ? (
+          <Fact name={t('folder.anchors')}>
+            {blocks === 0
+              ? countText(i18n.language, transactions)
+              : t('folder.anchorsIn', { count: blocks, transactions: countText(i18n.language, transactions) })}
+          </Fact>
+        ) : null}
+        <Fact name={t('facts.byHand')} mono copy={{ text: command, label: t('copy.command') }}>
+          <Command>{command}</Command>
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { proofInPdf } from '@tallystick/proof/certificate-proof'
+import type { Page } from 'playwright-core'
+import { type Client, createClient } from 'tallystick/client'
+import { withCredentials } from 'tallystick/credentials'
+import { getStamp } from 'tallystick/stamps'
+import { describe, expect, inject, it, vi } from 'vitest'
+import { stamps as stampsDe } from '../../src/features/stamps/messages.de.js'
+import { stamps as stampsEn } from '../../src/features/stamps/messages.en.js'
+import { verify as de } from '../../src/features/verify/messages.de.js'
+import { verify as en } from '../../src/features/verify/messages.en.js'
+import { asAccount } from './as-account.js'
+import { noise, saved, say, sha256 } from './files-kit.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
+
+// What proves comes in several forms; each is checked here as it was saved, by the document's own hash, without the service.
+
+const forms = ['pdf', 'html', 'json', 'ots'] as const
+const all = { en: { verify: en, stamps: stampsEn }, de: { verify: de, stamps: stampsDe } }
+const vectors = new URL('../../../proof/vectors/proofs-valid.json', import.meta.url)
+
+interface Saved {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+const file = (name: string, buffer: Buffer | string): Saved => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(buffer),
+})
+const drop = (page: Page, ...files: Saved[]) => page.locator('input[type=file]').first().setInputFiles(files)
+/** What a message says at its beginning, up to what is filled in. */
+const startOf = (text: string) => new RegExp(`^${text.split('{{')[0]}`)
+
+/** Stamps a hash publicly, and gives its proof once it is final. */
+async function stamped(hash: string, form: (typeof forms)[number]): Promise<Buffer> {
+  const baseUrl = inject('portalUrl')
+  const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...inject('firstClient') }) })
+  const code = await finalCode(client, { hash })
+  return Buffer.from(await (await client.fetch(`/hash/${code}/proof?format=${form}`)).arrayBuffer())
+}
+
+async function finalCode(client: Client, body: { hash: string; isPrivate?: boolean }): Promise<string> {
+  const { code } = (await client.post('/hash', { body })) as { code: string }
+  await vi.waitFor(async () => expect((await getStamp(client, code)).state).toBe('final'), 20_000)
+  return code
+}
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what is saved from a stamp, %s', (language) => {
+  const visit = useVisitors()
+  const { verify: word, stamps: stampWord } = all[language]
+  const content = noise(200_000)
+  const document = file('contract.pdf', content)
+  const proofs = {} as Record<(typeof forms)[number], Saved>
+
+  const says = (page: Page, sentence: string) =>
+    page.getByRole('heading', { level: 2, name: startOf(sentence) }).waitFor()
+  /** On the page, with the network cut. */
+  const begin = async ({ isCut = true } = {}): Promise<Visitor> => {
+    const visitor = await visit({ language, theme: language === 'de' ? 'dark' : 'light' })
+    await visitor.open('/verify')
+    await visitor.page.waitForLoadState('networkidle')
+    await visitor.context.setOffline(isCut)
+    return visitor
+  }
+
+  it('in all its forms, from its page', async () => {
+    const visitor = await visit({ language })
+    await register(visitor)
+    const client = asAccount(visitor)
+    const code = await finalCode(client, { hash: sha256(content), isPrivate: true })
+    await visitor.open(`/portal/stamps/${code}`)
+    for (const form of forms) {
+      const label = `${stampWord.one.download}: ${stampWord.one.formats[form]}`
+      const { name, bytes } = await saved(visitor.page, () => visitor.page.getByRole('button', { name: label }).click())
+      proofs[form] = file(name, bytes)
+    }
+    expect(await proofInPdf(proofs.pdf.buffer)).toEqual(JSON.parse(proofs.json.buffer.toString()))
+  })
+
+  it.each(['pdf', 'html', 'json'] as const)('%s: it alone, then the document, then another one', async (form) => {
+    const { page, expectAccessible } = await begin()
+    await drop(page, proofs[form])
+    await says(page, word.verified.alone)
+    await page.getByText(word.missing.title).waitFor()
+    await expectAccessible()
+    await drop(page, document)
+    await says(page, word.verified.document)
+    await page
+      .getByText(/private/)
+      .first()
+      .waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: word.again }).click()
+    await drop(page, file('contract.pdf', noise(1000)), proofs[form])
+    await says(page, word.refused.document.title)
+  })
+
+  it('ots: as far as it goes', async () => {
+    const { page, expectAccessible } = await begin()
+    await drop(page, proofs.ots)
+    await says(page, word.traced.titleAlone)
+    await drop(page, document)
+    await says(page, word.traced.title)
+    await page.getByText(word.grounds.namedOnly).waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: word.again }).click()
+    await drop(page, file('contract.pdf', noise(1000)), proofs.ots)
+    await says(page, word.refused.document.title)
+    await page.getByRole('button', { name: word.again }).click()
+    await drop(page, document, file('other.ots', proofs.ots.buffer.subarray(0, 100)))
+    await says(page, word.refused.notProof.title)
+  })
+
+  it('a certificate that is the document itself', async () => {
+    const visitor = await begin({ isCut: false })
+    const { page } = visitor
+    const second = file('second.pdf', await stamped(sha256(proofs.pdf.buffer), 'pdf'))
+    // By itself it says what it attests; it can be looked up as a document.
+    await drop(page, proofs.pdf)
+    await says(page, word.verified.alone)
+    await page.getByRole('button', { name: word.itself.button }).click()
+    await says(page, word.verified.document)
+    // Which of two certificates is the document shows in their hashes, in either order, together or one by one.
+    await visitor.context.setOffline(true)
+    for (const both of [
+      [proofs.pdf, second],
+      [second, proofs.pdf],
+    ]) {
+      await page.getByRole('button', { name: word.again }).click()
+      await drop(page, ...both)
+      await says(page, word.verified.document)
+      await page.getByText(say(word.proof.fromCertificate, { name: 'second.pdf' })).waitFor()
+    }
+    await page.getByRole('button', { name: word.again }).click()
+    await drop(page, second)
+    await says(page, word.verified.alone)
+    await drop(page, proofs.pdf)
+    await says(page, word.verified.document)
+    // The forms of one proof are no documents of each other.
+    await page.getByRole('button', { name: word.again }).click()
+    await drop(page, proofs.html, proofs.json)
+    await says(page, word.verified.alone)
+  })
+
+  it('a proof of another network holds, and is said to be one', async () => {
+    const { page, expectAccessible } = await begin()
+    const proof = JSON.parse(await readFile(vectors, 'utf8'))['content of a file']
+    await drop(page, file('proof.json', JSON.stringify(proof)))
+    await says(page, word.verified.alone)
+    const named = { network: 'Tallystick vectors', chain: 'eip155:31337' }
+    await page.getByText(say(word.grounds.otherNetwork, named)).waitFor()
+    await page.getByText(say(word.grounds.privateChain, named)).waitFor()
+    await expectAccessible()
+  })
+})
+
+describe.skipIf(!hasBrowser)('an .ots file of what this service made public', () => {
+  const visit = useVisitors()
+  const content = randomBytes(5000)
+
+  it('is completed by the proof that the service has, while it can be reached', async () => {
+    const { page, open } = await visit()
+    const ots = file('x.ots', await stamped(sha256(content), 'ots'))
+    await open('/verify')
+    await drop(page, file('x.bin', content), ots)
+    await page.getByRole('heading', { level: 2, name: startOf(en.verified.document) }).waitFor()
+    await page.getByText(en.proof.fromService).waitFor()
+  })
+})

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type ManifestDocument, sealManifest } from '@tallystick/proof/manifest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { verify as de } from '../../src/features/verify/messages.de.js'
+import { verify as en } from '../../src/features/verify/messages.en.js'
+import { say, useDisk } from './files-kit.js'
+import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
+
+const vectors: Record<string, ManifestDocument> = JSON.parse(
+  readFileSync(new URL('../../../proof/vectors/manifests-valid.json', import.meta.url), 'utf8'),
+)
+const manifest = vectors['four batches in two blocks'] as ManifestDocument
+const paths = manifest.files.map(({ path }) => path)
+const contentOf = (path: string) => `tallystick vectors: ${path}\n`
+const all = { en, de }
+const moments = {
+  en: { first: '21 September 2026, 14:13 UTC', last: '21 September 2026, 14:13 UTC' },
+  de: { first: '21. September 2026 um 14:13 UTC', last: '21. September 2026 um 14:13 UTC' },
+}
+
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manifest, %s', (language) => {
+  const visit = useVisitors()
+  const disk = useDisk()
+  const word = all[language]
+  let made = 0
+
+  /** The folder of the vectors on the disk, with some of its files otherwise; and its manifest beside it. */
+  const make = async (others: Record<string, string | null> = {}) => {
+    const place = `${language}${++made}`
+    const contents = { ...Object.fromEntries(paths.map((path) => [path, contentOf(path)])), ...others }
+    for (const [path, content] of Object.entries(contents)) {
+      if (content !== null) await disk(`${place}/folder/${path}`, content)
+    }
+    const proof = await disk(`${place}/x.manifest.json`, JSON.stringify(manifest))
+    return { folder: `${dirname(proof)}/folder`, proof }
+  }
+  const begin = async (options = {}): Promise<Visitor> => {
+    const visitor = await visit({ language, theme: language === 'de' ? 'dark' : 'light', ...options })
+    await visitor.open('/verify')
+    await visitor.page.waitForLoadState('networkidle')
+    await visitor.context.setOffline(true)
+    return visitor
+  }
+  const chooseFolder = (page: Page, folder: string) =>
+    page.locator('input[webkitdirectory]').first().setInputFiles(folder)
+  const chooseFile = (page: Page, path: string | string[]) =>
+    page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(path)
+  const says = (page: Page, sentence: string) => page.getByRole('heading', { level: 2, name: sentence }).waitFor()
+  const kind = (page: Page, name: string) => page.locator(`[data-kind=${name}] li`)
+
+  it('the manifest alone, then the folder: as it was recorded, with the moments, and what it rests on', async () => {
+    const { folder, proof } = await make()
+    const { page, expectAccessible } = await begin()
+    await chooseFile(page, proof)
+    await says(page, say(word.folder.alone, { name: 'Verträge', moment: moments[language].last }))
+    await expectAccessible()
+    await chooseFolder(page, folder)
+    await says(page, word.folder.equal)
+    await page.getByText(say(word.folder.equalText_other, { count: 9 })).waitFor()
+    await page.getByText(word.grounds.namesStated).waitFor()
+    const named = { network: 'Tallystick vectors', chain: 'eip155:31337' }
+    await page.getByText(say(word.grounds.privateChain, named)).waitFor()
+    await page.getByText(say(word.grounds.otherNetwork, named)).waitFor()
+    await expectAccessible()
+  })
+
+  it('the folder first, the manifest after it; and the manifest inside of the folder', async () => {
+    const { folder, proof } = await make()
+    const { page } = await begin()
+    await chooseFolder(page, folder)
+    await page.getByText(say(word.stray.title, { count: 9 })).waitFor()
+    await chooseFile(page, proof)
+    await says(page, word.folder.equal)
+    const { folder: other } = await make({ 'x.manifest.json': JSON.stringify(manifest) })
+    await page.getByRole('button', { name: word.again }).click()
+    await chooseFolder(page, other)
+    await says(page, word.folder.equal)
+  })
+
+  it('what was changed, is missing, moved, or was not recorded is listed', async () => {
+    const [first = '', second = '', third = '', fourth = ''] = paths
+    const { folder, proof } = await make({
+      [first]: 'something else',
+      [second]: null,
+      [third]: null,
+      [`elsewhere/${third}`]: contentOf(third),
+      [fourth]: contentOf(fourth).toUpperCase(),
+      '.hidden/new.txt': 'new',
+    })
+    const { page, expectAccessible } = await begin()
+    await chooseFile(page, proof)
+    await chooseFolder(page, folder)
+    await says(page, word.folder.different)
+    await page.getByText(say(word.folder.differentText_other, { equal: 5, count: 9 })).waitFor()
+    expect(await kind(page, 'changed').count()).toBe(2)
+    await kind(page, 'changed').filter({ hasText: first }).waitFor()
+    await kind(page, 'changed').filter({ hasText: fourth }).waitFor()
+    await kind(page, 'missing').filter({ hasText: second }).waitFor()
+    await kind(page, 'missing').filter({ hasText: moments[language].first }).waitFor()
+    await kind(page, 'moved')
+      .filter({ hasText: say(word.folder.movedTo, { path: `elsewhere/${third}` }) })
+      .waitFor()
+    await kind(page, 'extra').filter({ hasText: '.hidden/new.txt' }).waitFor()
+    await expectAccessible()
+    const { folder: right } = await make()
+    await chooseFolder(page, right)
+    await says(page, word.folder.equal)
+  })
+
+  it('one file of it, by its content', async () => {
+    const { folder, proof } = await make({ other: 'not recorded' })
+    const { page } = await begin()
+    await chooseFile(page, [`${folder}/${paths[0]}`, proof])
+    await page.locator('[data-outcome=verified]').waitFor()
+    await page.getByText(say(word.proof.fromManifest, { name: 'x.manifest.json' })).waitFor()
+    await page.getByRole('button', { name: word.again }).click()
+    await chooseFile(page, [`${folder}/other`, proof])
+    await says(page, word.refused.absent.title)
+  })
+
+  it('a manifest that was changed, or made up', async () => {
+    const { checksum: _, ...open } = manifest
+    const { page, expectAccessible } = await begin()
+    const changed = JSON.stringify({ ...manifest, files: manifest.files.slice(1) })
+    await chooseFile(page, await disk(`${language}/changed.json`, changed))
+    await says(page, word.refused.notProof.title)
+    await expectAccessible()
+    await page.getByRole('button', { name: word.again }).click()
+    const files = open.files.map((file, i) => (i === 0 ? { ...file, hash: 'ab'.repeat(32) } : file))
+    await chooseFile(page, await disk(`${language}/forged.json`, JSON.stringify(sealManifest({ ...open, files }))))
+    await says(page, word.refused.forged.title)
+  })
+
+  it('many files, more than a worker reads, on a phone: what was recorded is found among them', async () => {
+    const more = Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`more/${i}.txt`, `${i}`]))
+    const { folder, proof } = await make(more)
+    const { page, expectAccessible } = await begin({ width: 360, height: 740 })
+    await chooseFile(page, proof)
+    await chooseFolder(page, folder)
+    await page.getByRole('progressbar').waitFor()
+    await says(page, word.folder.more)
+    await page.getByText(say(word.folder.moreText_other, { count: 700 })).waitFor()
+    expect(await kind(page, 'extra').count()).toBe(100)
+    await expectAccessible()
+    expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
+})
