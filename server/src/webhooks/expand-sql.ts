@@ -12,10 +12,15 @@ export interface BatchEventRow {
   size: number
 }
 
-/** The oldest that no other process is at; the lock is the lease, and ends with its transaction. */
+/**
+ * The oldest that no other process is at, or, $1, the one least told of so far; the lock is the lease, and ends with its
+ * transaction. What befell one batch is told in the order in which it did.
+ */
 export const nextEvent = `
 SELECT e.id, e.batch_id, e.kind, e.transaction_hash, e.created_at, e.cursor, b.size
-  FROM batch_events e JOIN batches b ON b.id = e.batch_id ORDER BY e.id LIMIT 1 FOR UPDATE OF e SKIP LOCKED`
+  FROM batch_events e JOIN batches b ON b.id = e.batch_id
+ WHERE NOT EXISTS (SELECT FROM batch_events o WHERE o.batch_id = e.batch_id AND o.id < e.id)
+ ORDER BY CASE WHEN $1 THEN e.cursor ELSE 0 END, e.id LIMIT 1 FOR UPDATE OF e SKIP LOCKED`
 
 /** Who is told: $4 what happened; one disabled by failing gets it cancelled, for its owner to recover, for $5 days. */
 const listeners = `

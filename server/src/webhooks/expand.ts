@@ -26,14 +26,15 @@ const cancelled = 3
 type TellRow = SubjectRow & { webhook_id: string; is_disabled: boolean }
 
 /**
- * Makes deliveries of one part of the oldest event: they and how far it came are one database transaction, so that each stamp
+ * Makes deliveries of one part of an event: they and how far it came are one database transaction, so that each stamp
  * and file is told of once to each webhook, whatever dies when, and however many processes do this.
  *
+ * @param which `'oldest'`, or `'least-told'`, which lets a batch of one pass a batch of 100,000; in turn, neither waits for long
  * @returns how many deliveries were made; null when there was no event
  */
-export async function expandSome(context: ExpandContext): Promise<number | null> {
+export async function expandSome(context: ExpandContext, which: 'oldest' | 'least-told'): Promise<number | null> {
   return context.database.transaction(async (tx) => {
-    const [row] = await tx.query<sql.BatchEventRow>(sql.nextEvent)
+    const [row] = await tx.query<sql.BatchEventRow>(sql.nextEvent, [which === 'least-told'])
     if (!row) return null
     const event = eventOf[row.kind]
     const happening = { event, transactionHash: row.transaction_hash, at: row.created_at }

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Mailer } from '../accounts/mail.js'
 import { Database } from '../base/db.js'
@@ -41,11 +42,17 @@ const deliverer = Deliverer.start({
   logger,
 })
 
-let isStopping = false
+/** Deliveries made in a second at most: a little more than are sent, so that they are there and the processor is left to others. */
+const madePerSecondMax = 3_000
+const stopping = new AbortController()
+const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+let turn = 0
 const expand = async () => {
-  for (let made: number | null = 0; made !== null && !isStopping; ) {
-    made = await expandSome({ database: making, network, logDays })
-    if (made) deliverer.wake()
+  for (let made: number | null = 0; made !== null && !stopping.signal.aborted; ) {
+    made = await expandSome({ database: making, network, logDays }, turn++ % 2 === 0 ? 'least-told' : 'oldest')
+    if (!made) continue
+    deliverer.wake()
+    await pause((made * 1000) / madePerSecondMax)
   }
 }
 const expanding = startLoop({ name: 'webhook-events', step: expand, idleMs: expandIntervalMs, logger })
@@ -53,7 +60,7 @@ const tidy = () => tidyWebhooks(making, logDays)
 const tidying = startLoop({ name: 'webhook-tidy', step: tidy, idleMs: tidyIntervalMs, logger })
 
 async function stop() {
-  isStopping = true
+  stopping.abort()
   await Promise.all([expanding.stop(), tidying.stop()])
   await deliverer.stop()
   await Promise.all([making.close(), sending.close()])

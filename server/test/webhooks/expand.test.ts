@@ -8,7 +8,8 @@ import { newWebhook } from './rows.js'
 const test = useDatabase()
 const masterKey = randomBytes(32)
 const network = { chainId: 31_337, name: 'Test', isPrivate: true, contract: new Uint8Array(20) }
-const expand = () => expandSome({ database: test.db, network, logDays: 30 })
+const expand = (which: 'oldest' | 'least-told' = 'oldest') =>
+  expandSome({ database: test.db, network, logDays: 30 }, which)
 
 /** A final batch of stamps of an account, as the ledger leaves it. */
 async function finalBatch(accountId: string, size: number): Promise<string> {
@@ -75,6 +76,41 @@ describe('a batch of many', () => {
     )
     expect(all.reduce((sum, one) => sum + one, 0)).toBe(2000)
     expect(await made(webhook.id)).toEqual({ count: 2503, leaves: 2500, ids: 2503 })
+  })
+
+  it('lets small ones pass, and goes on itself in turn', async () => {
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    await finalBatch(webhook.accountId, 2000)
+    expect(await expand()).toBe(500)
+    for (let i = 0; i < 3; i++) await finalBatch(webhook.accountId, 1)
+    const steps: (number | null)[] = []
+    for (let turn = 0; turn < 7; turn++) steps.push(await expand(turn % 2 === 0 ? 'least-told' : 'oldest'))
+    expect(steps).toEqual([1, 500, 1, 500, 1, 500, null])
+  })
+
+  it('what befell it later is told after what befell it before, also with several processes', async () => {
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    await test.db.execute("UPDATE webhooks SET actions = '{hash.succeed,hash.reorged}'")
+    await finalBatch(webhook.accountId, 600)
+    const session = await test.db.session()
+    try {
+      await session.begin()
+      await session.query('SELECT FROM batch_events FOR UPDATE')
+      await test.db.execute(
+        `INSERT INTO batch_events (batch_id, kind, transaction_hash)
+         SELECT batch_id, 'reorged', transaction_hash FROM batch_events`,
+      )
+      expect([await expand(), await expand('least-told')]).toEqual([null, null])
+    } finally {
+      session.release(true)
+    }
+    for (let turn = 0; turn < 4; turn++) await expand(turn % 2 === 0 ? 'least-told' : 'oldest')
+    const rows = await test.db.query<{ event: string }>(
+      'SELECT event FROM deliveries WHERE webhook_id = $1 ORDER BY id',
+      [webhook.id],
+    )
+    const told = (event: string) => Array.from({ length: 600 }, () => event)
+    expect(rows.map(({ event }) => event)).toEqual([...told('hash.succeed'), ...told('hash.reorged')])
   })
 
   it('is told to nobody whose it is not, and costs one look for each 500', async () => {
