@@ -14,8 +14,13 @@ const reply = (message: HashReply) => postMessage(message)
 /** Tells how far it has come, as often as somebody would look. */
 const tellBytes = 4 * 1024 * 1024
 
+/** One for each algorithm: to make one takes longer than to hash a small file with it. */
+const hashers: Partial<Record<Algorithm, Promise<IHasher>>> = {}
+
+/** One file at a time: whoever asks waits for the answer. */
 async function hash({ file, algorithm }: HashRequest): Promise<string> {
-  const hasher = (await make[algorithm]()).init()
+  hashers[algorithm] ??= make[algorithm]()
+  const hasher = (await hashers[algorithm]).init()
   let done = 0
   let told = 0
   await readPieces(file, (piece) => {

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type ManifestDocument, sealManifest } from '@tallystick/proof/manifest'
+import { verifyManifest } from '@tallystick/proof/verify-manifest'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { createClient } from 'tallystick/client'
+import { describe, expect, inject, it, vi } from 'vitest'
 import { verify as de } from '../../src/features/verify/messages.de.js'
 import { verify as en } from '../../src/features/verify/messages.en.js'
 import { say, useDisk } from './files-kit.js'
@@ -145,5 +148,61 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     expect(await kind(page, 'extra').count()).toBe(100)
     await expectAccessible()
     expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a public folder of this service', () => {
+  const visit = useVisitors()
+  const disk = useDisk()
+  const files = { 'report.txt': randomBytes(3000), 'below/figures.bin': randomBytes(200_000) }
+
+  /** The folder on the service and on the disk; the manifest is the service's own, once all of it is in blocks. */
+  const make = async () => {
+    const baseUrl = inject('portalUrl')
+    const { clientId, secretKey } = inject('firstClient')
+    const headers = { 'client-id': clientId, 'secret-key': secretKey }
+    const login = (await (await fetch(`${baseUrl}/authenticate`, { method: 'POST', headers })).json()) as {
+      data: { _id: string; token: string }
+    }
+    const organizationId = login.data._id
+    const client = createClient({ baseUrl, token: async () => login.data.token })
+    const folder = async (folderName: string, parent?: string) => {
+      const parentFolderId = parent === undefined ? {} : { parentFolderId: parent }
+      const body = { folderName, folderType: 'public' as const, organizationId, ...parentFolderId }
+      return (await client.post('/api/folders', { body }))._id
+    }
+    const upload = async (folderId: string, fileName: string, content: Buffer<ArrayBuffer>) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries({ fileName, folderId, organizationId })) body.set(name, value)
+      body.set('attachments', new Blob([content]), fileName)
+      expect((await client.fetch('/api/files', { method: 'POST', body })).status).toBe(200)
+    }
+    const top = await folder(`Checked ${randomBytes(6).toString('hex')}`)
+    await upload(top, 'report.txt', files['report.txt'])
+    await upload(await folder('below', top), 'figures.bin', files['below/figures.bin'])
+    const manifest = await vi.waitFor(async () => {
+      const json: unknown = await (await client.fetch(`/api/folders/${top}/manifest`)).json()
+      expect(verifyManifest(json).outcome).toBe('verified')
+      return json
+    }, 20_000)
+    for (const [path, content] of Object.entries(files)) await disk(`kept/${path}`, content)
+    const proof = await disk('kept.manifest.json', JSON.stringify(manifest))
+    return { proof, folder: `${dirname(proof)}/kept` }
+  }
+
+  it('is checked by the manifest that the service gave; a file of it alone is found by its content', async () => {
+    const { proof, folder } = await make()
+    const { page, open } = await visit()
+    await open('/verify')
+    await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(proof)
+    await page.locator('[data-outcome=verified]').waitFor()
+    await page.locator('input[webkitdirectory]').setInputFiles(folder)
+    await page.getByRole('heading', { level: 2, name: en.folder.equal }).waitFor()
+    await page.getByText(say(en.folder.equalText_other, { count: 2 })).waitFor()
+    expect(await page.getByText(/another network/).count()).toBe(0)
+    await page.getByRole('button', { name: en.again }).click()
+    await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(`${folder}/report.txt`)
+    await page.getByRole('heading', { level: 2, name: /^This exact file existed on/ }).waitFor()
+    await page.getByText(en.proof.fromService).waitFor()
   })
 })

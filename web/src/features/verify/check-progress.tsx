@@ -26,7 +26,7 @@ export function CheckProgress({ state, onCancel }: { state: CheckState; onCancel
       ) : state.step === 'comparing' ? (
         <>
           <Progress
-            label={t('comparing', { count: state.files })}
+            label={t('comparing')}
             value={(state.bytesDone + state.filesDone) / (state.bytes + state.files)}
             aside={t('comparingDone', { done: count(state.filesDone), all: count(state.files) })}
           />

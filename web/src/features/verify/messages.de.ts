@@ -32,10 +32,10 @@ export const verify: MessagesLike<typeof en> = {
   },
   hashing: 'Der Fingerabdruck von {{name}} wird berechnet',
   reading: 'Es wird gelesen und geprüft',
-  comparing: 'Die Fingerabdrücke von {{count}} Dateien werden berechnet',
+  comparing: 'Geprüfte Dateien',
   comparingDone: '{{done}} von {{all}}',
   looking: 'Es wird nachgeschlagen',
-  staysHere: 'Das Dokument bleibt in diesem Browser.',
+  staysHere: 'Nichts davon verlässt Ihren Browser.',
   again: 'Etwas anderes prüfen',
   failed: 'Es konnte nicht geprüft werden',
   unreadable:
