@@ -101,6 +101,7 @@ describe('a batch of many', () => {
          SELECT batch_id, 'reorged', transaction_hash FROM batch_events`,
       )
       expect([await expand(), await expand('least-told')]).toEqual([null, null])
+      await session.query('ROLLBACK')
     } finally {
       session.release(true)
     }
