@@ -18,6 +18,7 @@ import { pageSender, portalPages } from './base/portal-pages.js'
 import { RateLimit } from './base/rate-limit.js'
 import { PdfDrawer } from './certificates/pdf-drawer.js'
 import { exportRoutes } from './export.js'
+import { binRoutes } from './folders/bin-routes.js'
 import { browseRoutes } from './folders/browse-routes.js'
 import { contentRoutes } from './folders/content-routes.js'
 import type { FilesRoom } from './folders/file-room.js'
@@ -26,6 +27,7 @@ import { type FoldersRoom, folderRoutes } from './folders/folder-routes.js'
 import { manifestRoutes } from './folders/manifest-routes.js'
 import { pageRoutes } from './folders/page-routes.js'
 import { publicRoutes } from './folders/public-routes.js'
+import { searchRoutes } from './folders/search-routes.js'
 import { networkRoutes } from './ledger/network-routes.js'
 import type { Pool } from './ledger/pool.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
@@ -101,6 +103,8 @@ export async function createApp(context: AppContext): Promise<FastifyInstance> {
   await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(uploadRoutes, { room: context.uploads, onRequest })
   await app.register(browseRoutes, { room: files, onRequest, prefix: '/api' })
+  await app.register(searchRoutes, { room: files, onRequest, prefix: '/api' })
+  await app.register(binRoutes, { room: files, onRequest, onCondemned: () => folders.onCondemned(), prefix: '/api' })
   await app.register(pageRoutes, { room: files, onRequest, prefix: '/api' })
   await app.register(contentRoutes, { room: files, drawer, onRequest })
   await app.register(exportRoutes, { context: { database, network, vault: files.vault }, onRequest })

@@ -663,26 +663,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/bin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your bin
-         * @description Folders and files that were deleted themselves, latest deletion first; what went with a folder comes back with it. The count stops at 10,000. Restore and erase them by the routes of folders and files.
-         */
-        get: operations["listBin"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/favourites": {
         parameters: {
             query?: never;
@@ -698,6 +678,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find folders and files by their names
+         * @description In all your folders, or directly in `folderId`, which may be a public folder of somebody else. Out of the bin, newest first, each with the folders that it lies in. From three characters on anywhere in the name, below at its beginning; without case. The count stops at 10,000.
+         */
+        get: operations["searchNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your bin
+         * @description Folders and files that were deleted themselves, latest deletion first; what went with a folder comes back with it. The count stops at 10,000. Restore and erase them by the routes of folders and files.
+         */
+        get: operations["listBin"];
+        put?: never;
+        post?: never;
+        /**
+         * Empty your bin: erase all that is in it
+         * @description At once and for good, by nobody to be brought back. `until`: nothing that was deleted later than this `deletedAt`, so that nothing goes that you have not seen. What of it stopped half-way is still in the bin; asking again goes on.
+         */
+        delete: operations["emptyBin"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2137,7 +2161,7 @@ export interface operations {
                 limit?: number;
                 /** @description Yours: your own folders. Another one's: the public ones of it. */
                 organizationId?: string;
-                /** @description Those directly in this folder. */
+                /** @description Those directly in this folder; `root`: those at the top, yours or the account's. */
                 parentFolderId?: string;
                 /** @description true: those in your bin. */
                 isBin?: boolean;
@@ -2331,6 +2355,8 @@ export interface operations {
                             folderType: "public" | "private";
                             isBin: boolean;
                             isOwn: boolean;
+                            /** Format: uuid */
+                            ownerId: string;
                             ownerName: string;
                             /** @description The folders from the top to it. */
                             path: {
@@ -2819,6 +2845,8 @@ export interface operations {
                             /** Format: date-time */
                             updatedAt: string;
                             isOwn: boolean;
+                            /** Format: uuid */
+                            ownerId: string;
                             ownerName: string;
                             uploadedBy: string;
                             versions: number;
@@ -3213,58 +3241,6 @@ export interface operations {
             };
         };
     };
-    listBin: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description The Next-Cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                /** @enum {unknown} */
-                                type: "folder" | "file";
-                                name: string;
-                                /** @description The folder that it was in; null for what was at the top. */
-                                from: {
-                                    /** Format: uuid */
-                                    _id: string;
-                                    folderName: string;
-                                } | null;
-                                fileSize: number | null;
-                                mimetype: string | null;
-                                /** Format: date-time */
-                                deletedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it is erased for good, unless restored.
-                                 */
-                                erasedAt: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-    };
     listFavourites: {
         parameters: {
             query?: {
@@ -3333,6 +3309,195 @@ export interface operations {
                                 updatedAt: string;
                             }[];
                         };
+                    };
+                };
+            };
+        };
+    };
+    searchNames: {
+        parameters: {
+            query: {
+                search: string;
+                /** @description Directly in this folder; `root`: at your top. */
+                folderId?: string;
+                limit?: number;
+                /** @description The Next-Cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: ({
+                                /** Format: uuid */
+                                _id: string;
+                                folderName: string;
+                                /** Format: uuid */
+                                parentFolderId: string;
+                                folderLevel: number;
+                                /** @enum {unknown} */
+                                folderType: "public" | "private";
+                                /** @description How many folders lie directly in it. */
+                                folders: number;
+                                /** @description How many files lie directly in it. */
+                                files: number;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                                /** @enum {string} */
+                                type: "folder";
+                                /** @description The folders from the top to it. */
+                                path: {
+                                    /** Format: uuid */
+                                    _id: string;
+                                    folderName: string;
+                                    /** @enum {unknown} */
+                                    folderType: "public" | "private";
+                                }[];
+                            } | {
+                                /** Format: uuid */
+                                _id: string;
+                                fileName: string;
+                                description: string;
+                                /** Format: uuid */
+                                folderId: string;
+                                transactionId: string;
+                                attachmentHash: string;
+                                uniqueId: string;
+                                file: {
+                                    /** @description What the uploaded file was called. */
+                                    fileName: string;
+                                    /** @description Bytes. */
+                                    fileSize: number;
+                                    /** @description Extension, lower case, without its dot; may be empty. */
+                                    fileType: string;
+                                    /** @description Of the content: works without a header, for some minutes. */
+                                    url: string;
+                                    /** @description By the bytes, whatever the client said. */
+                                    mimetype: string;
+                                    /** @description Pages of a PDF, else 1. */
+                                    pageNumber: number;
+                                    height: number;
+                                    /** @description Pixels of an image, points of a PDF page, else 0. */
+                                    width: number;
+                                };
+                                thumbUrl: string;
+                                isVersion: boolean;
+                                isFavourite: boolean;
+                                isBin: boolean;
+                                /**
+                                 * @description Of the folder it lies in.
+                                 * @enum {unknown}
+                                 */
+                                fileType: "public" | "private";
+                                versionId: string | null;
+                                /** @enum {string} */
+                                type: "file";
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                                /** @description The folders from the top to it. */
+                                path: {
+                                    /** Format: uuid */
+                                    _id: string;
+                                    folderName: string;
+                                    /** @enum {unknown} */
+                                    folderType: "public" | "private";
+                                }[];
+                            })[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listBin: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The Next-Cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                /** @enum {unknown} */
+                                type: "folder" | "file";
+                                name: string;
+                                /** @description The folder that it was in; null for what was at the top. */
+                                from: {
+                                    /** Format: uuid */
+                                    _id: string;
+                                    folderName: string;
+                                } | null;
+                                fileSize: number | null;
+                                mimetype: string | null;
+                                /** Format: date-time */
+                                deletedAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it is erased for good, unless restored.
+                                 */
+                                erasedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    emptyBin: {
+        parameters: {
+            query?: {
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
                     };
                 };
             };

@@ -3,18 +3,9 @@ import { ownerInfo } from '../accounts/sql.js'
 import { states } from '../ledger/proof.js'
 import { parseCursor, tellNextCursor } from '../stamps/lists.js'
 import { createdAt } from '../stamps/stamp.js'
-import {
-  amountsIn,
-  anchorOf,
-  browsedFolder,
-  cursorOfBin,
-  listBin,
-  listFavourites,
-  parseBinCursor,
-  pathTo,
-} from './browse.js'
+import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
+import { presentStep, presentSubfolder, typeOf } from './browse-present.js'
 import * as schema from './browse-schema.js'
-import type { BinRow, StepRow } from './browse-sql.js'
 import { readFile } from './file-access.js'
 import { presentItem } from './file-present.js'
 import { type FilesRoom, viewOf } from './file-room.js'
@@ -26,12 +17,11 @@ interface PageQuery {
   cursor?: string
 }
 
-const dayMs = 86_400_000
 const limitDefault = 50
 /** Facts of a file that was uploaded a moment ago are waited for so long. */
 const lookMsMax = 2000
 
-/** What people browse by: folders and files with where they lie, what lies in a folder, the bin, favourites. */
+/** What people browse by: folders and files with where they lie, what lies in a folder, favourites. */
 export async function browseRoutes(
   app: FastifyInstance,
   { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
@@ -67,6 +57,7 @@ export async function browseRoutes(
         folderType: typeOf(folder),
         isBin: folder.deleted_at !== null,
         isOwn: folder.account_id === accountId,
+        ownerId: folder.account_id,
         ownerName: owner?.name ?? '',
         path: path.map(presentStep),
         folders,
@@ -108,20 +99,7 @@ export async function browseRoutes(
       })
       tellNextCursor(reply, found)
       const amounts = await amountsIn(database, accountId, found.rows)
-      const data = found.rows.map((folder) => {
-        const { folders = 0, files = 0 } = amounts.get(folder.id) ?? {}
-        return {
-          _id: folder.id,
-          folderName: folder.name,
-          parentFolderId: parent.id,
-          folderLevel: folder.level,
-          folderType: typeOf(folder),
-          folders,
-          files,
-          createdAt: createdAt(folder.id),
-          updatedAt: folder.updated_at.toISOString(),
-        }
-      })
+      const data = found.rows.map((folder) => presentSubfolder(folder, amounts.get(folder.id)))
       return { status: 200, message: 'Folders fetched successfully', data: { count: found.count, data } }
     },
   })
@@ -152,6 +130,7 @@ export async function browseRoutes(
       const data = {
         ...presentItem(row, viewOf(room, request)),
         isOwn: row.account_id === accountId,
+        ownerId: row.account_id,
         ownerName: owner?.name ?? '',
         uploadedBy: row.uploaded_by,
         versions: row.versions,
@@ -161,30 +140,6 @@ export async function browseRoutes(
         blockTime: anchor.block_time?.toISOString() ?? null,
       }
       return { status: 200, message: 'File fetched successfully', data }
-    },
-  })
-
-  app.route<{ Querystring: PageQuery }>({
-    method: 'GET',
-    url: '/bin',
-    onRequest,
-    schema: {
-      tags: ['Folders'],
-      operationId: 'listBin',
-      summary: 'List your bin',
-      description:
-        'Folders and files that were deleted themselves, latest deletion first; what went with a folder comes back with it. The ' +
-        'count stops at 10,000. Restore and erase them by the routes of folders and files.',
-      querystring: schema.pageQuery,
-      response: { 200: envelope(list(schema.binned)) },
-    },
-    handler: async (request, reply) => {
-      const { limit = limitDefault, cursor } = request.query
-      const after = parseBinCursor(cursor)
-      const found = await listBin(database, request.session.accountId, { limit, after })
-      if (found.nextAfter) reply.header('next-cursor', cursorOfBin(found.nextAfter))
-      const data = found.rows.map((row) => presentBinned(row, room.binDays))
-      return { status: 200, message: 'Bin fetched successfully', data: { count: found.count, data } }
     },
   })
 
@@ -210,25 +165,4 @@ export async function browseRoutes(
       return { status: 200, message: 'Favourites fetched successfully', data: { count: found.count, data } }
     },
   })
-}
-
-function typeOf({ is_private }: { is_private: boolean }): 'public' | 'private' {
-  return is_private ? 'private' : 'public'
-}
-
-function presentStep(step: StepRow) {
-  return { _id: step.id, folderName: step.name, folderType: typeOf(step) }
-}
-
-function presentBinned(row: BinRow, binDays: number) {
-  return {
-    _id: row.id,
-    type: row.type,
-    name: row.name,
-    from: row.from_name === '' ? null : { _id: row.from_id, folderName: row.from_name },
-    fileSize: row.size,
-    mimetype: row.mimetype,
-    deletedAt: row.deleted_at.toISOString(),
-    erasedAt: new Date(row.deleted_at.getTime() + binDays * dayMs).toISOString(),
-  }
 }

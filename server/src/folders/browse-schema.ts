@@ -20,6 +20,7 @@ export const folder = Type.Object({
   folderType,
   isBin: Type.Boolean(),
   isOwn: Type.Boolean(),
+  ownerId: uuid,
   ownerName: Type.String(),
   path,
   ...amounts,
@@ -43,6 +44,7 @@ export const subfolder = Type.Object({
 export const file = Type.Object({
   ...item.properties,
   isOwn: Type.Boolean(),
+  ownerId: uuid,
   ownerName: Type.String(),
   uploadedBy: Type.String(),
   versions: Type.Integer(),
@@ -71,10 +73,36 @@ export const binned = Type.Object({
   erasedAt: Type.String({ format: 'date-time', description: 'When it is erased for good, unless restored.' }),
 })
 
+/** What a search found: a folder, or a file as in a folder's list; each with where it lies. */
+export const foundList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Union([
+      Type.Object({ ...subfolder.properties, type: Type.Literal('folder'), path }),
+      Type.Object({ ...item.properties, type: Type.Literal('file'), path }),
+    ]),
+  ),
+})
+
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }))
 const cursor = Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' }))
 
 export const pageQuery = Type.Object({ limit, cursor }, { additionalProperties: false })
+
+export const searchQuery = Type.Object(
+  {
+    search: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' }),
+    folderId: Type.Optional(Type.String({ description: 'Directly in this folder; `root`: at your top.' })),
+    limit,
+    cursor,
+  },
+  { additionalProperties: false },
+)
+
+export const emptyQuery = Type.Object(
+  { until: Type.Optional(Type.String({ format: 'date-time' })) },
+  { additionalProperties: false },
+)
 
 export const subfolderQuery = Type.Object(
   { limit, cursor, search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })) },

@@ -4,18 +4,20 @@ import { currentFiles } from './file-sql.js'
 
 /** A folder on the way from the top to another one. */
 export interface StepRow {
+  /** Where the way leads. */
+  to_id: string
   id: string
   name: string
   is_private: boolean
 }
 
-/** The way from the top to folder $1, itself included. Whoever may read it may read all of them, but for those in the bin. */
-export const pathTo = `
+/** The way from the top to each of the folders $1, themselves included. Whoever may read one may read those above it. */
+export const stepsTo = `
 WITH RECURSIVE above AS (
-  SELECT id, parent_id, name, is_private, level FROM folders WHERE id = $1
+  SELECT id AS to_id, id, parent_id, name, is_private, level FROM folders WHERE id = ANY($1::uuid[])
    UNION ALL
-  SELECT p.id, p.parent_id, p.name, p.is_private, p.level FROM above a JOIN folders p ON p.id = a.parent_id)
-SELECT id, name, is_private FROM above WHERE parent_id IS NOT NULL ORDER BY level`
+  SELECT a.to_id, p.id, p.parent_id, p.name, p.is_private, p.level FROM above a JOIN folders p ON p.id = a.parent_id)
+SELECT to_id, id, name, is_private FROM above WHERE parent_id IS NOT NULL ORDER BY level`
 
 /** How much lies directly in a folder. */
 export interface AmountRow {

@@ -18,9 +18,18 @@ export async function browsedFolder(database: Database, accountId: string, id: s
   return root?.id === id.toLowerCase() ? root : readableFolder(database, accountId, id)
 }
 
+/** The folders from the top to each of these, themselves included. */
+export async function pathsTo(db: Queryable, folderIds: readonly string[]): Promise<Map<string, browse.StepRow[]>> {
+  const paths = new Map<string, browse.StepRow[]>(folderIds.map((id) => [id, []]))
+  for (const step of await db.query<browse.StepRow>(browse.stepsTo, [[...paths.keys()]])) {
+    paths.get(step.to_id)?.push(step)
+  }
+  return paths
+}
+
 /** The folders from the top to this one. */
-export function pathTo(db: Queryable, folderId: string): Promise<browse.StepRow[]> {
-  return db.query<browse.StepRow>(browse.pathTo, [folderId])
+export async function pathTo(db: Queryable, folderId: string): Promise<browse.StepRow[]> {
+  return (await pathsTo(db, [folderId])).get(folderId) ?? []
 }
 
 /** How much lies directly in each of these folders, as far as the account may see it. */

@@ -43,8 +43,8 @@ export async function listFiles(db: Queryable, request: FileListRequest): Promis
   return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** Anywhere from three characters on, below at the beginning. */
-function patternOf(search: string | undefined): string | null {
+/** What a name is like that is searched for: anywhere from three characters on, below at the beginning. Null for no search. */
+export function patternOf(search: string | undefined): string | null {
   const key = nameKey(search ?? '')
   if (key === '') return null
   const text = key.replace(/[\\%_]/g, '\\$&')

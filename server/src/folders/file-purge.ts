@@ -31,6 +31,20 @@ export async function purgeExpired(database: Database, recorder: Recorder, befor
   return due.length === filesAtOnce
 }
 
+/** Purges the files that an account has in the bin by themselves, those deleted until then. */
+export async function purgeBinned(
+  database: Database,
+  recorder: Recorder,
+  accountId: string,
+  until: Date,
+): Promise<void> {
+  for (;;) {
+    const due = await database.query<{ id: string }>(sql.binnedFiles, [accountId, until, filesAtOnce])
+    // What another process purges meanwhile is not waited for.
+    if (due.length === 0 || (await purgeMany(recorder, due)) === 0) return
+  }
+}
+
 /** The files in folders, for whoever purges folders. `onPurged` is called when objects of the store are to be deleted. */
 export function fileContents(database: Database, recorder: Recorder, onPurged: () => void): FolderContents {
   return {
@@ -50,9 +64,14 @@ export function fileContents(database: Database, recorder: Recorder, onPurged: (
   }
 }
 
-async function purgeMany(recorder: Recorder, files: readonly { id: string }[]): Promise<void> {
+/** Returns how many of them it purged: another process may be at the others. */
+async function purgeMany(recorder: Recorder, files: readonly { id: string }[]): Promise<number> {
   const ids = files.map(({ id }) => id)
-  await recorder.record(async (tx, place) => ({ leaves: await purge(tx, place, ids), result: undefined }))
+  const { result } = await recorder.record(async (tx, place) => {
+    const leaves = await purge(tx, place, ids)
+    return { leaves, result: leaves.length }
+  })
+  return result
 }
 
 async function purge(tx: Tx, place: Place, ids: readonly string[]): Promise<Uint8Array[]> {

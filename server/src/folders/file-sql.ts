@@ -121,6 +121,11 @@ SELECT f.code, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
 /** Files whose time in the bin is over. */
 export const expiredFiles = 'SELECT id FROM files WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2'
 
+/** Those of one account that are in the bin by themselves, whose folder is not. */
+export const binnedFiles = `
+SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id
+ WHERE f.account_id = $1 AND f.deleted_at <= $2 AND d.deleted_at IS NULL ORDER BY f.deleted_at, f.id LIMIT $3`
+
 export const filesInFolders = 'SELECT id, folder_id FROM files WHERE folder_id = ANY($1::uuid[]) LIMIT $2'
 
 /** Locks files for their purge; those that another process has are left to it. */

@@ -102,7 +102,12 @@ export const listQuery = Type.Object(
     organizationId: Type.Optional(
       Type.String({ format: 'uuid', description: "Yours: your own folders. Another one's: the public ones of it." }),
     ),
-    parentFolderId: Type.Optional(Type.String({ format: 'uuid', description: 'Those directly in this folder.' })),
+    parentFolderId: Type.Optional(
+      Type.String({
+        pattern: '^(root|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+        description: "Those directly in this folder; `root`: those at the top, yours or the account's.",
+      }),
+    ),
     isBin: Type.Optional(Type.Boolean({ description: 'true: those in your bin.' })),
     search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
     cursor: Type.Optional(Type.String({ maxLength: 100 })),

@@ -10,7 +10,7 @@ export interface FolderListRequest {
   accountId: string
   /** Whose folders; not given: one's own and the public ones of everybody. */
   ownerId: string | undefined
-  /** Those directly in this folder, which may be an account's root. */
+  /** Those directly in this folder, which may be an account's root; `root` is that of whose folders are listed. */
   parentId: string | undefined
   isBin: boolean
   search: string | undefined
@@ -37,8 +37,12 @@ const searchCountMax = 10_000
  *
  * @throws ApiError 404 when the parent is no folder that the account may see
  */
-export async function listFolders(db: Queryable, request: FolderListRequest): Promise<FolderPage> {
-  const { accountId, ownerId, parentId, isBin, limit, after } = request
+export async function listFolders(db: Queryable, asked: FolderListRequest): Promise<FolderPage> {
+  const { accountId, ownerId, isBin, limit, after } = asked
+  const parentId = asked.parentId === 'root' ? await rootOf(db, ownerId ?? accountId) : asked.parentId
+  // Nothing was ever put there.
+  if (parentId === null) return { count: 0, rows: [], nextAfter: null }
+  const request = { ...asked, parentId }
   if (parentId !== undefined) await checkParent(db, accountId, parentId)
   const offset = after === null ? (request.page - 1) * limit : 0
   const pattern = request.search ? nameKey(request.search).replace(/[\\%_]/g, '\\$&') : null
@@ -146,6 +150,13 @@ async function countMatches(
 
 async function sum(db: Queryable, text: string, values: readonly unknown[]): Promise<number> {
   return (await db.query<{ count: number | null }>(text, values))[0]?.count ?? 0
+}
+
+const rootOfAccount = 'SELECT id FROM folders WHERE account_id = $1 AND parent_id IS NULL AND NOT purging'
+
+async function rootOf(db: Queryable, accountId: string): Promise<string | null> {
+  const [root] = await db.query<{ id: string }>(rootOfAccount, [accountId])
+  return root?.id ?? null
 }
 
 const parentReadable = `SELECT FROM folders f WHERE f.id = $1 AND ${readable('f', '$2')}`

@@ -44,6 +44,7 @@ describe('GET /api/folders/{folderId}', () => {
       folderType: 'public',
       isBin: false,
       isOwn: true,
+      ownerId: ada.userId,
       ownerName: 'Ada Lovelace',
       path: [{ _id: outer._id, folderName: 'Outer', folderType: 'public' }],
       folders: 1,

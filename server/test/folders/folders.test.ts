@@ -381,6 +381,18 @@ describe('GET /api/folders', () => {
     expect([inside.count, ids(inside.data)]).toEqual([3, newest((_, at) => at >= 12 && at < 15)])
     const top = await list(`&parentFolderId=${made[0]?.parentFolderId}&organizationId=${cara.userId}`, cara)
     expect([top.count, ids(top.data)]).toEqual([11, newest((_, at) => at < 12)])
+    expect(await list(`&parentFolderId=root&organizationId=${cara.userId}`, cara)).toEqual(top)
+    expect(await list('&parentFolderId=root', cara)).toEqual(top)
+    const open = await list(`&parentFolderId=root&organizationId=${cara.userId}`, bea)
+    expect(open.count).toBe(open.data.length)
+    expect(open.data.map(({ folderLevel }) => folderLevel)).toEqual(open.data.map(() => 1))
+    const hers = new Set(ids(top.data))
+    expect(ids(open.data).filter((id) => !hers.has(id))).toEqual([])
+    expect([open.count > 0, open.count < top.count]).toEqual([true, true])
+    expect(await list(`&parentFolderId=root&organizationId=01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11`, bea)).toEqual({
+      count: 0,
+      data: [],
+    })
     expect((await list(`&parentFolderId=${made[1]?._id}&organizationId=${bea.userId}`, bea)).count).toBe(0)
     const path = `/api/folders?page=1&limit=5&parentFolderId=${made[0]?._id}`
     expectError(await service.call('GET', path, undefined, bea.auth), 404, 'folder_not_found', 'Folder does not exist')

@@ -107,6 +107,7 @@ describe('/openapi.json', () => {
         '/api/folders/{folderId}/manifest',
         '/api/folders/{folderId}/restore',
         '/api/folders/{parentFolderId}/folder/{folderId}',
+        '/api/search',
         '/authenticate',
         '/authenticate/refresh',
         '/events',
@@ -247,9 +248,12 @@ describe('/openapi.json', () => {
     fits('get', files, await get(own))
     fits('patch', files, await service.call('PATCH', own, { fileName: 'x', isFavourite: true }, auth))
     fits('get', '/api/favourites', await get('/api/favourites'))
+    const sought = dataOf(fits('get', '/api/search', await get('/api/search?search=x')))
+    expect(sought.count).toBeGreaterThan(0)
     fits('delete', files, await service.call('DELETE', own, undefined, auth))
     fits('get', '/api/bin', await get('/api/bin'))
     fits('post', `${files}/restore`, await service.call('POST', `${own}/restore`, undefined, auth))
+    fits('delete', '/api/bin', await service.call('DELETE', '/api/bin', undefined, auth))
     const hooks = '/v2/webhooks'
     const wanted = { redirectUrl: 'https://hooks.example.com/in', action: ['hash.succeed'] }
     const { id } = dataOf(fits('post', hooks, await service.call('POST', hooks, wanted, auth)), 201)
