@@ -26,7 +26,8 @@ export function Shell() {
     if (shown.current === pathname) return
     shown.current = pathname
     setOpen(false)
-    main.current?.focus({ preventScroll: true })
+    // Who types into a field that stays there, goes on typing.
+    if (!document.activeElement?.matches('main input')) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <div className="lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Globe, Lock } from 'lucide-react'
+import { Globe, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Time } from '../ui/time.jsx'
 import type { StampLine } from './stamp-queries.js'
@@ -18,7 +18,7 @@ export function StampLines({ label, items }: { label: string; items: readonly St
 
 function Line({ item: { name, code, isPrivateBc, createdAt, state } }: { item: StampLine }) {
   const { t } = useTranslation('stamping')
-  const Who = isPrivateBc ? Lock : Globe
+  const Who = isPrivateBc ? LockKeyhole : Globe
   const who = isPrivateBc ? t('private') : t('public')
   return (
     <li>

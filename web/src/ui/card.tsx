@@ -15,7 +15,7 @@ export function Card({ title, text, actions, className, children }: CardProps) {
     <section className={cn('rounded-2xl border border-line bg-raised p-5 shadow-card sm:p-6', className)}>
       {title ? (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-          <div className="min-w-0">
+          <div className="min-w-0 grow basis-56">
             <h2 className="text-lg font-semibold">{title}</h2>
             {text ? <p className="mt-0.5 max-w-prose text-soft">{text}</p> : null}
           </div>

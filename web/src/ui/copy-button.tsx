@@ -27,7 +27,7 @@ export function CopyButton({ text, label, withText = false }: CopyButtonProps) {
       look={withText ? 'secondary' : 'quiet'}
       size={withText ? 'small' : 'icon-small'}
       {...(withText ? {} : { 'aria-label': words, title: words })}
-      onClick={() => copy(text).then(() => setCopied(true))}
+      onClick={() => copyText(text).then(() => setCopied(true))}
     >
       {copied ? <Check className="text-moss" aria-hidden="true" /> : <Copy aria-hidden="true" />}
       {withText ? <span aria-live="polite">{words}</span> : null}
@@ -35,8 +35,8 @@ export function CopyButton({ text, label, withText = false }: CopyButtonProps) {
   )
 }
 
-/** Pages that came over plain HTTP from another machine have no clipboard; a selection works there. */
-async function copy(text: string): Promise<void> {
+/** Copies to the clipboard. Pages that came over plain HTTP from another machine have no clipboard; a selection works there. */
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text

@@ -17,7 +17,7 @@ export function PageHeader({ title, text, above, actions }: PageHeaderProps) {
   usePageTitle(title)
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 sm:mb-8">
-      <div className="min-w-0">
+      <div className="min-w-0 grow basis-64">
         {above ? <div className="mb-2 text-sm text-soft">{above}</div> : null}
         <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]">{title}</h1>
         {text ? <p className="mt-1.5 max-w-prose text-soft">{text}</p> : null}

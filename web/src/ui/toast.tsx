@@ -25,7 +25,8 @@ export function showToast({ title, text, tone = 'plain', undo, onClose }: ToastO
     title,
     description: text,
     type: tone,
-    timeout: undo ? 10_000 : 5_000,
+    // There is something to press, or more to read.
+    timeout: undo || (text && tone === 'bad') ? 10_000 : 5_000,
     ...(onClose && { onClose }),
     priority: tone === 'bad' ? 'high' : 'low',
     ...(undo && {

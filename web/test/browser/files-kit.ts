@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { files as de } from '../../src/features/files/messages.de.js'
 import { files as en } from '../../src/features/files/messages.en.js'
+import type { Visitor } from './visitor.js'
 
 /** The words of the files' pages. */
 export const filesWords = { en, de }
@@ -72,6 +73,20 @@ export async function dropFile(page: Page, target: Locator, name: string, conten
     [name, content],
   )
   for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer })
+}
+
+/** Drops what lies on the disk on something, as the mouse does that brings it from another window. */
+export async function dragFromDisk({ page, context }: Visitor, target: Locator, paths: string[]): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('nothing to drop on')
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  const session = await context.newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, ...place, data })
+  }
+  await session.detach()
 }
 
 /** The row of something in the list. */

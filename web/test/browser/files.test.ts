@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
     // Moved by the mouse, and undone.
     await rowOf(page, 'Press photos').getByRole('link').press('ArrowDown')
     await rowOf(page, 'Press photos').dragTo(rowOf(page, 'Contracts'))
-    await undo(page, say(words.moved, { name: 'Press photos', folder: 'Contracts' }))
+    await undo(page, say(words.moved_one, { name: 'Press photos', folder: 'Contracts' }))
     await rowOf(page, 'Press photos').waitFor()
 
     // Moved by the dialog, with the keyboard alone.
@@ -62,13 +62,13 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: say(words.moveTo, { name: 'Contracts' }) }).click()
-    await page.getByText(say(words.moved, { name: 'Press photos', folder: 'Contracts' })).waitFor()
+    await page.getByText(say(words.moved_one, { name: 'Press photos', folder: 'Contracts' })).waitFor()
 
     // Taken up in one folder, put down in another.
     await rowOf(page, 'Contracts').getByRole('link').click()
     await rowOf(page, 'Press photos').getByRole('link').press('Control+x')
     await page.getByRole('navigation', { name: words.path }).getByRole('link', { name: words.root }).click()
-    await page.getByText(say(words.held.ready, { name: 'Press photos' })).waitFor()
+    await page.getByText(say(words.held.ready_one, { name: 'Press photos' })).waitFor()
     await expectAccessible()
     await page.keyboard.press('Control+v')
     await rowOf(page, 'Press photos').waitFor()
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
 
     // Into the bin, and back by undoing; into the bin again, and back from there.
     await rowOf(page, 'Press photos').getByRole('link').press('Delete')
-    await undo(page, say(words.binned, { name: 'Press photos' }))
+    await undo(page, say(words.binned_one, { name: 'Press photos' }))
     await rowOf(page, 'Press photos').waitFor()
     await rowOf(page, 'Press photos').getByRole('link').press('Delete')
     await rowOf(page, 'Press photos').waitFor({ state: 'detached' })

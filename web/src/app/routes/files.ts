@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readFilesSearch } from '../../features/files/search/files-search.js'
 import { memberRoute } from './parents.jsx'
 
 const frame = createRoute({
@@ -22,6 +23,17 @@ export const fileRoutes = [
       getParentRoute: () => frame,
       path: '/file/$fileId',
       component: lazyRouteComponent(() => import('../../features/files/file/file-screen.jsx'), 'FileScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => frame,
+      path: '/search',
+      validateSearch: readFilesSearch,
+      component: lazyRouteComponent(() => import('../../features/files/search/search-screen.jsx'), 'SearchScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => frame,
+      path: '/of/$accountId',
+      component: lazyRouteComponent(() => import('../../features/files/others-screen.jsx'), 'OthersScreen'),
     }),
     createRoute({
       getParentRoute: () => frame,

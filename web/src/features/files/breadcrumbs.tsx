@@ -5,58 +5,68 @@ import { cn } from '../../ui/classes.js'
 import { useDrop } from './list/use-drop.js'
 import { mayLandIn } from './model/held.js'
 import { useFolder } from './model/queries.js'
-import { useChanges } from './model/use-changes.js'
+import type { Folder } from './model/types.js'
+import { useMoves } from './model/use-moves.js'
+import { useUpload } from './use-upload.js'
 
 interface BreadcrumbsProps {
   /** The folders above what is shown, from the top. */
-  steps: readonly { _id: string; folderName: string }[]
-  isOwn: boolean
+  steps: readonly Pick<Folder, '_id' | 'folderName' | 'folderType'>[]
+  /** Whose it is. */
+  of: Pick<Folder, 'isOwn' | 'ownerId' | 'ownerName'>
 }
 
 /** The way from the top to what is shown; each step is a place to drop on. */
-export function Breadcrumbs({ steps, isOwn }: BreadcrumbsProps) {
+export function Breadcrumbs({ steps, of: { isOwn, ownerId, ownerName } }: BreadcrumbsProps) {
   const { t } = useTranslation('files')
   const root = useFolder('root')
   return (
     <nav aria-label={t('path')}>
       <ol className="-ms-1.5 flex flex-wrap items-center gap-x-0.5 gap-y-1">
-        {isOwn ? <Step id={root.data?._id ?? ''} name={t('root')} isRoot /> : null}
+        {isOwn ? (
+          <Step folder={{ _id: root.data?._id ?? '', folderName: t('root'), folderLevel: 0, folderType: 'private' }} />
+        ) : (
+          <li>
+            <Link to="/files/of/$accountId" params={{ accountId: ownerId }} className={look}>
+              {ownerName}
+            </Link>
+          </li>
+        )}
         {steps.map((step, at) => (
-          <Step key={step._id} id={step._id} name={step.folderName} isFirst={at === 0 && !isOwn} />
+          <Step key={step._id} folder={{ ...step, folderLevel: at + 1 }} isOwn={isOwn} />
         ))}
       </ol>
     </nav>
   )
 }
 
-interface StepProps {
-  id: string
-  name: string
-  isRoot?: boolean
-  isFirst?: boolean
-}
+const look = 'block max-w-56 truncate rounded-md px-1.5 py-0.5 hover:bg-sunken hover:text-ink'
 
-function Step({ id, name, isRoot = false, isFirst = isRoot }: StepProps) {
-  const { move } = useChanges()
+type StepFolder = Pick<Folder, '_id' | 'folderName' | 'folderLevel' | 'folderType'>
+
+function Step({ folder, isOwn = true }: { folder: StepFolder; isOwn?: boolean }) {
+  const { move } = useMoves()
+  const upload = useUpload()
+  const { _id: id, folderName: name, folderLevel } = folder
   const { over, props } = useDrop({
-    accepts: (item) => mayLandIn(item, id) && !(isRoot && item.kind === 'file'),
-    onItem: (item) => void move(item, id, name),
+    accepts: (items) => isOwn && mayLandIn(items, folder),
+    onItems: (items) => void move(items, id, name),
+    onFiles: isOwn ? (files) => upload(files, folder) : undefined,
   })
-  const look = cn(
-    'max-w-56 truncate rounded-md px-1.5 py-0.5 hover:bg-sunken hover:text-ink',
-    over && 'bg-wood-wash text-ink outline-2 outline-wood',
-  )
+  const className = cn(look, over && 'bg-wood-wash text-ink outline-2 outline-wood')
   return (
     <li className="flex items-center gap-0.5" {...props}>
-      {isFirst ? null : <ChevronRight className="size-3.5 shrink-0" aria-hidden="true" />}
-      {isRoot ? (
-        <Link to="/files" className={look}>
+      {folderLevel === 0 ? (
+        <Link to="/files" className={className}>
           {name}
         </Link>
       ) : (
-        <Link to="/files/$folderId" params={{ folderId: id }} className={look}>
-          {name}
-        </Link>
+        <>
+          <ChevronRight className="size-3.5 shrink-0" aria-hidden="true" />
+          <Link to="/files/$folderId" params={{ folderId: id }} className={className}>
+            {name}
+          </Link>
+        </>
       )}
     </li>
   )

@@ -3,8 +3,10 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { ChoosingList } from './list/choosing-list.jsx'
 import { FileRow } from './list/file-row.jsx'
-import { VirtualList } from './list/virtual-list.jsx'
+import { PlacedActions } from './list/placed-actions.jsx'
+import { fileItem } from './model/items.js'
 import { useFavourites } from './model/queries.js'
 
 /** The files that were marked with a star, of all folders. */
@@ -12,6 +14,7 @@ export function FavouritesScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { data, error, refetch, hasNextPage, fetchNextPage } = useFavourites()
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const count = data?.pages[0]?.count ?? rows.length
   return (
     <>
       <PageHeader title={t('favourites')} text={t('favouritesText')} />
@@ -19,15 +22,17 @@ export function FavouritesScreen() {
       {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
       {data && rows.length === 0 ? <EmptyState title={t('empty.favourites')} text={t('empty.favouritesText')} /> : null}
       {rows.length > 0 ? (
-        <VirtualList
+        <ChoosingList
           label={t('favourites')}
           rows={rows}
-          count={data?.pages[0]?.count ?? rows.length}
-          keyOf={(row) => row._id}
+          count={count}
+          itemOf={fileItem}
+          summary={t('count', { count })}
+          actions={<PlacedActions />}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
           {(row) => <FileRow file={row} isOwn />}
-        </VirtualList>
+        </ChoosingList>
       ) : null}
     </>
   )

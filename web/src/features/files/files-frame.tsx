@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { FolderClosed, Star, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { dock } from '../../app/dock.js'
@@ -6,9 +6,11 @@ import { cn } from '../../ui/classes.js'
 import { DialogHost } from './dialogs/dialog-host.jsx'
 import { HeldBar } from './held-bar.jsx'
 import { useFile, useFolder } from './model/queries.js'
-import { useChanges } from './model/use-changes.js'
+import { useMoves } from './model/use-moves.js'
+import { SearchField } from './search/search-field.jsx'
 import { FolderTree } from './tree/folder-tree.jsx'
 import { UploadDock } from './uploads/upload-dock.jsx'
+import { useUpload } from './use-upload.js'
 
 dock(UploadDock)
 
@@ -28,11 +30,12 @@ export function FilesFrame() {
       <div className="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8">
         <aside
           aria-label={t('places')}
-          className="max-xl:mb-5 xl:sticky xl:top-9 xl:max-h-[calc(100dvh-4.5rem)] xl:self-start xl:overflow-y-auto"
+          className="flex flex-col gap-3 max-xl:mb-5 xl:sticky xl:top-9 xl:max-h-[calc(100dvh-4.5rem)] xl:self-start xl:overflow-y-auto"
         >
+          <SearchField />
           <nav
             aria-label={t('places')}
-            className="flex gap-1 max-xl:overflow-x-auto xl:mb-3 xl:flex-col xl:border-b xl:border-line xl:pb-3"
+            className="flex gap-1 max-xl:overflow-x-auto xl:flex-col xl:border-b xl:border-line xl:pb-3"
           >
             <Link
               to="/files"
@@ -69,26 +72,25 @@ export function FilesFrame() {
 function SideTree() {
   const { t } = useTranslation('files')
   const navigate = useNavigate()
-  const { move } = useChanges()
+  const { move } = useMoves()
+  const upload = useUpload()
   const root = useFolder('root')
   const { folderId, fileId } = useParams({ strict: false })
   const file = useFile(fileId ?? '', fileId !== undefined)
   const shown = folderId ?? file.data?.folderId
   const folder = useFolder(shown ?? 'root')
-  const isElsewhere = /\/(favourites|bin)$/.test(location.pathname)
+  const isAtTop = useRouterState({ select: ({ location }) => /\/files\/?$/.test(location.pathname) })
   if (!root.data) return null
   return (
     <FolderTree
       label={t('tree')}
       rootId={root.data._id}
-      selected={shown ?? (isElsewhere ? null : root.data._id)}
+      selected={shown ?? (isAtTop ? root.data._id : null)}
       open={folder.data?.path.map((step) => step._id) ?? []}
-      onSelect={(id) =>
-        id === root.data._id
-          ? navigate({ to: '/files' })
-          : navigate({ to: '/files/$folderId', params: { folderId: id } })
+      onSelect={({ _id, folderLevel }) =>
+        folderLevel === 0 ? navigate({ to: '/files' }) : navigate({ to: '/files/$folderId', params: { folderId: _id } })
       }
-      onDropItem={(item, id, name) => void move(item, id, name)}
+      drop={{ onItems: (items, { _id, folderName }) => void move(items, _id, folderName), onFiles: upload }}
     />
   )
 }

@@ -1,44 +1,42 @@
-import { FolderPlus, Search, UploadCloud } from 'lucide-react'
-import { useCallback, useDeferredValue, useState } from 'react'
+import { FolderPlus, UploadCloud } from 'lucide-react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { inputLook } from '../../ui/field.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
+import { ChoosingList } from './list/choosing-list.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { FolderRow } from './list/folder-row.jsx'
+import { PlacedActions } from './list/placed-actions.jsx'
 import { useDrop, useFileDrag } from './list/use-drop.js'
-import { VirtualList } from './list/virtual-list.jsx'
 import { mayLandIn } from './model/held.js'
+import { fileItem, folderItem } from './model/items.js'
 import { useFiles, useSubfolders } from './model/queries.js'
 import type { FileItem, Folder, Subfolder } from './model/types.js'
-import { useChanges } from './model/use-changes.js'
+import { useMoves } from './model/use-moves.js'
 import { useUpload } from './use-upload.js'
 
 type Row = { kind: 'folder'; folder: Subfolder } | { kind: 'file'; file: FileItem }
 
-/** Few files are found by looking. */
-const searchFrom = 8
+const itemOf = (row: Row) => (row.kind === 'folder' ? folderItem(row.folder) : fileItem(row.file))
 
 /** What lies in a folder, folders first; all of it is a place to drop on. */
 export function FolderContent({ folder }: { folder: Folder }) {
   const { t } = useTranslation(['files', 'common'])
-  const [text, setText] = useState('')
-  const search = useDeferredValue(text.trim())
   const isRoot = folder.folderLevel === 0
   const folders = useSubfolders(folder._id)
-  const files = useFiles(folder._id, search, !isRoot)
+  const files = useFiles(folder._id, !isRoot)
   const upload = useUpload()
-  const { move } = useChanges()
+  const { move } = useMoves()
   const isDragging = useFileDrag()
   const mayChange = folder.isOwn && !folder.isBin
   const { over, props } = useDrop({
-    accepts: (item) => mayChange && mayLandIn(item, folder._id) && (!isRoot || item.kind === 'folder'),
-    onItem: (item) => void move(item, folder._id, folder.folderName || t('root')),
+    accepts: (items) => mayChange && mayLandIn(items, folder),
+    onItems: (items) => void move(items, folder._id, folder.folderName || t('root')),
     onFiles: mayChange ? (dropped) => upload(dropped, folder) : undefined,
   })
   const { hasNextPage: moreFolders, fetchNextPage: nextFolders } = folders
@@ -53,24 +51,24 @@ export function FolderContent({ folder }: { folder: Folder }) {
     const again = () => void Promise.all([folders.refetch(), files.refetch()])
     return <ErrorNotice title={t('notLoaded')} error={error} onRetry={again} />
   }
-  if (folders.isLoading || (files.isLoading && search === '')) return <SkeletonRows label={t('common:loading')} />
+  if (folders.isLoading || files.isLoading) return <SkeletonRows label={t('common:loading')} />
 
-  const key = search.toLocaleLowerCase()
-  const subfolders = (folders.data?.pages ?? [])
-    .flatMap((page) => page.rows)
-    .filter((row) => key === '' || row.folderName.toLocaleLowerCase().includes(key))
-  const found = moreFolders ? [] : (files.data?.pages ?? []).flatMap((page) => page.rows)
+  const folderRows = (folders.data?.pages ?? []).flatMap((page) => page.rows)
+  const fileRows = moreFolders ? [] : (files.data?.pages ?? []).flatMap((page) => page.rows)
   const rows: Row[] = [
-    ...subfolders.map((row) => ({ kind: 'folder' as const, folder: row })),
-    ...found.map((row) => ({ kind: 'file' as const, file: row })),
+    ...folderRows.map((row) => ({ kind: 'folder' as const, folder: row })),
+    ...fileRows.map((row) => ({ kind: 'file' as const, file: row })),
   ]
+  const folderCount = folders.data?.pages[0]?.count ?? 0
   const fileCount = files.data?.pages[0]?.count ?? 0
-  const count = (key === '' ? (folders.data?.pages[0]?.count ?? 0) : subfolders.length) + fileCount
-  if (count === 0 && search === '')
+  if (folderCount + fileCount === 0)
     return <Empty folder={folder} mayChange={mayChange} onFiles={(dropped) => upload(dropped, folder)} />
+  const amounts = [
+    folderCount > 0 ? t('folders', { count: folderCount }) : '',
+    fileCount > 0 ? t('count', { count: fileCount }) : '',
+  ]
   return (
     <div {...props}>
-      {count >= searchFrom || search !== '' ? <SearchField value={text} onChange={setText} /> : null}
       {mayChange && isDragging ? (
         <div
           className={cn(
@@ -82,53 +80,24 @@ export function FolderContent({ folder }: { folder: Folder }) {
           {isRoot ? t('drop.root') : t('drop.here', { name: folder.folderName })}
         </div>
       ) : null}
-      {rows.length === 0 && !files.isFetching ? (
-        <p className="rounded-xl border border-dashed border-edge/50 p-8 text-center text-soft">
-          {t('nothingFound', { search })}
-        </p>
-      ) : (
-        <VirtualList
-          label={t('contents', { name: folder.folderName || t('root') })}
-          rows={rows}
-          count={count}
-          keyOf={(row) => (row.kind === 'folder' ? row.folder._id : row.file._id)}
-          onEnd={onEnd}
-        >
-          {(row) =>
-            row.kind === 'folder' ? (
-              <FolderRow
-                folder={row.folder}
-                isOwn={mayChange}
-                isInPrivate={!isRoot && folder.folderType === 'private'}
-                onFiles={upload}
-              />
-            ) : (
-              <FileRow file={row.file} isOwn={mayChange} />
-            )
-          }
-        </VirtualList>
-      )}
-      <p className="mt-3 flex flex-wrap gap-x-4 text-sm text-soft">
-        {isRoot || fileCount === 0 ? null : <span>{t('count', { count: fileCount })}</span>}
-        {mayChange ? <span className="max-lg:hidden">{t('keysHint')}</span> : null}
-      </p>
-    </div>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('files')
-  return (
-    <div className="relative mb-3">
-      <Search className="pointer-events-none absolute start-3 top-3 size-4.5 text-soft" aria-hidden="true" />
-      <input
-        type="search"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        className={cn(inputLook, 'ps-10')}
-      />
+      <ChoosingList
+        label={t('contents', { name: folder.folderName || t('root') })}
+        rows={rows}
+        count={folderCount + fileCount}
+        itemOf={itemOf}
+        summary={amounts.filter(Boolean).join(', ')}
+        actions={mayChange ? <PlacedActions /> : undefined}
+        onEnd={onEnd}
+      >
+        {(row) =>
+          row.kind === 'folder' ? (
+            <FolderRow folder={row.folder} isOwn={mayChange} isInPrivate={!isRoot && folder.folderType === 'private'} />
+          ) : (
+            <FileRow file={row.file} isOwn={mayChange} />
+          )
+        }
+      </ChoosingList>
+      {mayChange ? <p className="mt-3 text-sm text-soft max-lg:hidden">{t('keysHint')}</p> : null}
     </div>
   )
 }

@@ -57,7 +57,7 @@ function Loaded({ folder }: { folder: Folder }) {
     <>
       <PageHeader
         title={isRoot ? t('title') : folder.folderName}
-        above={isRoot ? undefined : <Breadcrumbs steps={above} isOwn={folder.isOwn} />}
+        above={isRoot ? undefined : <Breadcrumbs steps={above} of={folder} />}
         text={
           isRoot
             ? t('text')

@@ -4,8 +4,9 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { hold, mayLandIn, useHeld } from './model/held.js'
+import { named } from './model/items.js'
 import { useFolder } from './model/queries.js'
-import { useChanges } from './model/use-changes.js'
+import { useMoves } from './model/use-moves.js'
 
 /** What was cut, with the way to put it down in the folder that is open: by Ctrl+V, or by its button. */
 export function HeldBar() {
@@ -13,20 +14,19 @@ export function HeldBar() {
   const held = useHeld()
   const { folderId, fileId } = useParams({ strict: false })
   const folder = useFolder(folderId ?? 'root')
-  const { move } = useChanges()
+  const { move } = useMoves()
   const here = folder.data
   const isCut = held?.by === 'cut'
   const isPossible =
     isCut &&
     fileId === undefined &&
     here?.isOwn === true &&
-    mayLandIn(held.item, here._id) &&
-    !here.path.some((step) => step._id === held.item.id) &&
-    (here.folderLevel > 0 || held.item.kind === 'folder')
+    mayLandIn(held.items, here) &&
+    !here.path.some((step) => held.items.some(({ id }) => id === step._id))
   const putDown = () => {
     if (!isPossible) return
     hold(null)
-    void move(held.item, here._id, here.folderName || t('root'))
+    void move(held.items, here._id, here.folderName || t('root'))
   }
   useEffect(() => {
     if (!isCut) return
@@ -46,7 +46,7 @@ export function HeldBar() {
     >
       <FolderInput className="size-5 shrink-0 text-wood" aria-hidden="true" />
       <p className="min-w-0 flex-1 text-[0.9375rem]">
-        {isPossible ? t('held.ready', { name: held.item.name }) : t('held.choose', { name: held.item.name })}
+        {t(isPossible ? 'held.ready' : 'held.choose', named(held.items))}
       </p>
       <div className="flex gap-2">
         <Button size="small" look="quiet" onClick={() => hold(null)}>

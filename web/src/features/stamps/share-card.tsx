@@ -1,4 +1,4 @@
-import { ExternalLink, Lock } from 'lucide-react'
+import { ExternalLink, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { StampDetails } from 'tallystick/stamps'
 import { buttonLook } from '../../ui/button.jsx'
@@ -13,7 +13,7 @@ export function ShareCard({ stamp: { code, isPrivateBc } }: { stamp: StampDetail
     return (
       <Card title={t('one.privateTitle')}>
         <p className="flex items-start gap-3 text-soft">
-          <Lock className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+          <LockKeyhole className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
           {t('one.privateText')}
         </p>
       </Card>

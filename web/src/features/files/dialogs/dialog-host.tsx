@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { CompareDialog } from './compare-dialog.jsx'
 import { DescribeDialog } from './describe-dialog.jsx'
 import { DialogContext, type DialogRequest } from './dialogs.js'
+import { EmptyBinDialog } from './empty-bin-dialog.jsx'
 import { EraseDialog } from './erase-dialog.jsx'
 import { MoveDialog } from './move-dialog.jsx'
 import { NewFolderDialog } from './new-folder-dialog.jsx'
@@ -34,7 +35,7 @@ function Shown({ request, onClose }: { request: DialogRequest; onClose: () => vo
     case 'rename':
       return <RenameDialog item={request.item} onClose={onClose} />
     case 'move':
-      return <MoveDialog item={request.item} onClose={onClose} />
+      return <MoveDialog items={request.items} onClose={onClose} />
     case 'type':
       return <TypeDialog folder={request.folder} onClose={onClose} />
     case 'describe':
@@ -44,6 +45,8 @@ function Shown({ request, onClose }: { request: DialogRequest; onClose: () => vo
     case 'compare':
       return <CompareDialog {...request} onClose={onClose} />
     case 'erase':
-      return <EraseDialog binned={request.binned} onClose={onClose} />
+      return <EraseDialog items={request.items} onClose={onClose} />
+    case 'empty-bin':
+      return <EmptyBinDialog {...request} onClose={onClose} />
   }
 }

@@ -1,25 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../../../ui/toast.jsx'
-import type { Binned } from '../model/types.js'
-import { useChanges } from '../model/use-changes.js'
+import { named } from '../model/items.js'
+import type { Item } from '../model/types.js'
+import { useMoves } from '../model/use-moves.js'
+import { EraseMeans } from './erase-means.jsx'
 import { FormDialog } from './form-dialog.jsx'
 
-/** Erases for good: the one thing here that cannot be undone, so it is explained before. */
-export function EraseDialog({ binned, onClose }: { binned: Binned; onClose: () => void }) {
+/** Erases for good: what cannot be undone is explained before. */
+export function EraseDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
   const { t } = useTranslation('files')
-  const { erase } = useChanges()
-  const { name, type } = binned
-  const submit = async () => {
-    await erase(binned)
-    showToast({ title: t('erased', { name }) })
-  }
+  const { erase } = useMoves()
+  const [item] = items
   return (
-    <FormDialog title={t('eraseTitle', { name })} submit={t('erase')} danger onSubmit={submit} onClose={onClose}>
-      <ul className="flex list-disc flex-col gap-2 ps-5">
-        <li>{type === 'folder' ? t('eraseMeans.folder') : t('eraseMeans.file')}</li>
-        <li>{t('eraseMeans.chain')}</li>
-        <li>{t('eraseMeans.proof')}</li>
-      </ul>
+    <FormDialog
+      title={t('eraseTitle', named(items))}
+      submit={t('erase')}
+      danger
+      onSubmit={() => erase(items)}
+      onClose={onClose}
+    >
+      <EraseMeans what={t(`eraseMeans.${items.length === 1 && item ? item.kind : 'several'}`)} />
     </FormDialog>
   )
 }

@@ -1,27 +1,30 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
+import { mayLandIn } from '../model/held.js'
+import { named } from '../model/items.js'
 import { useFolder } from '../model/queries.js'
 import type { Item } from '../model/types.js'
-import { useChanges } from '../model/use-changes.js'
+import { useMoves } from '../model/use-moves.js'
 import { FolderTree } from '../tree/folder-tree.jsx'
+import type { TreeFolder } from '../tree/tree-context.js'
 import { FormDialog } from './form-dialog.jsx'
 
-/** Chooses the folder that something is moved into. */
-export function MoveDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+/** Chooses the folder that things are moved into. */
+export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
   const { t } = useTranslation(['files', 'common'])
-  const { move } = useChanges()
+  const { move } = useMoves()
   const root = useFolder('root')
-  const from = useFolder(item.parentId)
-  const [target, setTarget] = useState<{ id: string; name: string } | null>(null)
-  const isRoot = target !== null && target.id === root.data?._id
-  const isPossible = target !== null && target.id !== item.parentId && !(isRoot && item.kind === 'file')
+  const from = useFolder(items[0]?.parentId ?? 'root')
+  const [target, setTarget] = useState<TreeFolder | null>(null)
+  const isPossible = target !== null && mayLandIn(items, target)
+  const needsFolder = target?.folderLevel === 0 && items.some(({ kind }) => kind === 'file')
   return (
     <FormDialog
-      title={t('moveTitle', { name: item.name })}
-      submit={isPossible ? t('moveTo', { name: target.name }) : t('move')}
+      title={t('moveTitle', named(items))}
+      submit={isPossible ? t('moveTo', { name: target.folderName }) : t('move')}
       disabled={!isPossible}
-      onSubmit={async () => target && move(item, target.id, target.name)}
+      onSubmit={async () => target && move(items, target._id, target.folderName)}
       onClose={onClose}
     >
       <div className="max-h-[50dvh] min-h-56 overflow-y-auto rounded-xl border border-line p-1.5">
@@ -30,17 +33,17 @@ export function MoveDialog({ item, onClose }: { item: Item; onClose: () => void 
             label={t('whereTo')}
             takesFocus
             rootId={root.data._id}
-            selected={target?.id ?? null}
+            selected={target?._id ?? null}
             open={from.data.path.map((step) => step._id)}
-            onSelect={(id, name) => setTarget({ id, name })}
-            {...(item.kind === 'folder' ? { barred: item.id } : {})}
+            onSelect={setTarget}
+            barred={items.filter(({ kind }) => kind === 'folder').map(({ id }) => id)}
           />
         ) : (
           <SkeletonRows label={t('common:loading')} />
         )}
       </div>
       <p className="text-sm text-soft" aria-live="polite">
-        {isRoot && item.kind === 'file' ? t('noFilesInRoot') : t('moveHint')}
+        {needsFolder ? t('noFilesInRoot') : t('moveHint', { count: items.length })}
       </p>
     </FormDialog>
   )

@@ -31,10 +31,13 @@ export function FileFacts({ file }: { file: FileDetails }) {
           {file.description || <span className="text-soft">{t('noDescription')}</span>}
         </Fact>
         <Fact name={t('size')}>
-          {bytesText(i18n.language, fileSize)}{' '}
-          <span className="text-soft">
-            ({t('bytes', { count: fileSize, formatted: fileSize.toLocaleString(i18n.language) })})
-          </span>
+          {bytesText(i18n.language, fileSize)}
+          {fileSize < 1000 ? null : (
+            <span className="text-soft">
+              {' '}
+              ({t('bytes', { count: fileSize, formatted: fileSize.toLocaleString(i18n.language) })})
+            </span>
+          )}
         </Fact>
         <Fact name={t('kind')}>
           {mimetype === 'application/octet-stream' ? t('kindUnknown') : mimetype}

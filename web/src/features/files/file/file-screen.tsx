@@ -56,8 +56,17 @@ function Loaded({ file }: { file: FileDetails }) {
     <div {...props}>
       <PageHeader
         title={name}
-        above={<Breadcrumbs steps={file.path} isOwn={isOwn} />}
-        text={file.description || undefined}
+        above={<Breadcrumbs steps={file.path} of={file} />}
+        text={
+          isOwn ? (
+            file.description || undefined
+          ) : (
+            <>
+              {file.description ? <span className="mb-1 block text-ink">{file.description}</span> : null}
+              {t('fileOfOther', { name: file.ownerName })}
+            </>
+          )
+        }
         actions={
           <>
             <Button look="primary" onClick={() => void download()}>

@@ -102,8 +102,15 @@ export function ProofCard({ file }: { file: FileDetails }) {
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
           <p className="min-w-0 text-[0.9375rem]">
             {t('publicPage')}{' '}
-            <a className="link break-all" href={`/s/${file.uniqueId}`} target="_blank" rel="noreferrer">
-              {`${location.host}/s/${file.uniqueId}`}
+            <a
+              className="link wrap-anywhere max-sm:block"
+              href={`/s/${file.uniqueId}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {location.host}
+              <wbr />
+              {`/s/${file.uniqueId}`}
             </a>
           </p>
           <CopyButton text={`${location.origin}/s/${file.uniqueId}`} label={t('copyLink')} withText />

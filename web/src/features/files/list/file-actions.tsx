@@ -1,15 +1,16 @@
-import { Download, FileDiff, FolderInput, Layers2, Link2, NotebookPen, Pencil, ScrollText, Trash2 } from 'lucide-react'
+import { Download, FileDiff, Layers2, Link2, NotebookPen, ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../ui/error-text.js'
 import { MenuLine } from '../../../ui/menu.jsx'
 import { showToast } from '../../../ui/toast.jsx'
 import { chooseFile } from '../choose-file.js'
 import { useDialogs } from '../dialogs/dialogs.js'
+import { fileItem } from '../model/items.js'
 import { saveAnswer, saveFile } from '../model/save.js'
-import type { FileItem, Item } from '../model/types.js'
-import { useChanges } from '../model/use-changes.js'
+import type { FileItem } from '../model/types.js'
 import { addUploads } from '../uploads/upload-store.js'
 import { Action } from './action.jsx'
+import { ItemActions } from './item-actions.jsx'
 
 interface FileActionsProps {
   file: FileItem
@@ -23,9 +24,7 @@ export function FileActions({ file, isOwn, onBinned }: FileActionsProps) {
   const { t } = useTranslation('files')
   const errorText = useErrorText()
   const open = useDialogs()
-  const changes = useChanges()
   const { _id: id, fileName: name, folderId } = file
-  const item: Item = { kind: 'file', id, name, parentId: folderId }
   const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
   const compare = async () => {
     const candidate = await chooseFile()
@@ -57,27 +56,14 @@ export function FileActions({ file, isOwn, onBinned }: FileActionsProps) {
       {isOwn ? (
         <>
           <MenuLine />
-          <Action icon={<Pencil aria-hidden="true" />} shortcut="F2" onSelect={() => open({ show: 'rename', item })}>
-            {t('action.rename')}
-          </Action>
-          <Action icon={<NotebookPen aria-hidden="true" />} onSelect={() => open({ show: 'describe', file })}>
-            {t('action.describe')}
-          </Action>
-          <Action icon={<FolderInput aria-hidden="true" />} shortcut="M" onSelect={() => open({ show: 'move', item })}>
-            {t('action.move')}
-          </Action>
-          <Action icon={<Layers2 aria-hidden="true" />} onSelect={() => void addVersion()}>
-            {t('action.newVersion')}
-          </Action>
-          <MenuLine />
-          <Action
-            icon={<Trash2 aria-hidden="true" />}
-            shortcut={t('key.delete')}
-            danger
-            onSelect={() => void changes.bin(item).then((done) => done && onBinned?.())}
-          >
-            {t('action.bin')}
-          </Action>
+          <ItemActions item={fileItem(file)} onBinned={onBinned}>
+            <Action icon={<NotebookPen aria-hidden="true" />} onSelect={() => open({ show: 'describe', file })}>
+              {t('action.describe')}
+            </Action>
+            <Action icon={<Layers2 aria-hidden="true" />} onSelect={() => void addVersion()}>
+              {t('action.newVersion')}
+            </Action>
+          </ItemActions>
         </>
       ) : null}
     </>

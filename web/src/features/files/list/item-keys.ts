@@ -3,25 +3,46 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../ui/toast.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { hold } from '../model/held.js'
+import { named } from '../model/items.js'
 import type { Item } from '../model/types.js'
-import { useChanges } from '../model/use-changes.js'
+import { useMoves } from '../model/use-moves.js'
+import { useSelection } from './selection.js'
 
-/** Keys of a row: F2 renames, M moves, Ctrl+X takes it up (Ctrl+V in a folder puts it down), Delete puts it into the bin. */
+/** Keys that choose: Ctrl+A all, Escape none. Returns whether it was one of them. */
+export function useChoosingKeys(): (event: KeyboardEvent) => boolean {
+  const { chosen, chooseAll, clear } = useSelection()
+  return (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') chooseAll()
+    else if (event.key === 'Escape' && chosen.length > 0) clear()
+    else return false
+    event.preventDefault()
+    return true
+  }
+}
+
+/**
+ * Keys of a row: F2 renames, Space chooses; M moves, Ctrl+X takes up (Ctrl+V in a folder puts down), Delete puts into the bin, each
+ * with all that is chosen if the row is.
+ */
 export function useItemKeys(item: Item, isOwn: boolean): (event: KeyboardEvent) => void {
   const { t } = useTranslation('files')
   const open = useDialogs()
-  const changes = useChanges()
+  const { bin } = useMoves()
+  const choose = useChoosingKeys()
+  const { toggle, withOthers } = useSelection()
   return (event) => {
-    if (!isOwn || event.altKey) return
+    if (!isOwn || event.altKey || choose(event)) return
     const isCommand = event.ctrlKey || event.metaKey
     const key = event.key.toLowerCase()
+    const items = withOthers(item)
     if (isCommand && key === 'x') {
-      hold({ item, by: 'cut' })
-      showToast({ title: t('taken', { name: item.name }) })
+      hold({ items, by: 'cut' })
+      showToast({ title: t('taken', named(items)) })
     } else if (isCommand) return
+    else if (key === ' ') toggle(item.id)
     else if (key === 'f2') open({ show: 'rename', item })
-    else if (key === 'm') open({ show: 'move', item })
-    else if (key === 'delete') void changes.bin(item)
+    else if (key === 'm') open({ show: 'move', items })
+    else if (key === 'delete') void bin(items)
     else return
     event.preventDefault()
   }

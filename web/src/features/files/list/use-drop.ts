@@ -3,11 +3,12 @@ import { droppedFiles } from '../../../ui/dropped-files.js'
 import { heldNow, hold } from '../model/held.js'
 import type { Item } from '../model/types.js'
 
-interface DropOptions {
-  /** May this folder or file be put here? */
-  accepts?: (item: Item) => boolean
-  /** A folder or file of the page was dropped here. */
-  onItem?: (item: Item) => void
+/** What can be dropped on a place. */
+export interface DropOptions {
+  /** May these folders and files be put here? */
+  accepts?: (items: readonly Item[]) => boolean
+  /** Folders and files of the page were dropped here. */
+  onItems?: (items: readonly Item[]) => void
   /** Files from outside were dropped here; dropped folders come as their files. */
   onFiles?: ((files: File[]) => void) | undefined
 }
@@ -18,12 +19,12 @@ function bringsFiles(event: { dataTransfer: DataTransfer | null }): boolean {
 }
 
 /** Makes an element a place to drop on. Give it `props`, and show it by `over`. */
-export function useDrop({ accepts = () => true, onItem, onFiles }: DropOptions) {
+export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions) {
   const [over, setOver] = useState<'item' | 'files' | null>(null)
   const kindOf = (event: DragEvent): 'item' | 'files' | null => {
     if (bringsFiles(event)) return onFiles ? 'files' : null
     const held = heldNow()
-    return onItem && held?.by === 'drag' && accepts(held.item) ? 'item' : null
+    return onItems && held?.by === 'drag' && accepts(held.items) ? 'item' : null
   }
   const enter = (event: DragEvent) => {
     const kind = kindOf(event)
@@ -50,7 +51,7 @@ export function useDrop({ accepts = () => true, onItem, onFiles }: DropOptions) 
         event.stopPropagation()
         const held = heldNow()
         hold(null)
-        if (kind === 'item' && held) onItem?.(held.item)
+        if (kind === 'item' && held) onItems?.(held.items)
         if (kind === 'files')
           void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles?.(files))
       },
@@ -58,15 +59,15 @@ export function useDrop({ accepts = () => true, onItem, onFiles }: DropOptions) 
   }
 }
 
-/** Makes an element something to drag. */
-export function dragProps(item: Item, isOwn: boolean) {
+/** Makes an element something to drag, with all that goes along. */
+export function dragProps(items: readonly Item[], isOwn: boolean) {
   if (!isOwn) return {}
   return {
     draggable: true,
     onDragStart: (event: DragEvent) => {
-      event.dataTransfer.setData('text/plain', item.name)
+      event.dataTransfer.setData('text/plain', items.map(({ name }) => name).join('\n'))
       event.dataTransfer.effectAllowed = 'move'
-      hold({ item, by: 'drag' })
+      hold({ items, by: 'drag' })
     },
     onDragEnd: () => {
       if (heldNow()?.by === 'drag') hold(null)

@@ -10,6 +10,8 @@ interface VirtualListProps<Row> {
   keyOf: (row: Row) => string
   /** One element in it is the way in: it has `data-row-link`. */
   children: (row: Row) => ReactNode
+  /** Called when Shift and an arrow led from one row to another. */
+  onExtend?: (from: Row, to: Row) => void
   /** Called when the end of what is loaded comes into sight. */
   onEnd: () => void
 }
@@ -20,7 +22,7 @@ const rowHeight = 64
  * A list of which only what is in sight is on the page, so that it is as quick with ten thousand rows as with ten. Arrows, Home and
  * End go through it.
  */
-export function VirtualList<Row>({ label, rows, count, keyOf, children, onEnd }: VirtualListProps<Row>) {
+export function VirtualList<Row>({ label, rows, count, keyOf, children, onExtend, onEnd }: VirtualListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   // Where the list begins changes with what is above it, which changes the height of the page.
@@ -47,13 +49,14 @@ export function VirtualList<Row>({ label, rows, count, keyOf, children, onEnd }:
     if (last >= rows.length - 20) onEnd()
   }, [last, rows.length, onEnd])
 
-  const goTo = (index: number) => {
+  const goTo = (index: number): number => {
     const at = Math.max(0, Math.min(rows.length - 1, index))
     const focus = () => list.current?.querySelector<HTMLElement>(`[data-index="${at}"] [data-row-link]`)?.focus()
     virtualizer.scrollToIndex(at, { align: 'auto' })
     // It is on the page only after that.
     if (list.current?.querySelector(`[data-index="${at}"]`)) focus()
     else setTimeout(focus, 60)
+    return at
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement
@@ -62,15 +65,16 @@ export function VirtualList<Row>({ label, rows, count, keyOf, children, onEnd }:
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key]
     if (next === undefined) return
     event.preventDefault()
-    goTo(next)
+    const [from, to] = [rows[index], rows[goTo(next)]]
+    if (event.shiftKey && from && to) onExtend?.(from, to)
   }
   return (
     <ul
       ref={list}
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="relative rounded-xl border border-line bg-raised"
-      style={{ height: virtualizer.getTotalSize() + 2 }}
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
     >
       {shown.map(({ index, key, start }) => (
         <li
@@ -78,7 +82,7 @@ export function VirtualList<Row>({ label, rows, count, keyOf, children, onEnd }:
           data-index={index}
           aria-setsize={count}
           aria-posinset={index + 1}
-          className="absolute inset-x-0 top-0 border-b border-line last:border-0"
+          className="absolute inset-x-0 top-0 border-b border-line last:rounded-b-xl last:border-0"
           style={{ height: rowHeight, transform: `translateY(${start - scrollMargin}px)` }}
         >
           {children(rows[index] as Row)}

@@ -16,21 +16,23 @@ export function patchFile(id: string, patch: Partial<FileItem>): void {
         rows: page.rows.map((row) => (row._id === id ? { ...row, ...patch } : row)),
       })),
     }
-  queryClient.setQueriesData<Pages<FileItem>>({ queryKey: keys.lists }, change)
-  queryClient.setQueriesData<Pages<FileItem>>({ queryKey: keys.favourites }, change)
+  for (const queryKey of [keys.lists, keys.favourites, keys.searches]) {
+    queryClient.setQueriesData<Pages<FileItem>>({ queryKey }, change)
+  }
 }
 
-/** Takes something out of all lists. */
-export function dropFromLists(id: string): void {
+/** Takes things out of all lists. */
+export function dropFromLists(ids: readonly string[]): void {
+  const gone = new Set(ids)
   const drop = (data: Pages<{ _id: string }> | undefined) =>
     data && {
       ...data,
       pages: data.pages.map((page) => {
-        const rows = page.rows.filter((row) => row._id !== id)
+        const rows = page.rows.filter((row) => !gone.has(row._id))
         return { ...page, rows, count: page.count - (page.rows.length - rows.length) }
       }),
     }
-  for (const queryKey of [keys.lists, keys.favourites, keys.bin, ['files', 'subfolders']]) {
+  for (const queryKey of [keys.lists, keys.favourites, keys.bin, keys.searches, ['files', 'subfolders']]) {
     queryClient.setQueriesData<Pages<{ _id: string }>>({ queryKey }, drop)
   }
 }
@@ -44,7 +46,7 @@ const newMs = 60_000
  * @returns whether it is known of all of them what they are
  */
 export async function refreshTop(folderId: string): Promise<boolean> {
-  const key = keys.list(folderId, '')
+  const key = keys.list(folderId)
   if (queryClient.getQueryData<Pages<FileItem>>(key) === undefined) return true
   const { rows, count } = await readFiles(folderId)
   queryClient.setQueryData<Pages<FileItem>>(key, (data) => {
@@ -65,10 +67,20 @@ export async function refreshTop(folderId: string): Promise<boolean> {
   )
 }
 
+/** Where a folder is listed, it is also said how much lies in it. */
+export async function refreshAmounts(folderId: string): Promise<void> {
+  const isListed = (data: unknown) =>
+    (data as Pages<{ _id: string }> | undefined)?.pages.some(({ rows }) => rows.some(({ _id }) => _id === folderId))
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => queryKey[1] === 'subfolders' && isListed(state.data) === true,
+  })
+}
+
 /** After something came into a folder, or left it. */
 export async function refreshFolder(folderId: string): Promise<void> {
   await Promise.all([
     refreshTop(folderId),
+    refreshAmounts(folderId),
     queryClient.invalidateQueries({ queryKey: keys.subfolders(folderId) }),
     queryClient.invalidateQueries({ queryKey: ['files', 'folder'] }),
   ])

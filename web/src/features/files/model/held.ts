@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import type { Item } from './types.js'
 
-/** Something on its way to another folder: dragged, or cut to be put down elsewhere. */
+/** Things on their way to another folder: dragged, or cut to be put down elsewhere. */
 export interface Held {
-  item: Item
+  items: readonly Item[]
   by: 'drag' | 'cut'
 }
 
 let held: Held | null = null
 const listeners = new Set<() => void>()
 
-/** Takes something up, or (null) lets it go. */
+/** Takes things up, or (null) lets them go. */
 export function hold(next: Held | null): void {
   held = next
   for (const listener of listeners) listener()
@@ -29,7 +29,16 @@ export function useHeld(): Held | null {
   }, heldNow)
 }
 
-/** May it be put into this folder? What the service knows better (a folder into itself, from below) it says. */
-export function mayLandIn(item: Item, folderId: string): boolean {
-  return item.parentId !== folderId && item.id !== folderId
+/** A folder to put things into; at level 0 it is where the top folders lie, and no files. */
+export interface Place {
+  _id: string
+  folderLevel: number
+}
+
+/** May they be put there? What the service knows better (a folder into itself, from below) it says. */
+export function mayLandIn(items: readonly Item[], { _id, folderLevel }: Place): boolean {
+  return (
+    items.some(({ parentId }) => parentId !== _id) &&
+    items.every(({ id, kind }) => id !== _id && (folderLevel > 0 || kind === 'folder'))
+  )
 }

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
 import { keys } from './keys.js'
-import type { Binned, FileItem, ListPage, Subfolder, Version } from './types.js'
+import type { Binned, FileItem, Found, ListPage, OthersFolder, Subfolder, Version } from './types.js'
 
 /** Rows of one request. */
 const limit = 100
@@ -51,10 +51,10 @@ export async function readFiles(folderId: string, cursor?: string, search?: stri
 }
 
 /** The files in a folder, newest first. */
-export function useFiles(folderId: string, search: string, enabled = true) {
+export function useFiles(folderId: string, enabled = true) {
   return useInfiniteQuery({
-    queryKey: keys.list(folderId, search),
-    queryFn: ({ pageParam }) => readFiles(folderId, pageParam, search),
+    queryKey: keys.list(folderId),
+    queryFn: ({ pageParam }) => readFiles(folderId, pageParam),
     enabled,
     // A list that somebody has scrolled far down is many requests.
     refetchOnWindowFocus: false,
@@ -92,6 +92,38 @@ export function useBin() {
     queryFn: async ({ pageParam: cursor }): Promise<ListPage<Binned>> => {
       const query = { limit, ...(cursor === undefined ? {} : { cursor }) }
       const { data, headers } = await client.answer('get', '/api/bin', { params: { query } })
+      return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
+    },
+    ...paging,
+  })
+}
+
+/** Folders and files by their names: those directly in a folder, or (null) in all own ones. */
+export function useFound(search: string, folderId: string | null) {
+  return useInfiniteQuery({
+    queryKey: keys.search(search, folderId),
+    queryFn: async ({ pageParam: cursor }): Promise<ListPage<Found>> => {
+      const place = folderId === null ? {} : { folderId }
+      const query = { search, limit, ...place, ...(cursor === undefined ? {} : { cursor }) }
+      const { data, headers } = await client.answer('get', '/api/search', { params: { query } })
+      return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
+    },
+    enabled: search !== '',
+    // While somebody types, what was found last is better than nothing.
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    ...paging,
+  })
+}
+
+/** The public folders of somebody else that lie at the top. */
+export function useOthersFolders(organizationId: string) {
+  return useInfiniteQuery({
+    queryKey: keys.others(organizationId),
+    queryFn: async ({ pageParam: cursor }): Promise<ListPage<OthersFolder>> => {
+      const place = cursor === undefined ? { page: 1 } : { cursor }
+      const query = { limit, organizationId, parentFolderId: 'root', ...place }
+      const { data, headers } = await client.answer('get', '/api/folders', { params: { query } })
       return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
     },
     ...paging,

@@ -12,6 +12,10 @@ export type FileDetails = Payload<'get', '/api/files/{fileId}'>
 export type Version = Payload<'get', '/api/files/{fileId}/versions'>['data'][number]
 /** Something in the bin. */
 export type Binned = Payload<'get', '/api/bin'>['data'][number]
+/** A folder or a file that a search found, with where it lies. */
+export type Found = Payload<'get', '/api/search'>['data'][number]
+/** A public folder of somebody else. */
+export type OthersFolder = Payload<'get', '/api/folders'>['data'][number]
 /** Who may open what is in a folder. */
 export type FolderType = Folder['folderType']
 
@@ -22,6 +26,8 @@ export interface Item {
   name: string
   /** The folder that it lies in. */
   parentId: string
+  /** All folders that it lies in, where things of several folders are listed together. */
+  above?: readonly string[]
 }
 
 /** A page of a list. */

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Item } from '../model/types.js'
-import { TreeContext, type TreeState } from './tree-context.js'
+import { TreeContext, type TreeDrop, type TreeFolder, type TreeState } from './tree-context.js'
 import { TreeNode } from './tree-node.jsx'
 
 interface FolderTreeProps {
@@ -11,13 +10,16 @@ interface FolderTreeProps {
   selected: string | null
   /** Folders whose inside is to be seen: the way to the selected one. */
   open: readonly string[]
-  onSelect: (id: string, name: string) => void
-  onDropItem?: (item: Item, id: string, name: string) => void
+  onSelect: (folder: TreeFolder) => void
+  /** What may be dropped on the folders. */
+  drop?: TreeDrop
   /** Begins with the keyboard in it. */
   takesFocus?: boolean
-  /** A folder that cannot be chosen, with everything below it. */
-  barred?: string
+  /** Folders that cannot be chosen, with everything below them. */
+  barred?: readonly string[]
 }
+
+const none: readonly string[] = []
 
 /** The own folders as a tree; each level is loaded when it is opened. Arrows walk through it. */
 export function FolderTree({
@@ -26,9 +28,9 @@ export function FolderTree({
   selected,
   open,
   onSelect,
-  onDropItem,
+  drop,
   takesFocus = false,
-  barred,
+  barred = none,
 }: FolderTreeProps) {
   const { t } = useTranslation('files')
   const tree = useRef<HTMLDivElement>(null)
@@ -55,12 +57,11 @@ export function FolderTree({
       toggle(id, isExpanded) {
         setExpanded((now) => new Set(isExpanded ? [...now, id] : [...now].filter((other) => other !== id)))
       },
-      focus: setFocused,
       select: onSelect,
-      isBarred: (id) => id === barred,
-      ...(onDropItem && { onDropItem }),
+      isBarred: (id) => barred.includes(id),
+      ...(drop && { drop }),
     }),
-    [selected, focused, expanded, onSelect, onDropItem, barred],
+    [selected, focused, expanded, onSelect, drop, barred],
   )
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,7 +94,7 @@ export function FolderTree({
   return (
     <TreeContext value={state}>
       <div ref={tree} role="tree" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown} className="outline-none">
-        <TreeNode id={rootId} name={t('root')} level={1} folders={1} isPrivate={false} />
+        <TreeNode folder={{ _id: rootId, folderName: t('root'), folderLevel: 0, folderType: 'private' }} folders={1} />
       </div>
     </TreeContext>
   )

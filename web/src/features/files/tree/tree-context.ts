@@ -1,5 +1,14 @@
 import { createContext, useContext } from 'react'
-import type { Item } from '../model/types.js'
+import type { Folder, Item } from '../model/types.js'
+
+/** What a node of a tree stands for. */
+export type TreeFolder = Pick<Folder, '_id' | 'folderName' | 'folderLevel' | 'folderType'>
+
+/** What may be dropped on the nodes of a tree. */
+export interface TreeDrop {
+  onItems(items: readonly Item[], folder: TreeFolder): void
+  onFiles(files: File[], folder: TreeFolder): void
+}
 
 /** What the nodes of a tree share. */
 export interface TreeState {
@@ -8,12 +17,11 @@ export interface TreeState {
   focused: string
   expanded: ReadonlySet<string>
   toggle(id: string, isExpanded: boolean): void
-  focus(id: string): void
-  select(id: string, name: string): void
+  select(folder: TreeFolder): void
   /** Not to be chosen, nor what is below it: a folder cannot be put into itself. */
   isBarred(id: string): boolean
-  /** Something was dropped on a node; without it nothing can be. */
-  onDropItem?: (item: Item, id: string, name: string) => void
+  /** Without it nothing can be dropped. */
+  drop?: TreeDrop
 }
 
 export const TreeContext = createContext<TreeState | null>(null)

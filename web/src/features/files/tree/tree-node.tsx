@@ -4,26 +4,27 @@ import { cn } from '../../../ui/classes.js'
 import { useDrop } from '../list/use-drop.js'
 import { mayLandIn } from '../model/held.js'
 import { useSubfolders } from '../model/queries.js'
-import { useTree } from './tree-context.js'
+import { type TreeFolder, useTree } from './tree-context.js'
 
 interface TreeNodeProps {
-  id: string
-  name: string
-  level: number
+  folder: TreeFolder
   /** How many folders lie in it. */
   folders: number
-  isPrivate: boolean
 }
 
 /** A folder of the tree, and those in it when it is open. */
-export function TreeNode({ id, name, level, folders, isPrivate }: TreeNodeProps) {
+export function TreeNode({ folder, folders }: TreeNodeProps) {
   const tree = useTree()
+  const { _id: id, folderName: name, folderLevel } = folder
+  // The root is on the first level of the tree.
+  const level = folderLevel + 1
   const isExpanded = tree.expanded.has(id) && folders > 0
   const isBarred = tree.isBarred(id)
   const isSelected = tree.selected === id
   const { over, props } = useDrop({
-    accepts: (item) => tree.onDropItem !== undefined && mayLandIn(item, id),
-    onItem: (item) => tree.onDropItem?.(item, id, name),
+    accepts: (items) => tree.drop !== undefined && mayLandIn(items, folder),
+    onItems: (items) => tree.drop?.onItems(items, folder),
+    onFiles: tree.drop && ((files) => tree.drop?.onFiles(files, folder)),
   })
   const Icon = level === 1 ? HardDrive : isExpanded ? FolderOpen : FolderIcon
   return (
@@ -39,7 +40,7 @@ export function TreeNode({ id, name, level, folders, isPrivate }: TreeNodeProps)
         tabIndex={tree.focused === id ? 0 : -1}
         data-id={id}
         onClick={() => {
-          if (!isBarred) tree.select(id, name)
+          if (!isBarred) tree.select(folder)
         }}
         className={cn(
           'flex min-h-9 items-center gap-1.5 rounded-lg pe-2 select-none focus-visible:-outline-offset-2',
@@ -59,7 +60,9 @@ export function TreeNode({ id, name, level, folders, isPrivate }: TreeNodeProps)
         <span className={cn('min-w-0 flex-1 truncate text-[0.9375rem]', isSelected && 'font-medium')} title={name}>
           {name}
         </span>
-        {isPrivate ? <LockKeyhole className="size-3.5 shrink-0 text-soft" aria-hidden="true" /> : null}
+        {level > 1 && folder.folderType === 'private' ? (
+          <LockKeyhole className="size-3.5 shrink-0 text-soft" aria-hidden="true" />
+        ) : null}
       </div>
       {isExpanded && !isBarred ? <Inside id={id} level={level + 1} /> : null}
     </>
@@ -101,14 +104,7 @@ function Inside({ id, level }: { id: string; level: number }) {
   return (
     <>
       {rows.map((row) => (
-        <TreeNode
-          key={row._id}
-          id={row._id}
-          name={row.folderName}
-          level={level}
-          folders={row.folders}
-          isPrivate={row.folderType === 'private'}
-        />
+        <TreeNode key={row._id} folder={row} folders={row.folders} />
       ))}
       {hasNextPage ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession, onSessionChange } from '../../../session/session.js'
-import { refreshTop } from '../model/cache.js'
+import { refreshAmounts, refreshTop } from '../model/cache.js'
 import { type Run, runUpload } from './run-upload.js'
 import type { Target, UploadView } from './upload.js'
 
@@ -133,6 +133,7 @@ function refreshSoon(folderId: string, round = 0): void {
   setTimeout(() => {
     if (toRefresh.get(folderId) !== round) return
     toRefresh.delete(folderId)
+    if (round === 0) void refreshAmounts(folderId)
     void refreshTop(folderId).then(
       (isKnown) => isKnown || refreshSoon(folderId, round + 1),
       () => undefined,

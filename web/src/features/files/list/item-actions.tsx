@@ -1,0 +1,47 @@
+import { FolderInput, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MenuLine } from '../../../ui/menu.jsx'
+import { useDialogs } from '../dialogs/dialogs.js'
+import type { Item } from '../model/types.js'
+import { useMoves } from '../model/use-moves.js'
+import { Action } from './action.jsx'
+
+interface ItemActionsProps {
+  item: Item
+  /** Called when it went into the bin. */
+  onBinned?: (() => void) | undefined
+  /** What can be done with things of its kind only. */
+  children: ReactNode
+}
+
+/** What can be done with own folders and files alike, inside a menu. */
+export function ItemActions({ item, onBinned, children }: ItemActionsProps) {
+  const { t } = useTranslation('files')
+  const open = useDialogs()
+  const { bin } = useMoves()
+  return (
+    <>
+      <Action icon={<Pencil aria-hidden="true" />} shortcut="F2" onSelect={() => open({ show: 'rename', item })}>
+        {t('action.rename')}
+      </Action>
+      <Action
+        icon={<FolderInput aria-hidden="true" />}
+        shortcut="M"
+        onSelect={() => open({ show: 'move', items: [item] })}
+      >
+        {t('action.move')}
+      </Action>
+      {children}
+      <MenuLine />
+      <Action
+        icon={<Trash2 aria-hidden="true" />}
+        shortcut={t('key.delete')}
+        danger
+        onSelect={() => void bin([item]).then((isBinned) => isBinned && onBinned?.())}
+      >
+        {t('action.bin')}
+      </Action>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/empty-state.jsx'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Time } from '../../ui/time.jsx'
+import { ChoosingList } from './list/choosing-list.jsx'
+import { FolderPicture } from './list/folder-row.jsx'
+import { Row } from './list/row.jsx'
+import { folderItem } from './model/items.js'
+import { useOthersFolders } from './model/queries.js'
+
+/** What somebody else has made public: the folders at the top. */
+export function OthersScreen() {
+  const { t } = useTranslation(['files', 'common'])
+  const { accountId } = useParams({ from: '/member/files/of/$accountId' })
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useOthersFolders(accountId)
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const name = rows[0]?.userData.name
+  const count = data?.pages[0]?.count ?? 0
+  const title = name ? t('others.title', { name }) : t('others.titleOfNobody')
+  return (
+    <>
+      <PageHeader title={title} text={rows.length > 0 ? t('others.text') : undefined} />
+      {error ? <ErrorNotice title={t('notLoaded')} error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
+      {data && rows.length === 0 ? (
+        <EmptyState
+          title={t('others.none')}
+          text={t('others.noneText')}
+          action={
+            <Link to="/files" className="link">
+              {t('root')}
+            </Link>
+          }
+        />
+      ) : null}
+      {rows.length > 0 ? (
+        <ChoosingList
+          label={title}
+          rows={rows}
+          count={count}
+          itemOf={folderItem}
+          summary={t('folders', { count })}
+          onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
+        >
+          {(row) => (
+            <Row item={folderItem(row)} isOwn={false} picture={<FolderPicture />} text={<Time at={row.createdAt} />} />
+          )}
+        </ChoosingList>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../ui/classes.js'
+import { inputLook } from '../../../ui/field.jsx'
+import { useFolder } from '../model/queries.js'
+
+/** While somebody types, nothing is asked. */
+const restMs = 250
+
+/** Searches all folders from wherever one is; what is found is a page of its own, so that the way back leads to it. */
+export function SearchField() {
+  const { t } = useTranslation('files')
+  const navigate = useNavigate()
+  const { folderId } = useParams({ strict: false })
+  const { q, from, here } = useSearch({ strict: false })
+  const folder = useFolder(folderId ?? 'root')
+  const [text, setText] = useState(q ?? '')
+  // What of it the address knows.
+  const known = useRef(q ?? '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed sets the timer
+  useEffect(() => {
+    if (text.trim() === known.current) return
+    const timer = setTimeout(() => {
+      known.current = text.trim()
+      const isBegun = q !== undefined
+      // Of somebody else's folders only the one that is open can be searched.
+      const isOthers = folder.data?.isOwn === false
+      const place = isBegun
+        ? { ...(from && { from }), ...(here && { here }) }
+        : { ...(folderId && { from: folderId }), ...(isOthers && { here: true as const }) }
+      if (text.trim() !== '') {
+        void navigate({ to: '/files/search', search: { q: text.trim(), ...place }, replace: isBegun })
+      } else if (isBegun && from) void navigate({ to: '/files/$folderId', params: { folderId: from }, replace: true })
+      else if (isBegun) void navigate({ to: '/files', replace: true })
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  // A link, or the way back, has changed it.
+  useEffect(() => {
+    if ((q ?? '') === known.current) return
+    known.current = q ?? ''
+    setText(known.current)
+  }, [q])
+  return (
+    <search className="relative block">
+      <Search className="pointer-events-none absolute start-3 top-3 size-4.5 text-soft" aria-hidden="true" />
+      <input
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        aria-label={t('search.label')}
+        placeholder={t('search.hint')}
+        maxLength={255}
+        className={cn(inputLook, 'ps-10')}
+      />
+    </search>
+  )
+}

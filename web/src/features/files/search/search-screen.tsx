@@ -1,0 +1,90 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../../ui/empty-state.jsx'
+import { ErrorNotice } from '../../../ui/error-notice.jsx'
+import { PageHeader } from '../../../ui/page-header.jsx'
+import { SkeletonRows } from '../../../ui/skeleton.jsx'
+import { ChoosingList } from '../list/choosing-list.jsx'
+import { FileRow } from '../list/file-row.jsx'
+import { FolderRow } from '../list/folder-row.jsx'
+import { PlacedActions } from '../list/placed-actions.jsx'
+import { foundItem } from '../model/items.js'
+import { useFolder, useFound } from '../model/queries.js'
+import type { Found } from '../model/types.js'
+
+/** What was found, of all folders or of one, each with where it lies. */
+export function SearchScreen() {
+  const { t } = useTranslation(['files', 'common'])
+  const { q, from, here = false } = useSearch({ from: '/member/files/search' })
+  const folder = useFolder(from ?? 'root')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useFound(
+    q,
+    here ? (from ?? null) : null,
+  )
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  const count = data?.pages[0]?.count ?? 0
+  const isOwn = folder.data?.isOwn ?? true
+  const name = folder.data?.folderName
+  return (
+    <>
+      <PageHeader
+        title={t('search.title', { search: q })}
+        text={from && name ? <Scope search={q} folder={{ _id: from, name, isOwn }} isHere={here} /> : undefined}
+      />
+      {error ? <ErrorNotice title={t('notLoaded')} error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error && q !== '' ? <SkeletonRows label={t('common:loading')} /> : null}
+      {data && count === 0 && !isPlaceholderData ? (
+        <EmptyState title={t('search.none')} text={t('search.noneText')} />
+      ) : null}
+      {rows.length > 0 ? (
+        <ChoosingList
+          label={t('search.title', { search: q })}
+          rows={rows}
+          count={count}
+          itemOf={foundItem}
+          summary={t('search.found', { count })}
+          actions={isOwn ? <PlacedActions /> : undefined}
+          onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
+        >
+          {(row) => <FoundRow found={row} isOwn={isOwn} />}
+        </ChoosingList>
+      ) : null}
+    </>
+  )
+}
+
+function FoundRow({ found, isOwn }: { found: Found; isOwn: boolean }) {
+  const { t } = useTranslation('files')
+  const where = found.path.map(({ folderName }) => folderName).join(' › ') || t('root')
+  return found.type === 'folder' ? (
+    <FolderRow folder={found} isOwn={isOwn} isInPrivate={found.path.at(-1)?.folderType === 'private'} where={where} />
+  ) : (
+    <FileRow file={found} isOwn={isOwn} where={where} />
+  )
+}
+
+interface ScopeProps {
+  search: string
+  folder: { _id: string; name: string; isOwn: boolean }
+  isHere: boolean
+}
+
+/** Whether the folder in which the search began is searched alone. */
+function Scope({ search, folder: { _id: from, name, isOwn }, isHere }: ScopeProps) {
+  const { t } = useTranslation('files')
+  return (
+    <>
+      {isHere ? t('search.here', { name }) : t('search.everywhere')}{' '}
+      {isOwn ? (
+        <Link
+          to="/files/search"
+          search={{ q: search, from, ...(isHere ? {} : { here: true as const }) }}
+          replace
+          className="link"
+        >
+          {isHere ? t('search.goEverywhere') : t('search.goHere', { name })}
+        </Link>
+      ) : null}
+    </>
+  )
+}
