@@ -19,7 +19,7 @@ export function SharedHeader({ page }: { page: PublicPage }) {
       title={isFile ? page.fileName : page.filename}
       text={
         <>
-          {line.join(' · ')}
+          {line.join('\u00a0· ')}
           {descriptions
             .filter((text) => text !== '')
             .map((text) => (
