@@ -63,6 +63,12 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('files from outside (%s
     await visitor.open(`/portal/files/${photos}`)
     await rowOf(page, 'tree.txt').waitFor()
 
+    // Beside every place nothing happens: the page stays.
+    await dragFromDisk(visitor, page.getByRole('heading', { level: 1 }), [await disk('beside.txt', 'beside')])
+    await rowOf(page, 'tree.txt').waitFor()
+    expect(page.url()).toMatch(new RegExp(`${photos}$`))
+    expect(await page.getByRole('region', { name: words.uploads.label }).count()).toBe(0)
+
     // At the top a file needs a folder first.
     await dragFromDisk(visitor, page.getByRole('treeitem', { name: words.root }), [await disk('top.txt', 'at the top')])
     await page.getByText(words.newFolderFor_one).waitFor()

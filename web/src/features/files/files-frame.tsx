@@ -5,6 +5,7 @@ import { dock } from '../../app/dock.js'
 import { cn } from '../../ui/classes.js'
 import { DialogHost } from './dialogs/dialog-host.jsx'
 import { HeldBar } from './held-bar.jsx'
+import { useDropGuard } from './list/use-drop.js'
 import { useFile, useFolder } from './model/queries.js'
 import { useMoves } from './model/use-moves.js'
 import { SearchField } from './search/search-field.jsx'
@@ -25,6 +26,7 @@ const inactive = { className: look }
 /** Around all pages of folders and files: the tree at the side, favourites and bin, and the dialogs that the pages ask for. */
 export function FilesFrame() {
   const { t } = useTranslation('files')
+  useDropGuard()
   return (
     <DialogHost>
       <div className="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8">

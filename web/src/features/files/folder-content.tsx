@@ -1,18 +1,18 @@
-import { FolderPlus, UploadCloud } from 'lucide-react'
+import { FolderPlus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { cn } from '../../ui/classes.js'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
 import { ChoosingList } from './list/choosing-list.jsx'
+import { DropHint } from './list/drop-hint.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { FolderRow } from './list/folder-row.jsx'
 import { PlacedActions } from './list/placed-actions.jsx'
-import { useDrop, useFileDrag } from './list/use-drop.js'
+import { useDrop } from './list/use-drop.js'
 import { mayLandIn } from './model/held.js'
 import { fileItem, folderItem } from './model/items.js'
 import { useFiles, useSubfolders } from './model/queries.js'
@@ -32,7 +32,6 @@ export function FolderContent({ folder }: { folder: Folder }) {
   const files = useFiles(folder._id, !isRoot)
   const upload = useUpload()
   const { move } = useMoves()
-  const isDragging = useFileDrag()
   const mayChange = folder.isOwn && !folder.isBin
   const { over, props } = useDrop({
     accepts: (items) => mayChange && mayLandIn(items, folder),
@@ -69,16 +68,11 @@ export function FolderContent({ folder }: { folder: Folder }) {
   ]
   return (
     <div {...props}>
-      {mayChange && isDragging ? (
-        <div
-          className={cn(
-            'sticky top-16 z-20 mb-3 flex min-h-16 items-center justify-center gap-3 rounded-xl border-2 border-dashed bg-raised px-4 py-3 text-center font-medium lg:top-3',
-            over === 'files' ? 'border-wood bg-wood-wash' : 'border-edge/50',
-          )}
-        >
-          <UploadCloud className="size-6 shrink-0 text-wood" aria-hidden="true" />
-          {isRoot ? t('drop.root') : t('drop.here', { name: folder.folderName })}
-        </div>
+      {mayChange ? (
+        <DropHint
+          text={isRoot ? t('drop.root') : t('drop.here', { name: folder.folderName })}
+          isOver={over === 'files'}
+        />
       ) : null}
       <ChoosingList
         label={t('contents', { name: folder.folderName || t('root') })}

@@ -42,18 +42,21 @@ export function HeldBar() {
   return (
     <section
       aria-label={t('held.label')}
-      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-3 shadow-float sm:bottom-6"
+      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-3 shadow-float sm:bottom-6"
     >
       <FolderInput className="size-5 shrink-0 text-wood" aria-hidden="true" />
-      <p className="min-w-0 flex-1 text-[0.9375rem]">
+      <p role="status" className="min-w-0 grow basis-52 text-[0.9375rem]">
         {t(isPossible ? 'held.ready' : 'held.choose', named(held.items))}
       </p>
-      <div className="flex gap-2">
+      <div className="ms-auto flex gap-2">
         <Button size="small" look="quiet" onClick={() => hold(null)}>
           {t('common:cancel')}
         </Button>
         <Button size="small" look="primary" disabled={!isPossible} onClick={putDown}>
           {t('held.put')}
+          <span aria-hidden="true" className="text-xs opacity-75 max-sm:hidden">
+            {t('key.paste')}
+          </span>
         </Button>
       </div>
     </section>

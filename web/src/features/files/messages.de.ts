@@ -121,8 +121,6 @@ export const files: MessagesLike<typeof en> = {
   noFilesInRoot: 'Dateien liegen in Ordnern: Wählen Sie einen davon.',
   moved_one: '„{{name}}“ liegt jetzt in „{{folder}}“',
   moved_other: '{{count}} Elemente liegen jetzt in „{{folder}}“',
-  taken_one: '„{{name}}“ ist aufgenommen: Öffnen Sie einen Ordner und drücken Sie Strg+V',
-  taken_other: '{{count}} Elemente sind aufgenommen: Öffnen Sie einen Ordner und drücken Sie Strg+V',
   held: {
     label: 'Wird verschoben',
     choose_one: 'Öffnen Sie den Ordner, in den „{{name}}“ soll.',
@@ -196,7 +194,7 @@ export const files: MessagesLike<typeof en> = {
     manifest: 'Alle Nachweise des Ordners speichern',
     bin: 'In den Papierkorb',
   },
-  key: { delete: 'Entf' },
+  key: { delete: 'Entf', paste: 'Strg+V' },
   compare: {
     title: 'Ist es dieselbe Datei?',
     reading: '{{name}} wird gelesen',

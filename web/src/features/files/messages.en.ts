@@ -115,8 +115,6 @@ export const files = {
   noFilesInRoot: 'Files lie in folders: choose one of them.',
   moved_one: '“{{name}}” now lies in “{{folder}}”',
   moved_other: '{{count}} items now lie in “{{folder}}”',
-  taken_one: '“{{name}}” is taken up: open a folder and press Ctrl+V',
-  taken_other: '{{count}} items are taken up: open a folder and press Ctrl+V',
   held: {
     label: 'To be moved',
     choose_one: 'Open the folder that “{{name}}” should go to.',
@@ -190,7 +188,7 @@ export const files = {
     manifest: 'Save all proofs of the folder',
     bin: 'Put into the bin',
   },
-  key: { delete: 'Del' },
+  key: { delete: 'Del', paste: 'Ctrl+V' },
   compare: {
     title: 'Is it the same file?',
     reading: 'Reading {{name}}',

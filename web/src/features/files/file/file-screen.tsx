@@ -10,8 +10,9 @@ import { SkeletonRows } from '../../../ui/skeleton.jsx'
 import { showToast } from '../../../ui/toast.jsx'
 import { Breadcrumbs } from '../breadcrumbs.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
+import { DropHint } from '../list/drop-hint.jsx'
 import { FileActions } from '../list/file-actions.jsx'
-import { useDrop, useFileDrag } from '../list/use-drop.js'
+import { useDrop } from '../list/use-drop.js'
 import { useFile } from '../model/queries.js'
 import { saveFile } from '../model/save.js'
 import type { FileDetails } from '../model/types.js'
@@ -45,7 +46,6 @@ function Loaded({ file }: { file: FileDetails }) {
   const errorText = useErrorText()
   const open = useDialogs()
   const { favour } = useChanges()
-  const isDragging = useFileDrag()
   const { _id: id, fileName: name, isOwn } = file
   const { over, props } = useDrop({
     onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }),
@@ -95,13 +95,7 @@ function Loaded({ file }: { file: FileDetails }) {
           </>
         }
       />
-      {isDragging ? (
-        <p
-          className={`sticky top-16 z-20 mb-4 rounded-xl border-2 border-dashed p-5 text-center font-medium lg:top-3 ${over ? 'border-moss bg-moss-wash' : 'border-edge/50 bg-raised'}`}
-        >
-          {t('drop.compare')}
-        </p>
-      ) : null}
+      <DropHint text={t('drop.compare')} isOver={over !== null} />
       <div className="flex flex-col gap-5">
         <Preview file={file} />
         <ProofCard file={file} />

@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
-import { showToast } from '../../../ui/toast.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { hold } from '../model/held.js'
-import { named } from '../model/items.js'
 import type { Item } from '../model/types.js'
 import { useMoves } from '../model/use-moves.js'
 import { useSelection } from './selection.js'
@@ -25,7 +22,6 @@ export function useChoosingKeys(): (event: KeyboardEvent) => boolean {
  * with all that is chosen if the row is.
  */
 export function useItemKeys(item: Item, isOwn: boolean): (event: KeyboardEvent) => void {
-  const { t } = useTranslation('files')
   const open = useDialogs()
   const { bin } = useMoves()
   const choose = useChoosingKeys()
@@ -35,10 +31,8 @@ export function useItemKeys(item: Item, isOwn: boolean): (event: KeyboardEvent) 
     const isCommand = event.ctrlKey || event.metaKey
     const key = event.key.toLowerCase()
     const items = withOthers(item)
-    if (isCommand && key === 'x') {
-      hold({ items, by: 'cut' })
-      showToast({ title: t('taken', named(items)) })
-    } else if (isCommand) return
+    if (isCommand && key === 'x') hold({ items, by: 'cut' })
+    else if (isCommand) return
     else if (key === ' ') toggle(item.id)
     else if (key === 'f2') open({ show: 'rename', item })
     else if (key === 'm') open({ show: 'move', items })

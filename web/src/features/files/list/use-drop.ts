@@ -75,31 +75,37 @@ export function dragProps(items: readonly Item[], isOwn: boolean) {
   }
 }
 
-/** Are files from outside dragged over the page? Also keeps one that misses its place from being opened instead of the page. */
+/** Are files from outside dragged over the page? */
 export function useFileDrag(): boolean {
   const [isDragging, setDragging] = useState(false)
   useEffect(() => {
-    const over = (event: globalThis.DragEvent) => {
-      if (!bringsFiles(event)) return
-      event.preventDefault()
-      setDragging(true)
-    }
-    const leave = (event: globalThis.DragEvent) => {
-      if (event.relatedTarget === null) setDragging(false)
-    }
-    const end = (event: globalThis.DragEvent) => {
-      if (bringsFiles(event)) event.preventDefault()
-      setDragging(false)
-    }
-    addEventListener('dragover', over)
+    const over = (event: globalThis.DragEvent) => bringsFiles(event) && setDragging(true)
+    const leave = (event: globalThis.DragEvent) => event.relatedTarget === null && setDragging(false)
+    const end = () => setDragging(false)
     addEventListener('dragleave', leave)
     // Before a place on the page takes it.
+    addEventListener('dragover', over, true)
     addEventListener('drop', end, true)
     return () => {
-      removeEventListener('dragover', over)
       removeEventListener('dragleave', leave)
+      removeEventListener('dragover', over, true)
       removeEventListener('drop', end, true)
     }
   }, [])
   return isDragging
+}
+
+/** Keeps files that are dropped beside every place from being opened instead of the page. */
+export function useDropGuard(): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (bringsFiles(event)) event.preventDefault()
+    }
+    addEventListener('dragover', refuse)
+    addEventListener('drop', refuse)
+    return () => {
+      removeEventListener('dragover', refuse)
+      removeEventListener('drop', refuse)
+    }
+  }, [])
 }
