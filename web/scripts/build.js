@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 /** Builds the portal, unless what it is made of is what it was made of the last time. */
 const web = fileURLToPath(new URL('..', import.meta.url))
 const repository = join(web, '..')
 const mark = join(web, 'dist', 'built-from')
 
-/** The contents that decide what the portal is. */
+/** The contents that decide what the portal is: how it is built, too, or what was built otherwise would stay. */
 const parts = [
+  fileURLToPath(import.meta.url),
   ...['src', 'public'].flatMap((folder) => filesIn(join(web, folder))),
   ...readdirSync(web)
     .filter((name) => /\.(html|json)$|^vite/.test(name))
@@ -17,6 +19,15 @@ const parts = [
   ...['proof', 'sdk'].flatMap((name) => filesIn(join(repository, name, 'dist'))).filter((path) => path.endsWith('.js')),
   join(repository, 'package-lock.json'),
 ]
+
+/** Packs the files that browsers load, once, as well as it goes; the service sends each browser what it can read. */
+function pack(folder) {
+  for (const path of filesIn(folder).filter((name) => /\.(js|css)$/.test(name))) {
+    const content = readFileSync(path)
+    writeFileSync(`${path}.br`, brotliCompressSync(content))
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+  }
+}
 
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -35,5 +46,6 @@ if (!existsSync(mark) || readFileSync(mark, 'utf8') !== source) {
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({ configFile: join(web, 'vite.config.js'), logLevel: 'warn' })
+  pack(join(web, 'dist', 'assets'))
   writeFileSync(mark, source)
 }

@@ -6,12 +6,18 @@ import { startI18n } from './app/i18n.js'
 import { Providers } from './app/providers.jsx'
 import { queryClient } from './app/queries.js'
 import { router } from './app/router.jsx'
+import { memberRoute } from './app/routes/parents.jsx'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
 
-await startI18n(async (language) => {
-  const { messages } = await (language === 'de' ? import('./app/messages.de.js') : import('./app/messages.en.js'))
-  return messages
-})
+// Words, session and the page that was asked for are fetched side by side.
+const words = { en: () => import('./app/messages.en.js'), de: () => import('./app/messages.de.js') }
+const ready = startI18n(async (language) => (await words[language]()).messages)
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  if (routeId === memberRoute.id) currentSession().catch(() => undefined)
+  const screen = router.routesById[routeId]?.options.component as { preload?: () => Promise<unknown> } | undefined
+  screen?.preload?.().catch(() => undefined)
+}
+await ready
 
 // A session that ends, here or elsewhere, takes the page with it.
 onSessionChange(() => {

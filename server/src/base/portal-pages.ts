@@ -40,6 +40,9 @@ export async function portalPages(
     // Their names change with their contents.
     immutable: true,
     maxAge: '1y',
+    // Packed when they are built; without encryption browsers take gzip alone.
+    preCompressed: true,
+    setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
   })
   for (const file of ['favicon.svg', 'theme.js']) {
     app.get(`/portal/${file}`, hide, (_request, reply) =>

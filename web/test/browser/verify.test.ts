@@ -196,18 +196,28 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
     }
   })
 
-  it('loads at most 200 KB of JavaScript, packed, all that checking takes included, and nothing from elsewhere', async () => {
+  it('loads at most 200 KB of JavaScript, packed, in few files, all that checking takes included, and nothing from elsewhere', async () => {
     const { page, open } = await visit()
-    const scripts = new Map<string, Promise<Buffer>>()
+    const scripts = new Map<string, number>()
     page.on('response', (response) => {
-      if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.set(response.url(), response.body())
+      const { 'content-type': type = '', 'content-length': length } = response.headers()
+      if (/javascript/.test(type)) scripts.set(response.url(), Number(length))
     })
     await open('/verify')
     await page.waitForLoadState('networkidle')
-    const { gzipSync } = await import('node:zlib')
-    const bytes = (await Promise.all(scripts.values())).reduce((sum, script) => sum + gzipSync(script).length, 0)
+    const bytes = [...scripts.values()].reduce((sum, length) => sum + length, 0)
     expect([...scripts.keys()].filter((url) => /-worker-/.test(url))).toHaveLength(2)
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(200_000)
+    expect(scripts.size).toBeLessThanOrEqual(8)
+
+    const [largest] = [...scripts].sort(([, one], [, other]) => other - one)[0] ?? ['']
+    const sent = async (accepted: string) => {
+      const answer = await page.request.get(largest, { headers: { 'accept-encoding': accepted } })
+      return [answer.headers()['content-encoding'], answer.headers().vary]
+    }
+    expect(await sent('br, gzip')).toEqual(['br', 'accept-encoding'])
+    expect(await sent('gzip')).toEqual(['gzip', 'accept-encoding'])
+    expect(await sent('identity')).toEqual([undefined, 'accept-encoding'])
   })
 })
