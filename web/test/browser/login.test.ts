@@ -55,6 +55,8 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     await context.clearCookies()
     await open('/portal/login')
     await page.getByRole('link', { name: word.forgotten }).click()
+    // The login page asks for an address, too.
+    await page.locator('input[type=password]').waitFor({ state: 'detached' })
     await page.locator('input[type=email]').fill(email)
     await page.keyboard.press('Enter')
     await page.getByRole('status').waitFor()
