@@ -23,48 +23,92 @@ const leavesAtOnce = 500
 const waiting = 0
 const cancelled = 3
 
-type TellRow = SubjectRow & { webhook_id: string; is_disabled: boolean }
+type TellRow = SubjectRow & { event_id: number; webhook_id: string; is_disabled: boolean }
+
+/** A run of a batch's leaves, whose deliveries are made together. */
+interface Run {
+  event: sql.BatchEventRow
+  /** The last leaf. */
+  until: number
+}
 
 /**
- * Makes deliveries of one part of an event: they and how far it came are one database transaction, so that each stamp
- * and file is told of once to each webhook, whatever dies when, and however many processes do this.
+ * Makes some deliveries: they and how far their events came are one database transaction, so that each stamp and file is told
+ * of once to each webhook, whatever dies when, and however many processes do this.
  *
- * @param which `'oldest'`, or `'least-told'`, which lets a batch of one pass a batch of 100,000; in turn, neither waits for long
+ * @param first which events, when there are both: `'small'` takes many of few stamps together, `'large'` a part of the oldest
+ *   that has more; in turn, neither waits for long
  * @returns how many deliveries were made; null when there was no event
  */
-export async function expandSome(context: ExpandContext, which: 'oldest' | 'least-told'): Promise<number | null> {
+export async function expandSome(context: ExpandContext, first: 'small' | 'large'): Promise<number | null> {
   return context.database.transaction(async (tx) => {
-    const [row] = await tx.query<sql.BatchEventRow>(sql.nextEvent, [which === 'least-told'])
-    if (!row) return null
-    const event = eventOf[row.kind]
-    const happening = { event, transactionHash: row.transaction_hash, at: row.created_at }
-    const until = row.cursor + leavesAtOnce
-    const values = [row.batch_id, row.cursor, until, event, context.logDays]
+    const small = () => smallRuns(tx)
+    const large = () => largeRun(tx)
+    const order = first === 'small' ? [small, large] : [large, small]
+    const runs = (await order[0]?.()) ?? (await order[1]?.())
+    if (!runs) return null
+    const events = runs.map(({ event }) => event)
+    const values = [
+      events.map(({ id }) => id),
+      events.map(({ batch_id }) => batch_id),
+      events.map(({ cursor }) => cursor),
+      runs.map(({ until }) => until),
+      events.map(({ kind }) => eventOf[kind]),
+      context.logDays,
+    ]
     const stamps = await tx.query<TellRow>(sql.stampsToTell, values)
     const files = await tx.query<TellRow>(sql.filesToTell, [...values, stampType.file])
     const told = [...stamps, ...files]
-    if (told.length > 0) await insert(tx, row.id, happening, told, context.network.chainId)
-    if (until >= row.size - 1) await tx.execute(sql.endEvent, [row.id])
-    else await tx.execute(sql.advance, [row.id, until])
+    if (told.length > 0) await insert(tx, events, told, context.network.chainId)
+    const ended = runs.filter(({ event, until }) => until >= event.size - 1)
+    if (ended.length > 0) await tx.execute(sql.endEvents, [ended.map(({ event }) => event.id)])
+    for (const run of runs) if (!ended.includes(run)) await tx.execute(sql.advance, [run.event.id, run.until])
     return told.length
   })
 }
 
-async function insert(tx: Tx, eventId: number, happening: Happening, rows: readonly TellRow[], chainId: number) {
+async function smallRuns(tx: Tx): Promise<Run[] | undefined> {
+  const rows = await tx.query<sql.BatchEventRow>(sql.nextSmall, [leavesAtOnce])
+  let leaves = 0
+  const runs: Run[] = []
+  for (const event of rows) {
+    leaves += event.size - 1 - event.cursor
+    if (runs.length > 0 && leaves > leavesAtOnce) break
+    runs.push({ event, until: event.size - 1 })
+  }
+  return runs.length > 0 ? runs : undefined
+}
+
+async function largeRun(tx: Tx): Promise<Run[] | undefined> {
+  const [event] = await tx.query<sql.BatchEventRow>(sql.nextLarge, [leavesAtOnce])
+  return event && [{ event, until: event.cursor + leavesAtOnce }]
+}
+
+async function insert(tx: Tx, events: readonly sql.BatchEventRow[], rows: readonly TellRow[], chainId: number) {
+  const happenings = new Map(
+    events.map(({ id, kind, transaction_hash, created_at }): [number, Happening] => [
+      id,
+      { event: eventOf[kind], transactionHash: transaction_hash, at: created_at },
+    ]),
+  )
+  const happeningOf = (row: TellRow) => happenings.get(row.event_id) as Happening
   const ids = rows.map(() => uuidv7())
   let data = ''
   const payloads = rows.map((row, at) => {
-    if (row.leaf_index !== rows[at - 1]?.leaf_index) data = subjectJson(row, happening, chainId)
-    return payloadOf(row.webhook_id, ids[at] as string, happening.event, data)
+    const before = rows[at - 1]
+    if (row.leaf_index !== before?.leaf_index || row.event_id !== before.event_id) {
+      data = subjectJson(row, happeningOf(row), chainId)
+    }
+    return payloadOf(row.webhook_id, ids[at] as string, happeningOf(row).event, data)
   })
   await tx.execute(sql.insertDeliveries, [
-    happening.event,
-    eventId,
     uuidArray(ids),
     uuidArray(rows.map((row) => row.webhook_id)),
     uuidArray(rows.map((row) => row.account_id)),
+    textArray(rows.map((row) => happeningOf(row).event)),
     uuidArray(rows.map((row) => row.id)),
     booleanArray(rows.map((row) => row.is_file)),
+    rows.map((row) => row.event_id),
     integerArray(rows.map((row) => row.leaf_index)),
     textArray(payloads),
     smallintArray(rows.map((row) => (row.is_disabled ? cancelled : waiting))),

@@ -49,7 +49,7 @@ const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).
 let turn = 0
 const expand = async () => {
   for (let made: number | null = 0; made !== null && !stopping.signal.aborted; ) {
-    made = await expandSome({ database: making, network, logDays }, turn++ % 2 === 0 ? 'least-told' : 'oldest')
+    made = await expandSome({ database: making, network, logDays }, turn++ % 2 === 0 ? 'small' : 'large')
     if (!made) continue
     deliverer.wake()
     await pause((made * 1000) / madePerSecondMax)

@@ -8,8 +8,7 @@ import { newWebhook } from './rows.js'
 const test = useDatabase()
 const masterKey = randomBytes(32)
 const network = { chainId: 31_337, name: 'Test', isPrivate: true, contract: new Uint8Array(20) }
-const expand = (which: 'oldest' | 'least-told' = 'oldest') =>
-  expandSome({ database: test.db, network, logDays: 30 }, which)
+const expand = (first: 'small' | 'large' = 'large') => expandSome({ database: test.db, network, logDays: 30 }, first)
 
 /** A final batch of stamps of an account, as the ledger leaves it. */
 async function finalBatch(accountId: string, size: number): Promise<string> {
@@ -84,8 +83,15 @@ describe('a batch of many', () => {
     expect(await expand()).toBe(500)
     for (let i = 0; i < 3; i++) await finalBatch(webhook.accountId, 1)
     const steps: (number | null)[] = []
-    for (let turn = 0; turn < 7; turn++) steps.push(await expand(turn % 2 === 0 ? 'least-told' : 'oldest'))
-    expect(steps).toEqual([1, 500, 1, 500, 1, 500, null])
+    for (let turn = 0; turn < 7; turn++) steps.push(await expand(turn % 2 === 0 ? 'small' : 'large'))
+    expect(steps).toEqual([3, 500, 500, 500, null, null, null])
+  })
+
+  it('many small ones are told of together', async () => {
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    for (let i = 0; i < 30; i++) await finalBatch(webhook.accountId, 20)
+    expect([await expand(), await expand(), await expand()]).toEqual([500, 100, null])
+    expect(await made(webhook.id)).toEqual({ count: 600, leaves: 20, ids: 600 })
   })
 
   it('what befell it later is told after what befell it before, also with several processes', async () => {
@@ -100,12 +106,12 @@ describe('a batch of many', () => {
         `INSERT INTO batch_events (batch_id, kind, transaction_hash)
          SELECT batch_id, 'reorged', transaction_hash FROM batch_events`,
       )
-      expect([await expand(), await expand('least-told')]).toEqual([null, null])
+      expect([await expand(), await expand('small')]).toEqual([null, null])
       await session.query('ROLLBACK')
     } finally {
       session.release(true)
     }
-    for (let turn = 0; turn < 4; turn++) await expand(turn % 2 === 0 ? 'least-told' : 'oldest')
+    for (let turn = 0; turn < 4; turn++) await expand(turn % 2 === 0 ? 'small' : 'large')
     const rows = await test.db.query<{ event: string }>(
       'SELECT event FROM deliveries WHERE webhook_id = $1 ORDER BY id',
       [webhook.id],
