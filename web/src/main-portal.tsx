@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { startI18n } from './app/i18n.js'
 import { Providers } from './app/providers.jsx'
 import { queryClient } from './app/queries.js'
+import { UnreachableError } from './app/reach.js'
 import { router } from './app/router.jsx'
 import { memberRoute } from './app/routes/parents.jsx'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
@@ -35,7 +36,10 @@ setInterval(watch, 30_000)
 
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
+  const onCaughtError = (error: unknown) => {
+    if (!(error instanceof UnreachableError)) console.error(error)
+  }
+  createRoot(root, { onCaughtError }).render(
     <Providers>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

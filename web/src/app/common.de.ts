@@ -43,5 +43,5 @@ export const common: MessagesLike<typeof en> = {
     text: 'Die Adresse ist falsch geschrieben, oder was hier war, ist fort.',
     action: 'Zur Startseite',
   },
-  crashed: { title: 'Diese Seite funktioniert nicht mehr', action: 'Neu laden' },
+  crashed: 'Diese Seite ließ sich nicht anzeigen',
 }

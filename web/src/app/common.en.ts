@@ -41,5 +41,5 @@ export const common = {
     text: 'The address is mistyped, or what was here is gone.',
     action: 'To the start page',
   },
-  crashed: { title: 'This page stopped working', action: 'Load it again' },
+  crashed: 'This page could not be shown',
 }

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Button, buttonLook } from '../ui/button.jsx'
+import { buttonLook } from '../ui/button.jsx'
 import { EmptyState } from '../ui/empty-state.jsx'
 import { ErrorNotice } from '../ui/error-notice.jsx'
 import { PublicFrame } from './public-frame.jsx'
+import { reloadPage } from './reach.js'
 
 /** There is no such page. */
 export function NotFound() {
@@ -23,16 +24,22 @@ export function NotFound() {
   )
 }
 
-/** A page that failed: a chunk that could not be loaded after an update, or a mistake of ours. */
-export function Crashed({ error }: { error: unknown }) {
+/** A page that failed, inside its frame: it could not be loaded, or it is a mistake of ours. */
+export function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation('common')
   return (
+    <>
+      <h1 className="sr-only">{t('crashed')}</h1>
+      <ErrorNotice title={t('crashed')} error={error} onRetry={() => void reloadPage().catch(() => undefined)} />
+    </>
+  )
+}
+
+/** The same where there is no frame. */
+export function Crashed({ error }: { error: unknown }) {
+  return (
     <PublicFrame>
-      <h1 className="sr-only">{t('crashed.title')}</h1>
-      <ErrorNotice title={t('crashed.title')} error={error} />
-      <Button className="mt-4 self-start" onClick={() => location.reload()}>
-        {t('crashed.action')}
-      </Button>
+      <Failed error={error} />
     </PublicFrame>
   )
 }

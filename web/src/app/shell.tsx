@@ -1,4 +1,4 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { cn } from '../ui/classes.js'
 import { Dialog } from '../ui/dialog.jsx'
 import { Logo } from '../ui/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
+import { Failed } from './dead-ends.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
 import { useDocked } from './dock.js'
 import { type NavEntry, navigation, outside } from './navigation.js'
@@ -18,6 +19,7 @@ export function Shell() {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const screen = useRouterState({ select: (state) => state.matches.at(-1)?.id })
   const main = useRef<HTMLElement>(null)
   const Docked = useDocked()
   const shown = useRef(pathname)
@@ -65,7 +67,10 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-8 sm:py-9"
         >
-          <Outlet />
+          {/* Around it the way to other pages stays. */}
+          <CatchBoundary getResetKey={() => screen ?? ''} errorComponent={Failed}>
+            <Outlet />
+          </CatchBoundary>
         </main>
       </div>
       {Docked ? <Docked /> : null}

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, inject, it } from 'vitest'
+import { common as commonDe } from '../../src/app/common.de.js'
+import { common as commonEn } from '../../src/app/common.en.js'
+import { navigation as navigationDe } from '../../src/app/navigation.de.js'
+import { navigation as navigationEn } from '../../src/app/navigation.en.js'
 import { stamps as de } from '../../src/features/stamps/messages.de.js'
 import { stamps as en } from '../../src/features/stamps/messages.en.js'
 import { stamping as stampingDe } from '../../src/stamping/messages.de.js'
@@ -10,7 +14,10 @@ import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
-const words = { en: { ...en, stamping: stampingEn }, de: { ...de, stamping: stampingDe } }
+const words = {
+  en: { ...en, stamping: stampingEn, common: commonEn, navigation: navigationEn },
+  de: { ...de, stamping: stampingDe, common: commonDe, navigation: navigationDe },
+}
 
 describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere, %s', (language) => {
   const visit = useVisitors()
@@ -52,5 +59,24 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere
     const names = await rows.getByRole('link').allInnerTexts()
     expect(names.map((name) => name.split('\n')[0])).toEqual(['After.txt', 'Meanwhile.txt', 'Before.txt'])
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+  })
+
+  it('a page that was not open yet cannot be shown without the service, which is said inside the frame; then it can', async () => {
+    const visitor = await visit({ language, alsoAt: line.url })
+    const { page } = visitor
+    await register(visitor)
+    await page.goto(`${line.url}/portal/stamps`)
+    await page.getByText(w.emptyTitle).waitFor()
+    line.cut()
+    await page.locator('a[href="/portal/network"]').click()
+    await page.getByText(w.common.crashed).first().waitFor()
+    await page.getByText(w.common.noConnection).waitFor()
+    await expectGoodLooks(visitor)
+    await page.locator('a[href="/portal/stamps"]').first().click()
+    await page.getByText(w.emptyTitle).waitFor()
+    await page.locator('a[href="/portal/network"]').click()
+    line.mend()
+    await page.getByRole('button', { name: w.common.retry }).click()
+    await page.getByRole('heading', { level: 1, name: w.navigation.network }).waitFor()
   })
 })

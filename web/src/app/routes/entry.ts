@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '../lazy-screen.js'
 import { guestRoute } from './parents.jsx'
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -17,27 +18,27 @@ export const entryRoutes = [
     getParentRoute: () => guestRoute,
     path: '/login',
     validateSearch: (search) => given({ next: inside(search.next), error: text(search.error) }),
-    component: lazyRouteComponent(() => import('../../features/login/login-screen.jsx'), 'LoginScreen'),
+    component: lazyScreen(() => import('../../features/login/login-screen.jsx'), 'LoginScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/register',
-    component: lazyRouteComponent(() => import('../../features/login/register-screen.jsx'), 'RegisterScreen'),
+    component: lazyScreen(() => import('../../features/login/register-screen.jsx'), 'RegisterScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/forgot-password',
-    component: lazyRouteComponent(() => import('../../features/login/forgot-screen.jsx'), 'ForgotScreen'),
+    component: lazyScreen(() => import('../../features/login/forgot-screen.jsx'), 'ForgotScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
     validateSearch: (search) => given({ token: text(search.token), error: text(search.error) }),
-    component: lazyRouteComponent(() => import('../../features/login/reset-screen.jsx'), 'ResetScreen'),
+    component: lazyScreen(() => import('../../features/login/reset-screen.jsx'), 'ResetScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/mailbox',
-    component: lazyRouteComponent(() => import('../../features/mailbox/mailbox-screen.jsx'), 'MailboxScreen'),
+    component: lazyScreen(() => import('../../features/mailbox/mailbox-screen.jsx'), 'MailboxScreen'),
   }),
 ] as const

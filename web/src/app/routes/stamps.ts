@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readStampSearch } from '../../stamping/stamp-search.js'
+import { lazyScreen } from '../lazy-screen.js'
 import { memberRoute } from './parents.jsx'
 
 export const stampRoutes = [
@@ -7,16 +8,16 @@ export const stampRoutes = [
     getParentRoute: () => memberRoute,
     path: '/stamps',
     validateSearch: readStampSearch,
-    component: lazyRouteComponent(() => import('../../features/stamps/stamps-screen.jsx'), 'StampsScreen'),
+    component: lazyScreen(() => import('../../features/stamps/stamps-screen.jsx'), 'StampsScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps/new',
-    component: lazyRouteComponent(() => import('../../features/stamps/new-screen.jsx'), 'NewScreen'),
+    component: lazyScreen(() => import('../../features/stamps/new-screen.jsx'), 'NewScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps/$code',
-    component: lazyRouteComponent(() => import('../../features/stamps/stamp-screen.jsx'), 'StampScreen'),
+    component: lazyScreen(() => import('../../features/stamps/stamp-screen.jsx'), 'StampScreen'),
   }),
 ] as const
