@@ -36,7 +36,7 @@ const words = {
     short: /Hier sind es 39/,
     letters: /„g“ gehört nicht dazu/,
     unchecked: /Vergleichen Sie sie noch einmal/,
-    fits: /Ihre Prüfbuchstaben stimmen/,
+    fits: /Die Prüfbuchstaben stimmen/,
   },
 }
 /** From EIP-55. */
