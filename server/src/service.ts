@@ -164,6 +164,7 @@ async function start(
     network,
     masterKey,
     settings: config.webhooks,
+    stampsTaken: () => ledger.pool.recorded,
     isWorker: config.roles.worker,
     mail: { key: keys.mail, smtpUrl, from, show: embedded.postgres !== undefined },
     logger,

@@ -50,6 +50,8 @@ export class Pool {
    */
   private careful = 0
   private closed = false
+  /** How many items were recorded since the start, those of bulks aside. */
+  recorded = 0
 
   constructor(options: PoolOptions) {
     this.options = options
@@ -228,6 +230,7 @@ export class Pool {
         ...writer.finish(items, anchor),
       ])
       for (const one of writing) one.resolve({ outcome: 'written', anchor })
+      this.recorded += writing.length
       this.options.onCommitted()
     } catch (error) {
       const isBroken = !isServerError(error) && !(error instanceof ApiError)

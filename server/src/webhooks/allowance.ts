@@ -3,7 +3,7 @@ const savedPart = 0.1
 
 /** How much may be sent: so much in each second, and a little at once. */
 export class Allowance {
-  private readonly perSecond: number
+  private perSecond: number
   private left: number
   private atMs = 0
 
@@ -22,5 +22,10 @@ export class Allowance {
 
   use(): void {
     this.left--
+  }
+
+  /** From now on so much in each second. */
+  change(perSecond: number): void {
+    this.perSecond = perSecond
   }
 }

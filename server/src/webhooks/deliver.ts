@@ -36,6 +36,8 @@ const busyMax = 512
 const troubledBusyMax = busyMax / 2
 /** Sent by this process at most: 100,000 take less than a minute, and leave room for stamps meanwhile. */
 const perSecondMax = 2_500
+/** The same while so many stamps are taken that both would wait for the processor. */
+const yieldingPerSecondMax = 1_000
 const allowanceMs = 5
 const lookIdleMs = 500
 const lookGapMs = 20
@@ -80,6 +82,11 @@ export class Deliverer {
   /** Looks for deliveries at once: there are new ones. */
   wake(): void {
     this.looking.wake()
+  }
+
+  /** Leaves the processor to stamps, or takes it back. */
+  yield(isYielding: boolean): void {
+    this.allowance.change(isYielding ? yieldingPerSecondMax : perSecondMax)
   }
 
   /** Lets what is under way end, gives back what is not begun, and writes what came of it. */

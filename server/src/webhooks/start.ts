@@ -10,6 +10,8 @@ export interface WebhooksOptions extends Pick<ThreadData, 'databaseUrl' | 'setti
   database: Database
   network: NetworkInfo
   masterKey: Uint8Array
+  /** How many stamps this process has taken since its start. */
+  stampsTaken(): number
   /** Does this process deliver? */
   isWorker: boolean
   logger: Logger
@@ -27,7 +29,7 @@ export function startWebhooks(options: WebhooksOptions): Webhooks {
   const { chainId } = network
   const secretKey = secretKeyOf(options.masterKey)
   const data = { databaseUrl, network, secretKey, settings, mail, logLevel: logger.level }
-  const thread = isWorker ? keepThread(data, logger) : undefined
+  const thread = isWorker ? keepThread(data, options.stampsTaken, logger) : undefined
   return {
     room: {
       database,

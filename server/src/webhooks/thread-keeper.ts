@@ -19,7 +19,7 @@ export interface ThreadData {
 }
 
 /** What it is told to do at once. */
-export type ThreadOrder = 'deliver' | 'tidy' | 'stop'
+export type ThreadOrder = 'deliver' | 'tidy' | 'yield' | 'go on' | 'stop'
 
 /** The thread of this process. */
 export interface KeptThread {
@@ -37,14 +37,19 @@ const program = fileURLToPath(new URL('../../dist/webhooks/thread.js', import.me
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 }
 
 const stopMsMax = 15_000
+const lookMs = 250
+/** While more stamps than this are taken in a second, they go first. */
+const stampsPerSecondMax = 1_000
 /** A thread that ran this long did not fail at its start. */
 const steadyMs = 60_000
 
 /**
  * Makes and sends deliveries in a thread of its own, so that stamping does not wait for it. Should the thread fail it is started
  * again: it knows nothing that is not in the database, and what it had leased is taken over when the lease has run out.
+ *
+ * @param stampsTaken by this process since its start
  */
-export function keepThread(data: ThreadData, logger: Pick<Logger, 'error'>): KeptThread {
+export function keepThread(data: ThreadData, stampsTaken: () => number, logger: Pick<Logger, 'error'>): KeptThread {
   const stopping = new AbortController()
   const { signal } = stopping
   let worker: Worker | undefined
@@ -62,9 +67,18 @@ export function keepThread(data: ThreadData, logger: Pick<Logger, 'error'>): Kep
   }
   const running = run()
 
+  const tell = (order: ThreadOrder) => worker?.postMessage(order)
+  let taken = stampsTaken()
+  const looking = setInterval(() => {
+    const now = stampsTaken()
+    tell((now - taken) * 1000 > stampsPerSecondMax * lookMs ? 'yield' : 'go on')
+    taken = now
+  }, lookMs).unref()
+
   return {
-    tell: (order) => worker?.postMessage(order),
+    tell,
     async stop() {
+      clearInterval(looking)
       stopping.abort()
       worker?.postMessage('stop' satisfies ThreadOrder)
       const timer = setTimeout(() => void worker?.terminate(), stopMsMax)

@@ -44,6 +44,8 @@ const deliverer = Deliverer.start({
 
 /** Deliveries made in a second at most: a little more than are sent, so that they are there and the processor is left to others. */
 const madePerSecondMax = 3_000
+const yieldingMadePerSecondMax = 1_200
+let isYielding = false
 const stopping = new AbortController()
 const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 let turn = 0
@@ -52,7 +54,7 @@ const expand = async () => {
     made = await expandSome({ database: making, network, logDays }, turn++ % 2 === 0 ? 'small' : 'large')
     if (!made) continue
     deliverer.wake()
-    await pause((made * 1000) / madePerSecondMax)
+    await pause((made * 1000) / (isYielding ? yieldingMadePerSecondMax : madePerSecondMax))
   }
 }
 const expanding = startLoop({ name: 'webhook-events', step: expand, idleMs: expandIntervalMs, logger })
@@ -69,7 +71,10 @@ async function stop() {
 parentPort?.on('message', (order: ThreadOrder) => {
   if (order === 'deliver') deliverer.wake()
   else if (order === 'tidy') tidying.wake()
-  else
+  else if (order === 'yield' || order === 'go on') {
+    isYielding = order === 'yield'
+    deliverer.yield(isYielding)
+  } else
     stop()
       .catch((error: unknown) => logger.error({ err: error }, 'webhooks did not stop cleanly'))
       .finally(() => parentPort?.close())
