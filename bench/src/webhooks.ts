@@ -61,6 +61,8 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
     while ((await look()) === 0) await sleep(lookMs)
     const from = performance.now()
     const before = await receiver.count()
+    // What the request with all of them took of memory is no part of what telling takes.
+    largest = 0
     while ((await look()) < items) await sleep(lookMs)
     const perSecond = ((items - before) * 1000) / (performance.now() - from)
 

@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises'
 export const manyItems = 10_000
 
 /** More requests like it may follow, and the pause is theirs. */
-const waitMs = 1_000
+const waitMs = 200
 let timer: NodeJS.Timeout | undefined
 
 /**

@@ -35,9 +35,9 @@ const busyMax = 512
 /** Those that are slow or fail share this part of them, so that the others find room. */
 const troubledBusyMax = busyMax / 2
 /** Sent by this process at most: 100,000 take less than a minute, and leave room for stamps meanwhile. */
-const perSecondMax = 2_500
+const perSecondMax = 2_250
 /** The same while so many stamps are taken that both would wait for the processor. */
-const yieldingPerSecondMax = 1_000
+const yieldingPerSecondMax = 500
 const allowanceMs = 5
 const lookIdleMs = 500
 const lookGapMs = 20

@@ -38,8 +38,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 1
 
 const stopMsMax = 15_000
 const lookMs = 250
-/** While more stamps than this are taken in a second, they go first. */
+/** While more stamps than this are taken in a second, they go first; but what lasts longer than a burst holds up nothing. */
 const stampsPerSecondMax = 1_000
+const burstMsMax = 20_000
 /** A thread that ran this long did not fail at its start. */
 const steadyMs = 60_000
 
@@ -69,10 +70,14 @@ export function keepThread(data: ThreadData, stampsTaken: () => number, logger: 
 
   const tell = (order: ThreadOrder) => worker?.postMessage(order)
   let taken = stampsTaken()
+  let calmMs = performance.now()
   const looking = setInterval(() => {
-    const now = stampsTaken()
-    tell((now - taken) * 1000 > stampsPerSecondMax * lookMs ? 'yield' : 'go on')
-    taken = now
+    const before = taken
+    taken = stampsTaken()
+    const nowMs = performance.now()
+    const isBusy = (taken - before) * 1000 > stampsPerSecondMax * lookMs
+    if (!isBusy) calmMs = nowMs
+    tell(isBusy && nowMs - calmMs < burstMsMax ? 'yield' : 'go on')
   }, lookMs).unref()
 
   return {

@@ -43,8 +43,8 @@ const deliverer = Deliverer.start({
 })
 
 /** Deliveries made in a second at most: a little more than are sent, so that they are there and the processor is left to others. */
-const madePerSecondMax = 3_000
-const yieldingMadePerSecondMax = 1_200
+const madePerSecondMax = 2_700
+const yieldingMadePerSecondMax = 600
 let isYielding = false
 const stopping = new AbortController()
 const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
