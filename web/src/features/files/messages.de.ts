@@ -146,7 +146,7 @@ export const files: MessagesLike<typeof en> = {
     several:
       'Sie werden aus dem Speicher gelöscht: Dateien mit allen Versionen, Ordner mit allem darin. Niemand kann sie zurückholen, auch der Betreiber nicht.',
     chain: 'Auf der Blockchain bleibt, was dort steht: Fingerabdrücke, die nichts über den Inhalt verraten.',
-    proof: 'Nachweise, die Sie gespeichert haben, gelten weiter, für Kopien, die Sie selbst aufheben.',
+    proof: 'Beweise, die Sie gespeichert haben, gelten weiter, für Kopien, die Sie selbst aufheben.',
   },
   erased_one: '„{{name}}“ ist gelöscht',
   erased_other: '{{count}} Elemente sind gelöscht',
@@ -165,7 +165,7 @@ export const files: MessagesLike<typeof en> = {
   erasedIn_other: 'Noch {{count}} Tage',
   shareTitle: 'Öffentlicher Link von „{{name}}“',
   shareText:
-    'Wer den Link hat, sieht Name, Beschreibung und Nachweis, ohne Konto. Der Inhalt selbst wird dort nicht gezeigt.',
+    'Wer den Link hat, sieht Name, Beschreibung und Beweis, ohne Konto. Der Inhalt selbst wird dort nicht gezeigt.',
   link: 'Link',
   copyLink: 'Link kopieren',
   linkCopied: 'Link kopiert',
@@ -182,7 +182,7 @@ export const files: MessagesLike<typeof en> = {
   },
   action: {
     download: 'Herunterladen',
-    proof: 'Nachweis speichern',
+    proof: 'Beweis speichern',
     compare: 'Mit einer Datei vergleichen',
     share: 'Öffentlicher Link',
     rename: 'Umbenennen',
@@ -191,7 +191,7 @@ export const files: MessagesLike<typeof en> = {
     newVersion: 'Neue Version hochladen',
     makePublic: 'Öffentlich machen',
     makePrivate: 'Privat machen',
-    manifest: 'Alle Nachweise des Ordners speichern',
+    manifest: 'Alle Beweise des Ordners speichern',
     bin: 'In den Papierkorb',
   },
   key: { delete: 'Entf', paste: 'Strg+V' },
@@ -227,7 +227,7 @@ export const files: MessagesLike<typeof en> = {
   },
   privateChain:
     'Das ist eine private Chain, zum Ausprobieren: Sie beweist nur denen etwas, die ihrem Betreiber vertrauen.',
-  proof: 'Nachweis',
+  proof: 'Beweis',
   proofForms: {
     pdf: 'Als Urkunde (PDF)',
     html: 'Als Seite, die sich selbst prüft',
@@ -258,11 +258,11 @@ export const files: MessagesLike<typeof en> = {
   pageBefore: 'Vorige Seite',
   pageAfter: 'Nächste Seite',
   versions: 'Versionen',
-  versionsText: 'Eine neue Version wird zum Inhalt; die davor bleiben, jede mit ihrem Nachweis.',
+  versionsText: 'Eine neue Version wird zum Inhalt; die davor bleiben, jede mit ihrem Beweis.',
   version: 'Version {{number}}',
   current: 'Aktuell',
   downloadVersion: 'Version {{number}} herunterladen',
-  proofOfVersion: 'Nachweis von Version {{number}} speichern',
+  proofOfVersion: 'Beweis von Version {{number}} speichern',
   uploads: {
     label: 'Uploads',
     busy_one: '{{count}} Upload läuft',
@@ -298,7 +298,7 @@ export const files: MessagesLike<typeof en> = {
   empty: {
     root: 'Ihr erster Ordner',
     rootText:
-      'Ein Ordner hält Dateien zusammen und sagt, wer sie öffnen kann. Jede Datei bekommt einen Nachweis, wann sie kam und dass sie unverändert ist. Legen Sie einen Ordner von Ihrem Rechner hier ab, oder legen Sie einen neuen an.',
+      'Ein Ordner hält Dateien zusammen und sagt, wer sie öffnen kann. Jede Datei bekommt einen Beweis, wann sie kam und dass sie unverändert ist. Legen Sie einen Ordner von Ihrem Rechner hier ab, oder legen Sie einen neuen an.',
     rootAction: 'Ersten Ordner anlegen',
     folder: 'Legen Sie Dateien hier ab',
     private: 'Dateien und ganze Ordner, jeder Art. Sie werden verschlüsselt abgelegt, und nur Sie können sie öffnen.',
