@@ -3,7 +3,8 @@ const savedPart = 0.1
 
 /** How much may be sent: so much in each second, and a little at once. */
 export class Allowance {
-  private perSecond: number
+  /** May be changed: it counts from now on. */
+  perSecond: number
   private left: number
   private atMs = 0
 
@@ -22,10 +23,5 @@ export class Allowance {
 
   use(): void {
     this.left--
-  }
-
-  /** From now on so much in each second. */
-  change(perSecond: number): void {
-    this.perSecond = perSecond
   }
 }

@@ -86,7 +86,12 @@ export class Deliverer {
 
   /** Leaves the processor to stamps, or takes it back. */
   yield(isYielding: boolean): void {
-    this.allowance.change(isYielding ? yieldingPerSecondMax : perSecondMax)
+    this.allowance.perSecond = isYielding ? yieldingPerSecondMax : perSecondMax
+  }
+
+  /** How many it sends in a second at most, now. */
+  get perSecond(): number {
+    return this.allowance.perSecond
   }
 
   /** Lets what is under way end, gives back what is not begun, and writes what came of it. */

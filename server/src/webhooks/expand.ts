@@ -42,10 +42,8 @@ interface Run {
  */
 export async function expandSome(context: ExpandContext, first: 'small' | 'large'): Promise<number | null> {
   return context.database.transaction(async (tx) => {
-    const small = () => smallRuns(tx)
-    const large = () => largeRun(tx)
-    const order = first === 'small' ? [small, large] : [large, small]
-    const runs = (await order[0]?.()) ?? (await order[1]?.())
+    const [take, takeElse] = first === 'small' ? [smallRuns, largeRun] : [largeRun, smallRuns]
+    const runs = (await take(tx)) ?? (await takeElse(tx))
     if (!runs) return null
     const events = runs.map(({ event }) => event)
     const values = [
@@ -60,9 +58,10 @@ export async function expandSome(context: ExpandContext, first: 'small' | 'large
     const files = await tx.query<TellRow>(sql.filesToTell, [...values, stampType.file])
     const told = [...stamps, ...files]
     if (told.length > 0) await insert(tx, events, told, context.network.chainId)
-    const ended = runs.filter(({ event, until }) => until >= event.size - 1)
-    if (ended.length > 0) await tx.execute(sql.endEvents, [ended.map(({ event }) => event.id)])
-    for (const run of runs) if (!ended.includes(run)) await tx.execute(sql.advance, [run.event.id, run.until])
+    const isLast = ({ event, until }: Run) => until === event.size - 1
+    const ended = runs.filter(isLast).map(({ event }) => event.id)
+    if (ended.length > 0) await tx.execute(sql.endEvents, [ended])
+    for (const run of runs) if (!isLast(run)) await tx.execute(sql.advance, [run.event.id, run.until])
     return told.length
   })
 }

@@ -71,13 +71,17 @@ export function keepThread(data: ThreadData, stampsTaken: () => number, logger: 
   const tell = (order: ThreadOrder) => worker?.postMessage(order)
   let taken = stampsTaken()
   let calmMs = performance.now()
+  let isYielding = false
   const looking = setInterval(() => {
     const before = taken
     taken = stampsTaken()
     const nowMs = performance.now()
     const isBusy = (taken - before) * 1000 > stampsPerSecondMax * lookMs
     if (!isBusy) calmMs = nowMs
-    tell(isBusy && nowMs - calmMs < burstMsMax ? 'yield' : 'go on')
+    const wasYielding = isYielding
+    isYielding = isBusy && nowMs - calmMs < burstMsMax
+    // A quiet service is not woken four times a second to be told nothing new; a thread anew sends at its full pace until then.
+    if (isYielding !== wasYielding) tell(isYielding ? 'yield' : 'go on')
   }, lookMs).unref()
 
   return {
@@ -85,7 +89,7 @@ export function keepThread(data: ThreadData, stampsTaken: () => number, logger: 
     async stop() {
       clearInterval(looking)
       stopping.abort()
-      worker?.postMessage('stop' satisfies ThreadOrder)
+      tell('stop')
       const timer = setTimeout(() => void worker?.terminate(), stopMsMax)
       await running
       clearTimeout(timer)

@@ -42,10 +42,8 @@ const deliverer = Deliverer.start({
   logger,
 })
 
-/** Deliveries made in a second at most: a little more than are sent, so that they are there and the processor is left to others. */
-const madePerSecondMax = 2_700
-const yieldingMadePerSecondMax = 600
-let isYielding = false
+/** Deliveries are made a little faster than they are sent: so they are there, and the processor is left to others. */
+const madeForEachSent = 1.2
 const stopping = new AbortController()
 const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 let turn = 0
@@ -54,7 +52,7 @@ const expand = async () => {
     made = await expandSome({ database: making, network, logDays }, turn++ % 2 === 0 ? 'small' : 'large')
     if (!made) continue
     deliverer.wake()
-    await pause((made * 1000) / (isYielding ? yieldingMadePerSecondMax : madePerSecondMax))
+    await pause((made * 1000) / (madeForEachSent * deliverer.perSecond))
   }
 }
 const expanding = startLoop({ name: 'webhook-events', step: expand, idleMs: expandIntervalMs, logger })
@@ -71,10 +69,8 @@ async function stop() {
 parentPort?.on('message', (order: ThreadOrder) => {
   if (order === 'deliver') deliverer.wake()
   else if (order === 'tidy') tidying.wake()
-  else if (order === 'yield' || order === 'go on') {
-    isYielding = order === 'yield'
-    deliverer.yield(isYielding)
-  } else
+  else if (order === 'yield' || order === 'go on') deliverer.yield(order === 'yield')
+  else
     stop()
       .catch((error: unknown) => logger.error({ err: error }, 'webhooks did not stop cleanly'))
       .finally(() => parentPort?.close())
