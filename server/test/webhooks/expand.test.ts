@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { expandSome } from '../../src/webhooks/expand.js'
 import { useDatabase } from '../postgres.js'
 import { newWebhook } from './rows.js'
@@ -23,7 +23,7 @@ async function finalBatch(accountId: string, size: number): Promise<string> {
     `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
                          metadata, owner, salt, batch_id, leaf_index)
      SELECT $1::uuid, overlay(gen_random_uuid()::text PLACING '7' FROM 15)::uuid, 'client', 1, sha256(($2 || n)::bytea),
-            substr($2, 31) || lpad(n::text, 6, '0'), 'name ' || n, '0', '', false, false, '[{}]', 'Ada', '', $2::uuid, n
+            $2 || '-' || n, 'name ' || n, '0', '', false, false, '[{}]', 'Ada', '', $2::uuid, n
        FROM generate_series(0, $3 - 1) AS n`,
     [accountId, batchId, size],
   )
@@ -45,6 +45,8 @@ const made = async (webhookId: string) => {
 const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) => rows.length)
 
 describe('a batch of many', () => {
+  beforeEach(() => test.db.execute('DELETE FROM batch_events'))
+
   it('100,000 stamps become deliveries 500 at a time, each once', { timeout: 60_000 }, async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await finalBatch(webhook.accountId, 100_000)
