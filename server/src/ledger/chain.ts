@@ -1,4 +1,4 @@
-import { type Address, type Client, createClient, type Hex, http, RpcRequestError } from 'viem'
+import { type Address, BaseError, type Client, createClient, type Hex, http, RpcRequestError } from 'viem'
 
 /** A block as the tracker looks at it; `transactions` as the node sent them, for re-encoding. */
 export interface ChainBlock {
@@ -20,8 +20,8 @@ export interface ChainReceipt {
   succeeded: boolean
 }
 
-/** What became of sending a raw transaction. */
-export type SendResult = { accepted: true } | { accepted: false; reason: string }
+/** What became of sending a raw transaction; `known`: the node has it already, or its nonce is used on the chain. */
+export type SendResult = { outcome: 'accepted' | 'known' } | { outcome: 'refused'; reason: string }
 
 type RpcBlock = ChainBlock['rpc'] & {
   number: Hex
@@ -45,8 +45,16 @@ interface RpcReceipt {
 /** Requests in one HTTP call at most; public nodes refuse more. */
 const batchSize = 100
 const callAttemptsMax = 5
+/** The words of Geth, Erigon, Reth, Nethermind, Besu, OpenEthereum, Hardhat and anvil; there is no code that they agree on. */
+const knownTransaction = /\balready|^known transaction|nonce (is )?too low|OldNonce/i
 /** `anchoredAt(address,bytes32)`. */
 const anchoredAtSelector = bytesOf('0xf8c2919d')
+
+/** The node's own words, when it answered with an error; viem gives those of well-known codes in wrappings of theirs. */
+function refusalIn(error: unknown): string | undefined {
+  const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
+  return answer instanceof RpcRequestError ? answer.details : undefined
+}
 
 /** The EVM node, by JSON-RPC: only questions and answers, no decisions. */
 export class Chain {
@@ -119,10 +127,11 @@ export class Chain {
       raws.map(async (raw): Promise<SendResult> => {
         try {
           await this.request('eth_sendRawTransaction', [hexOf(raw)])
-          return { accepted: true }
+          return { outcome: 'accepted' }
         } catch (error) {
-          if (error instanceof RpcRequestError) return { accepted: false, reason: error.details }
-          throw error
+          const reason = refusalIn(error)
+          if (reason === undefined) throw error
+          return knownTransaction.test(reason) ? { outcome: 'known' } : { outcome: 'refused', reason }
         }
       }),
     )

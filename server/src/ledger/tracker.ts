@@ -240,8 +240,8 @@ export class Tracker {
   private async broadcast(batches: readonly sql.SubmittedBatch[]): Promise<number> {
     for (let at = 0; at < batches.length; at += rawsPerSend) {
       const results = await this.options.chain.send(batches.slice(at, at + rawsPerSend).map((batch) => batch.raw))
-      const refused = results.find((result) => !result.accepted && !/already|known|nonce too low/i.test(result.reason))
-      if (refused && !refused.accepted) {
+      const refused = results.find((result) => result.outcome === 'refused')
+      if (refused) {
         this.options.logger.error({ reason: refused.reason }, 'the node refuses a transaction')
         return at
       }

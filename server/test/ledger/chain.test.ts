@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Chain, hexOf } from '../../src/ledger/chain.js'
+import { signerOf, signTransaction } from '../../src/ledger/sign.js'
+import { useService } from '../service.js'
+
+const fees = { maxFeePerGas: 5e9, maxPriorityFeePerGas: 1e9 }
+
+describe('sending transactions', () => {
+  const service = useService()
+  const signer = signerOf(randomBytes(32))
+  const transfer = (nonce: number, by = signer, more = {}) =>
+    signTransaction(
+      { chainId: 31_337, nonce, gas: 21_000, to: Buffer.alloc(20, 1), data: Buffer.alloc(0), ...fees, ...more },
+      by,
+    ).raw
+
+  it('a refusal is an answer, and does not hide what became of the others', async () => {
+    const chain = new Chain(service.rpcUrl, 5000)
+    await service.rpc('anvil_setBalance', hexOf(signer.address), '0xffffffffffffffffffff')
+    await service.rpc('evm_setAutomine', false)
+    const [first, second] = [transfer(0), transfer(1)]
+    expect(await chain.send([first])).toEqual([{ outcome: 'accepted' }])
+    expect(await chain.send([first, second])).toEqual([{ outcome: 'known' }, { outcome: 'accepted' }])
+    await service.rpc('evm_mine')
+    expect(await chain.send([first])).toEqual([{ outcome: 'known' }])
+    const poor = transfer(0, signerOf(randomBytes(32)))
+    expect(await chain.send([poor])).toEqual([{ outcome: 'refused', reason: expect.stringMatching(/funds/i) }])
+    await service.rpc('evm_setAutomine', true)
+  })
+})
+
+// What nodes say of a transaction that they have, or have had, and of one that they refuse.
+describe('the words of nodes', () => {
+  let answer: { code: number; message: string }
+  const node = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const asked = [JSON.parse(body)].flat() as { id: number }[]
+    const answers = asked.map(({ id }) => ({ jsonrpc: '2.0', id, error: answer }))
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify(body.startsWith('[') ? answers : answers[0]))
+  })
+  let url: string
+  beforeAll(async () => {
+    await once(node.listen(0, '127.0.0.1'), 'listening')
+    const address = node.address()
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  afterAll(() => node.close())
+
+  it.each([
+    ['Geth', -32_000, 'already known', 'known'],
+    ['Geth, mined', -32_000, 'nonce too low: next nonce 7, tx nonce 6', 'known'],
+    ['Nethermind', -32_010, 'AlreadyKnown', 'known'],
+    ['Nethermind, mined', -32_010, 'OldNonce, Current nonce: 7, nonce of rejected tx: 6', 'known'],
+    ['Besu', -32_000, 'Known transaction', 'known'],
+    ['Besu, mined', -32_001, 'Nonce too low', 'known'],
+    ['OpenEthereum', -32_010, 'Transaction with the same hash was already imported.', 'known'],
+    ['OpenEthereum, mined', -32_010, 'Transaction nonce is too low. Try incrementing the nonce.', 'known'],
+    ['Hardhat', -32_603, 'Known transaction: 0x12', 'known'],
+    ['poor', -32_000, 'insufficient funds for gas * price + value: have 0 want 1', 'refused'],
+    ['cheap', -32_000, 'replacement transaction underpriced', 'refused'],
+    ['other', -32_000, 'unknown transaction type', 'refused'],
+    ['busy', -32_005, 'limit exceeded', 'refused'],
+    ['odd', 7, 'no', 'refused'],
+  ])('%s', async (_, code, message, outcome) => {
+    answer = { code, message }
+    const expected = outcome === 'refused' ? { outcome, reason: message } : { outcome }
+    expect(await new Chain(url, 5000).send([Buffer.from('02', 'hex')])).toEqual([expected])
+  })
+
+  it('one that cannot be reached is an error', async () => {
+    await expect(new Chain('http://127.0.0.1:9', 500).send([Buffer.from('02', 'hex')])).rejects.toThrow()
+  })
+})
