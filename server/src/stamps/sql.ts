@@ -12,15 +12,22 @@ export interface FoundRow {
 export const findPublic = `
 SELECT asked.place::int, s.id, b.transaction_hash
   FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place),
-       LATERAL (SELECT id, batch_id FROM stamps WHERE hash = asked.hash AND NOT is_private LIMIT 1) s,
-       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id LIMIT 1) b`
+       LATERAL (SELECT id, batch_id FROM stamps WHERE hash = asked.hash AND NOT is_private AND NOT gave_way LIMIT 1) s,
+       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> 3 LIMIT 1) b`
 
 export const findPrivate = `
 SELECT asked.place::int, s.id, b.transaction_hash
   FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS asked(hash, account_id, place),
        LATERAL (SELECT id, batch_id FROM stamps
-                 WHERE hash = asked.hash AND account_id = asked.account_id AND is_private LIMIT 1) s,
-       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id LIMIT 1) b`
+                 WHERE hash = asked.hash AND account_id = asked.account_id AND is_private AND NOT gave_way LIMIT 1) s,
+       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> 3 LIMIT 1) b`
+
+/** Lets stamps that failed give way to new ones of their hashes: public ones, and private ones of these accounts. */
+export const giveWay = `
+UPDATE stamps s SET gave_way = true
+  FROM batches b
+ WHERE b.id = s.batch_id AND b.state = 3 AND NOT s.gave_way AND s.hash = ANY($1::bytea[])
+   AND (NOT s.is_private OR s.account_id = ANY($2::uuid[]))`
 
 // What the stamps of one client have in common comes once, as a kind that they name by its number; what most stamps have not got
 // (a name, metadata) comes as an empty text. Half of the bytes of a batch are spared, and of the time to read them.
@@ -82,8 +89,8 @@ export const stampByCode = `${columns}${joined}
 
 /** The caller's own stamp of a hash before somebody else's public one, and of two own ones the older. */
 export const stampByHash = `
-SELECT * FROM (${columns}${joined} WHERE s.hash = $1 AND NOT s.is_private
-    UNION ALL ${columns}${joined} WHERE s.hash = $1 AND s.account_id = $2 AND s.is_private) AS found
+SELECT * FROM (${columns}${joined} WHERE s.hash = $1 AND NOT s.is_private AND NOT s.gave_way
+    UNION ALL ${columns}${joined} WHERE s.hash = $1 AND s.account_id = $2 AND s.is_private AND NOT s.gave_way) AS found
  ORDER BY account_id = $2 DESC, id LIMIT 1`
 
 export const batchOfTransaction = 'SELECT batch_id FROM transactions WHERE hash = $1'

@@ -84,6 +84,10 @@ export function stampWriter(): Writer<Stamp, ExistingStamp> {
     },
 
     async afterLostRace(db, stamps) {
+      await db.execute(sql.giveWay, [
+        stamps.map((stamp) => stamp.hash),
+        [...new Set(stamps.map((stamp) => stamp.accountId))],
+      ])
       const taken = await db.query<{ code: string }>(sql.takenCodes, [stamps.map((stamp) => stamp.code)])
       const codes = new Set(taken.map((row) => row.code))
       for (const stamp of stamps) if (codes.has(stamp.code)) withCode(stamp)

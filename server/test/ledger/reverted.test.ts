@@ -72,10 +72,49 @@ describe('reverted anchors', () => {
     expect(done.count).toBe(done.codes.length)
   })
 
+  it('do not keep a hash that failed from being stamped again, by exactly one', async () => {
+    const body = { userId: ada.userId, hash: someHash() }
+    const post = (more = {}) => service.call('POST', '/v2/hash', { ...body, ...more }, ada.auth)
+    const byHash = async () => (await service.call('GET', `/hash?id=${body.hash}`, undefined, ada.auth)).body.data
+    await service.rpc('anvil_setCode', contract, reverting)
+    const open = (await post()).body.data
+    const own = (await post({ isPrivate: true })).body.data
+    await reaches(open.code, 'failed')
+    await reaches(own.code, 'failed')
+    await service.rpc('anvil_setCode', contract, code)
+    expect((await byHash()).code).toBe(open.code)
+
+    const again = await Promise.all(Array.from({ length: 20 }, () => post()))
+    const made = again.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(1)
+    const second = made[0]?.body.data
+    expect(second.code).not.toBe(open.code)
+    expect((await byHash()).code).toBe(second.code)
+    expect(await look(open.code)).toMatchObject({ state: 'failed', hash: body.hash })
+    expect((await post({ isPrivate: true })).status).toBe(201)
+    expect((await post({ isPrivate: true })).status).toBe(409)
+    await reaches(second.code, 'final')
+  })
+
+  it('nor in a multi-stamp', async () => {
+    const hash = someHash()
+    const multi = async () =>
+      (await service.call('POST', '/multi-stamp', [{ hash, filename: 'a' }], ada.auth)).body.data[0]
+    await service.rpc('anvil_setCode', contract, reverting)
+    const lost = await multi()
+    await eventually(async () => ((await look(hash)).state === 'failed' ? true : undefined))
+    await service.rpc('anvil_setCode', contract, code)
+    const made = await multi()
+    expect(made).not.toHaveProperty('existing')
+    expect(made.id).not.toBe(lost.id)
+    expect(await multi()).toMatchObject({ id: made.id, existing: true })
+    await eventually(async () => ((await look(hash)).state === 'final' ? true : undefined))
+  })
+
   it('leave nothing that an audit would find', async () => {
     const { db } = service.database
     const report = await audit(db, new Chain(service.rpcUrl, 5000), [stampAuditor(db), changeAuditor(db)])
-    expect(report).toMatchObject({ entries: 4, submitted: 0 })
+    expect(report).toMatchObject({ entries: 10, submitted: 0 })
   })
 
   it('leave no gap when a reorganisation takes them', async () => {
