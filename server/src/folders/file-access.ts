@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { isUuid } from './access.js'
-import { type FileRow, lockOwnFile, readableFile, readableVersion, readableVersions } from './file-sql.js'
+import { type FileRow, lockOwnFile, type OwnFileRow, ownFile, readableFile, readableVersion, readableVersions } from './file-sql.js'
 
 // Who may do what with files; the rules are those of access.ts. What may not be seen is not there, in the same words.
 
@@ -29,8 +29,11 @@ export async function readVersions(
 }
 
 /** An own file, in the bin or not, locked until the transaction ends. @throws ApiError 404 */
-export async function lockOwn(tx: Tx, accountId: string, id: string): Promise<FileRow> {
-  const [row] = isUuid(id) ? await tx.query<FileRow>(lockOwnFile, [id, accountId]) : []
+export async function lockOwn(tx: Tx, accountId: string, id: string): Promise<OwnFileRow> {
+  if (!isUuid(id)) throw apiError('file_not_found')
+  const values = [id, accountId]
+  await tx.query(lockOwnFile, values)
+  const [row] = await tx.query<OwnFileRow>(ownFile, values)
   if (!row) throw apiError('file_not_found')
   return row
 }

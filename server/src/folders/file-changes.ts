@@ -59,7 +59,7 @@ interface Wanted {
   long: number | null
 }
 
-function differences(row: sql.FileRow, wanted: Wanted): Record<string, JsonValue> {
+function differences(row: sql.OwnFileRow, wanted: Wanted): Record<string, JsonValue> {
   const now: Wanted = {
     name: row.name,
     description: row.description,

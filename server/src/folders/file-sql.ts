@@ -79,8 +79,34 @@ export const publicFile = `${currentFiles} WHERE f.code = $1 AND ${isPublic}`
 /** Of those whose current content has the digest $1, the one that has had it longest. */
 export const publicFileOfContent = `${currentFiles} WHERE v.digest = $1 AND ${isPublic} ORDER BY v.id LIMIT 1`
 
-/** An own file, in the bin or not; nobody else changes it until the transaction ends. */
-export const lockOwnFile = `${currentFiles} WHERE f.id = $1 AND f.account_id = $2 AND NOT d.purging FOR UPDATE OF f`
+/** An own file as it is changed. */
+export type OwnFileRow = Pick<
+  FileRow,
+  | 'folder_id'
+  | 'name'
+  | 'description'
+  | 'code'
+  | 'is_favourite'
+  | 'latitude'
+  | 'longitude'
+  | 'versions'
+  | 'deleted_at'
+  | 'folder_deleted_at'
+>
+
+/** Nobody else changes the own file until the transaction ends. */
+export const lockOwnFile = 'SELECT FROM files WHERE id = $1 AND account_id = $2 FOR UPDATE'
+
+/**
+ * An own file, in the bin or not, that is locked already: a statement that has to wait for the lock sees what the file became
+ * meanwhile, but not the folder it was moved to. Nor is its version looked at: the batch of one that was added in the same
+ * transaction comes with the COMMIT.
+ */
+export const ownFile = `
+SELECT f.folder_id, f.name, f.description, f.code, f.is_favourite, f.latitude, f.longitude, f.versions, f.deleted_at,
+       d.deleted_at AS folder_deleted_at
+  FROM files f JOIN folders d ON d.id = f.folder_id
+ WHERE f.id = $1 AND f.account_id = $2 AND NOT d.purging`
 
 export const insertFile = `
 INSERT INTO files (id, account_id, folder_id, name, name_key, description, code, latitude, longitude, uploaded_by, version_id,

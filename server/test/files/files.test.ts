@@ -302,4 +302,21 @@ describe('versions', () => {
     expect(proof.body.hash).toBe(sha256(one))
     expect((await post(service, path, [['attachments', two, 'x']], bob.auth)).status).toBe(404)
   })
+
+  it('200: twenty at once, with changes of the file among them, are all taken, one after another', async () => {
+    const { fileId } = await upload(service, ada, privateFolder, randomBytes(10))
+    const path = `/api/files/${fileId}`
+    const contents = Array.from({ length: 20 }, () => randomBytes(1000))
+    const asked = contents.flatMap((content, index) => [
+      post(service, `${path}/versions`, [['attachments', content, 'x.bin']], ada.auth),
+      service.call('PATCH', path, { description: `${index}` }, ada.auth),
+    ])
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status)).toStrictEqual(asked.map(() => 200))
+    const { count, data } = (await get(`${path}/versions?limit=100`)).body.data
+    expect(count).toBe(21)
+    expect(data.map(({ number }: { number: number }) => number)).toStrictEqual(data.map((_: unknown, i: number) => 21 - i))
+    const kept = data.slice(0, 20).map((version: { attachmentHash: string }) => version.attachmentHash)
+    expect(kept.sort()).toStrictEqual(contents.map(sha256).sort())
+  })
 })
