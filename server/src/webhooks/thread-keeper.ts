@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { backoff } from '../base/loop.js'
 import type { NetworkInfo } from '../ledger/proof.js'
+import { Burst } from './burst.js'
 import type { TargetPolicy } from './target.js'
 
 /** What the thread of webhooks is given. */
@@ -38,9 +39,6 @@ const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 1
 
 const stopMsMax = 15_000
 const lookMs = 250
-/** While more stamps than this are taken in a second, they go first; but what lasts longer than a burst holds up nothing. */
-const stampsPerSecondMax = 1_000
-const burstMsMax = 20_000
 /** A thread that ran this long did not fail at its start. */
 const steadyMs = 60_000
 
@@ -69,17 +67,11 @@ export function keepThread(data: ThreadData, stampsTaken: () => number, logger: 
   const running = run()
 
   const tell = (order: ThreadOrder) => worker?.postMessage(order)
-  let taken = stampsTaken()
-  let calmMs = performance.now()
+  const burst = new Burst(stampsTaken(), performance.now())
   let isYielding = false
   const looking = setInterval(() => {
-    const before = taken
-    taken = stampsTaken()
-    const nowMs = performance.now()
-    const isBusy = (taken - before) * 1000 > stampsPerSecondMax * lookMs
-    if (!isBusy) calmMs = nowMs
     const wasYielding = isYielding
-    isYielding = isBusy && nowMs - calmMs < burstMsMax
+    isYielding = burst.look(stampsTaken(), performance.now())
     // A quiet service is not woken four times a second to be told nothing new; a thread anew sends at its full pace until then.
     if (isYielding !== wasYielding) tell(isYielding ? 'yield' : 'go on')
   }, lookMs).unref()
