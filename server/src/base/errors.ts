@@ -76,7 +76,7 @@ export const errorTable = {
   tus_expected: { status: 412, message: 'Tus-Resumable: expected 1.0.0' },
   range_unsatisfiable: { status: 416, message: 'The file has no such bytes' },
   link_expired: { status: 403, message: 'This link has expired: ask for the file again' },
-  unsupported_type: { status: 415, message: 'Expected Content-Type: application/json' },
+  unsupported_type: { status: 415, message: 'Expected Content-Type: {expected}' },
   malformed_request: { status: 400, message: 'This is not a valid HTTP request' },
   request_timeout: { status: 408, message: 'The request did not arrive in time' },
   headers_too_large: { status: 431, message: 'The headers are larger than 16 KiB' },

@@ -1,4 +1,5 @@
-import type { FastifyInstance, preValidationHookHandler } from 'fastify'
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import { apiError } from './errors.js'
 
 /** Query strings are text: `1` may mean a number, `true` a boolean; what is repeated, or is neither, is refused. */
@@ -24,15 +25,31 @@ function coerce(properties: Record<string, { type?: string }>): preValidationHoo
   }
 }
 
+/** Where no body is expected, many clients name the type of the one that they do not send: it means nothing. */
+export function dropTypesOfNothing(app: FastifyInstance): void {
+  const drop: onRequestHookHandler = ({ headers }, _reply, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+    if (length === '0' && encoding === undefined) delete headers['content-type']
+    done()
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body || route.schema?.consumes) return
+    route.onRequest = [drop, ...[route.onRequest ?? []].flat()]
+  })
+}
+
 /** JSON bodies, with errors that say what is wrong; keys that could reach a prototype are refused. */
 export function readJson(app: FastifyInstance): void {
   // Fastify reads text as well, where nothing here wants it.
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(apiError('body_missing'))
-    parse(request, text as string, (error, body) => {
-      if (error) done(apiError('malformed_json', { problem: problemOf(text as string) }))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(apiError('body_missing'))
+    // Names in another encoding would be kept, and recorded, as something that nobody wrote.
+    if (!isUtf8(bytes as Buffer)) return done(apiError('malformed_json', { problem: 'it is not UTF-8' }))
+    const text = bytes.toString()
+    parse(request, text, (error, body) => {
+      if (error) done(apiError('malformed_json', { problem: problemOf(text) }))
       else done(null, body)
     })
   })

@@ -14,7 +14,9 @@ import { ApiError, apiError } from './errors.js'
 import { BodyTime, letGo } from './http-body-time.js'
 import { answerBroken } from './http-broken.js'
 import { connectionCloser } from './http-closing.js'
-import { coerceQueries, readJson } from './http-input.js'
+import { narrowFormats } from './http-formats.js'
+import { coerceQueries, dropTypesOfNothing, readJson } from './http-input.js'
+import { knowMethods } from './http-methods.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
@@ -33,9 +35,6 @@ export interface HttpOptions {
   /** Adds the hooks that refuse what is over the operator's limits; they count requests for what is not there, too. */
   addLimits?: (app: FastifyInstance) => void
 }
-
-/** Methods a path may be asked with, for 405. */
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
  * The HTTP server without its routes: envelope of errors, request ids, limits, log lines, security headers.
@@ -64,7 +63,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     // What has arrived while the service stops is still answered; its connection is closed after that.
     return503OnClosing: false,
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
+      onCreate: narrowFormats,
+    },
     schemaErrorFormatter: (errors, where) => validationError(errors as SchemaProblem[], where),
     clientErrorHandler: (error, socket) => {
       const requestId = nextId({ headers: {} })
@@ -76,7 +78,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
   }) as unknown as FastifyInstance
 
+  const known = knowMethods(app)
   coerceQueries(app)
+  dropTypesOfNothing(app)
   readJson(app)
 
   const bodies = new BodyTime(app.server, bodyMs)
@@ -89,8 +93,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   addLimits?.(app)
   // Before the body is read: whatever it is, there is nothing to send it to.
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) return done()
-    const allowed = allowedAt(app, request)
+    if (!request.is404 && !known.isRefused(request)) return done()
+    const allowed = known.allowedAt(request)
     if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
     reply.code(204).header('allow', allowed).send()
   })
@@ -156,7 +160,9 @@ function isWithoutBody(error: Error & { validationContext?: string }, request: F
 function translate(error: FastifyError, request: FastifyRequest): ApiError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return apiError('unsupported_type')
+      return apiError('unsupported_type', {
+        expected: request.routeOptions.schema?.consumes?.[0] ?? 'application/json',
+      })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return apiError('too_large', { limit: request.routeOptions.bodyLimit ?? 0 })
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
@@ -205,12 +211,6 @@ function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply)
     },
     STATUS_CODES[status] ?? 'answered',
   )
-}
-
-/** The methods that the request's address takes, as `Allow` lists them; none when there is nothing at it. */
-function allowedAt(app: FastifyInstance, request: FastifyRequest): string {
-  const url = request.url.split('?', 1)[0] as string
-  return methods.filter((method) => app.findRoute({ method: method as 'GET', url }) !== null).join(', ')
 }
 
 function notFound(allowed: string): ApiError {

@@ -16,7 +16,9 @@ const telling = ['additionalProperties', 'required', 'type', 'enum', 'pattern', 
  * @param where the part of the request, for problems with the whole of it
  */
 export function validationError(problems: readonly SchemaProblem[], where: string): ApiError {
-  const ranked = [...problems].sort((a, b) => rank(a) - rank(b))
+  // Who sent something did not mean null.
+  const meant = problems.filter(({ keyword, params }) => keyword !== 'type' || params.type !== 'null')
+  const ranked = (meant.length > 0 ? meant : [...problems]).sort((a, b) => rank(a) - rank(b))
   // The deepest path is the most exact one: with alternatives, the branch that the client meant.
   const deepest = Math.max(...ranked.map((problem) => problem.instancePath.split('/').length))
   const problem = ranked.find((one) => one.instancePath.split('/').length === deepest) as SchemaProblem

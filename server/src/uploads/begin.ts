@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { v7 as uuidv7 } from 'uuid'
 import { apiError } from '../base/errors.js'
 import { checkFields, creationFields, fileIdOf, required } from '../folders/file-input.js'
@@ -32,6 +33,7 @@ export async function beginUpload(
   if (metadataText.length > metadataMax) throw invalid('Upload-Metadata', `expected at most ${metadataMax} characters`)
   const unknown = Object.keys(metadata).find((name) => !known.includes(name))
   if (unknown !== undefined) throw invalid(unknown, 'this field is not known here')
+  requireUtf8(metadataText)
   const fields = fieldsOf(metadata)
   const fileId = fields.get('fileId')
   if (fileId !== undefined) {
@@ -53,6 +55,14 @@ export async function beginUpload(
     size,
   ])
   return id
+}
+
+/** Text in another encoding has been made something else already; the library does not look. @throws ApiError 400 */
+function requireUtf8(metadataText: string): void {
+  for (const pair of metadataText.split(',')) {
+    const [name = '', value = ''] = pair.trim().split(' ')
+    if (!isUtf8(Buffer.from(value, 'base64'))) throw invalid(name, 'expected UTF-8')
+  }
 }
 
 /** The fields as a form has them: the owner is the caller, and a file is called what it was called, unless said otherwise. */

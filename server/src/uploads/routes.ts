@@ -90,6 +90,7 @@ export async function uploadRoutes(
       description:
         'Content-Type: application/offset+octet-stream. The last bytes are answered as `POST /api/files` does, when the file is ' +
         'durable and its entry is committed.',
+      consumes: ['application/offset+octet-stream'],
       params: schema.uploadParams,
       headers: schema.appendHeaders,
       response: schema.appended,

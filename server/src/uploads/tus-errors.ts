@@ -1,13 +1,14 @@
 import { ERRORS } from '@tus/utils'
 import { type ApiError, apiError } from '../base/errors.js'
 
+const wrongType = () => apiError('unsupported_type', { expected: 'application/offset+octet-stream' })
 const invalid = (field: string, problem: string) => apiError('invalid', { field, problem })
 
 /** What the tus library refuses, in our words. */
 const translations = new Map<unknown, () => ApiError>([
   [ERRORS.MISSING_OFFSET, () => invalid('Upload-Offset', 'this header is required')],
   [ERRORS.INVALID_OFFSET, () => apiError('upload_offset')],
-  [ERRORS.INVALID_CONTENT_TYPE, () => invalid('Content-Type', 'expected application/offset+octet-stream')],
+  [ERRORS.INVALID_CONTENT_TYPE, wrongType],
   [ERRORS.FILE_NOT_FOUND, () => apiError('upload_not_found')],
   [ERRORS.FILE_NO_LONGER_EXISTS, () => apiError('upload_not_found')],
   [ERRORS.ERR_SIZE_EXCEEDED, () => invalid('body', 'longer than Upload-Length said')],
@@ -37,5 +38,6 @@ export function refusalOf(response: { status: number; body: string }, thrown: un
   // It looks at headers before it does anything, and answers by itself.
   if (response.status === 412) return apiError('tus_expected')
   const [, header] = /^Invalid ([\w-]+)/.exec(response.body) ?? []
+  if (header?.toLowerCase() === 'content-type') return wrongType()
   return invalid(header ?? 'request', 'not as tus 1.0.0 has it')
 }

@@ -17,13 +17,19 @@ export interface TestServer {
 }
 
 const item = Type.Object(
-  { hash: Type.String({ minLength: 3 }), n: Type.Optional(Type.Integer()) },
+  {
+    hash: Type.String({ minLength: 3 }),
+    n: Type.Optional(Type.Integer()),
+    lat: Type.Optional(Type.Union([Type.Number({ maximum: 90 }), Type.Null()])),
+  },
   { additionalProperties: false },
 )
 const query = {
   page: Type.Optional(Type.Integer({ minimum: 1 })),
   status: Type.Optional(Type.Boolean()),
   id: Type.Optional(Type.String()),
+  owner: Type.Optional(Type.String({ format: 'uuid' })),
+  until: Type.Optional(Type.String({ format: 'date-time' })),
 }
 
 /** The HTTP server of the service with a few routes, listening. */
@@ -54,6 +60,9 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
       data: request.query,
     }),
   )
+  app.post('/bodiless', async () => ({ status: 200, message: 'Done' }))
+  app.get('/things/:id', async () => ({ status: 200, message: 'Found' }))
+  app.post('/things/check', echo)
   // Never answers: it waits for a body that somebody else reads.
   app.post('/streamed', { config: { isStreamed: true } }, () => new Promise(() => undefined))
   app.get('/things/:id/part', async ({ ip }) => ({ status: 200, message: 'Found', data: ip }))

@@ -39,6 +39,35 @@ describe('JSON bodies', () => {
     await expectError(await post('/echo', body), 'malformed_json', `The body is not valid JSON: ${problem}`)
   })
 
+  it('400: another encoding, whatever it calls itself: nothing is made of it that nobody wrote', async () => {
+    const problem = 'The body is not valid JSON: it is not UTF-8'
+    for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
+      const body = Buffer.from('{"hash":"Müller"}', 'latin1')
+      const answer = await fetch(`${server.url}/echo`, { method: 'POST', headers: { 'content-type': type }, body })
+      await expectError(answer, 'malformed_json', problem)
+    }
+    expect(await (await post('/echo', '\ufeff{"hash":"Müller"}')).json()).toMatchObject({ data: { hash: 'Müller' } })
+  })
+
+  it.each([
+    ['{"hash":"abc","lat":91}', 'lat: expected 90 or less'],
+    ['{"hash":"abc","lat":"1"}', 'lat: expected a number'],
+  ])('400: %s, where null would do as well', async (body, message) => {
+    await expectError(await post('/echo', body), 'invalid', message)
+  })
+
+  it('200: the type of a body that is not there, where none is expected', async () => {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+      const answer = await call('POST', '/bodiless', undefined, { 'content-type': type })
+      expect(await answer.json()).toStrictEqual({ status: 200, message: 'Done' })
+    }
+    await expectError(
+      await call('POST', '/bodiless', 'x', { 'content-type': 'text/plain' }),
+      'unsupported_type',
+      'Expected Content-Type: application/json',
+    )
+  })
+
   it('no prototype is reached', async () => {
     await post('/free', '{"a":{"__proto__":{"polluted":1}}}')
     await post('/free', '{"a":{"\\u005f_proto__":{"polluted":1}}}')
@@ -52,7 +81,8 @@ describe('JSON bodies', () => {
 
   it('415: another type, none, or a nonsensical one', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'garbage']) {
-      await expectError(await call('POST', '/echo', '{"hash":"abc"}', { 'content-type': type }), 'unsupported_type')
+      const answer = await call('POST', '/echo', '{"hash":"abc"}', { 'content-type': type })
+      await expectError(answer, 'unsupported_type', 'Expected Content-Type: application/json')
     }
     const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
     expect(await raw(server.url, `${head}Content-Length: 14\r\n\r\n{"hash":"abc"}`)).toMatch(/^HTTP\/1\.1 415 /)
@@ -97,6 +127,9 @@ describe('query strings', () => {
     ['id=a&id=b', 'id: expected once, not repeated'],
     ['status=1', 'status: expected true or false'],
     ['zz=1', 'zz: this field is not known here'],
+    ['owner=urn:uuid:01a2007b-936c-76b9-8868-e7d7f719feb0', 'owner: expected the form of a UUID'],
+    ['until=2016-12-31T23:59:60Z', 'until: expected the form of date-time'],
+    ['until=2026-02-30T00:00:00Z', 'until: expected the form of date-time'],
     ['__proto__=1', '__proto__: this field is not known here'],
     ['page[]=1', 'page[]: this field is not known here'],
   ])('400: %s', async (text, message) => {
@@ -133,6 +166,9 @@ describe('addresses', () => {
     ['DELETE', '/echo?x=1', 'POST'],
     ['HEAD', '/echo', 'POST'],
     ['PATCH', '/things/7/part', 'GET, HEAD'],
+    ['GET', '/things/check', 'POST'],
+    ['HEAD', '/things/check', 'POST'],
+    ['GET', '/things/check/?x=1', 'POST'],
   ])('405: %s %s, Allow: %s', async (method, path, allow) => {
     const answer = await call(method, path)
     expect(answer.headers.get('allow')).toBe(allow)

@@ -69,7 +69,9 @@ describe('DELETE /api/bin', () => {
   it('200: of an empty one, and again; 400: with a time that is none; 400 and 401 without a token', async () => {
     expect((await call('DELETE', '/api/bin')).status).toBe(200)
     expect((await call('DELETE', '/api/bin')).status).toBe(200)
-    expectError(await call('DELETE', '/api/bin?until=yesterday'), 400, 'invalid', /until/)
+    for (const until of ['yesterday', '2016-12-31T23:59:60Z']) {
+      expectError(await call('DELETE', `/api/bin?until=${until}`), 400, 'invalid', /until/)
+    }
     expect((await service.call('DELETE', '/api/bin')).status).toBe(400)
     expect((await service.call('DELETE', '/api/bin', undefined, { authorization: 'Bearer x' })).status).toBe(401)
   })

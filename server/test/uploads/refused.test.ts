@@ -43,6 +43,9 @@ describe('an upload is refused before it is sent', () => {
     expectError(await ask(service, 'POST', path, odd), 400, 'invalid', /^upload-length: /i)
     const old = { ...headers, 'upload-length': '5', 'tus-resumable': '0.2.2' }
     expectError(await ask(service, 'POST', path, old), 400, 'invalid', /^tus-resumable: /i)
+    const latin = `${metadata},description ${Buffer.from('Müller', 'latin1').toString('base64')}`
+    const other = { ...headers, 'upload-length': '5', 'upload-metadata': latin }
+    expectError(await ask(service, 'POST', path, other), 400, 'invalid', 'description: expected UTF-8')
     const none = await fetch(service.url + path, { method: 'POST', headers: ada.auth })
     expect([none.status, none.headers.get('error-code')]).toEqual([412, 'tus_expected'])
     expectError(await ask(service, 'POST', path, {}), 400, 'token_missing', /Token/)
@@ -74,7 +77,7 @@ describe('an upload that was begun', () => {
     expectError(await append(service, ada, address, 0, Buffer.from('hello!')), 400, 'invalid', /^body: longer/)
     const headers = { ...ada.auth, 'upload-offset': '0', 'content-type': 'application/json' }
     const wrong = await ask(service, 'PATCH', address, headers, Buffer.from('{}'))
-    expectError(wrong, 400, 'invalid', /content-type/i)
+    expectError(wrong, 415, 'unsupported_type', 'Expected Content-Type: application/offset+octet-stream')
     expect((await look(service, ada, address)).headers.get('upload-offset')).toBe('0')
   })
 
