@@ -2162,7 +2162,7 @@ export interface operations {
                 /** @description Yours: your own folders. Another one's: the public ones of it. */
                 organizationId?: string;
                 /** @description Those directly in this folder; `root`: those at the top, yours or the account's. */
-                parentFolderId?: string;
+                parentFolderId?: string | "root";
                 /** @description true: those in your bin. */
                 isBin?: boolean;
                 search?: string;

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../base/db.js'
 import { apiError } from '../base/errors.js'
-import { readableFolder } from './access.js'
+import { isUuid, readableFolder } from './access.js'
 import * as browse from './browse-sql.js'
 import type { FileRow } from './file-sql.js'
 import { type FolderRow, folderColumns } from './sql.js'
@@ -107,8 +107,8 @@ export function cursorOfBin(row: browse.BinRow): string {
 export function parseBinCursor(cursor: string | undefined): BinPlace | null {
   if (cursor === undefined) return null
   const text = Buffer.from(cursor.startsWith(binCursor) ? cursor.slice(binCursor.length) : '', 'base64url').toString()
-  const parts = /^(\d{1,15})\/([0-9a-f-]{36})$/.exec(text)
-  if (!parts?.[1] || !parts[2]) {
+  const parts = /^(\d{1,15})\/(.+)$/.exec(text)
+  if (!parts?.[1] || !parts[2] || !isUuid(parts[2])) {
     throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier answer' })
   }
   return { deletedAt: new Date(Number(parts[1])), id: parts[2] }

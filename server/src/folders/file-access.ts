@@ -1,7 +1,15 @@
 import type { Queryable, Tx } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { isUuid } from './access.js'
-import { type FileRow, lockOwnFile, type OwnFileRow, ownFile, readableFile, readableVersion, readableVersions } from './file-sql.js'
+import {
+  type FileRow,
+  lockOwnFile,
+  type OwnFileRow,
+  ownFile,
+  readableFile,
+  readableVersion,
+  readableVersions,
+} from './file-sql.js'
 
 // Who may do what with files; the rules are those of access.ts. What may not be seen is not there, in the same words.
 

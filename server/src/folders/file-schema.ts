@@ -146,7 +146,7 @@ export const listQuery = Type.Object(
   {
     ...paging,
     cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' })),
-    search: Type.Optional(Type.String({ maxLength: 255 })),
+    search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
     isBin: Type.Optional(Type.Boolean()),
     organizationId,
   },

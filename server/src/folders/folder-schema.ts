@@ -103,8 +103,7 @@ export const listQuery = Type.Object(
       Type.String({ format: 'uuid', description: "Yours: your own folders. Another one's: the public ones of it." }),
     ),
     parentFolderId: Type.Optional(
-      Type.String({
-        pattern: '^(root|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+      Type.Union([uuid, Type.Literal('root')], {
         description: "Those directly in this folder; `root`: those at the top, yours or the account's.",
       }),
     ),

@@ -134,6 +134,7 @@ class FormReceiver<T> {
   }
 
   private takeField(name: string, value: string): void {
+    if (name === fileField) throw invalid(name, 'expected a file: its part has no filename')
     if (!this.plan.fields.includes(name)) throw invalid(name, 'this field is not known here')
     if (this.fields.has(name)) throw invalid(name, 'expected once, not repeated')
     this.fields.set(name, value)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, apiError } from '../base/errors.js'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../base/idempotency.js'
 import { ownFolder } from './access.js'
-import { checkFields, creationFields, fileInput, versionFields } from './file-input.js'
+import { checkFields, creationFields, fileIdOf, fileInput, versionFields } from './file-input.js'
 import type { FilePresentation } from './file-present.js'
 import type { FilesRoom } from './file-room.js'
 import * as sql from './file-sql.js'
@@ -36,7 +36,7 @@ export function addVersion(
   view: FilePresentation,
 ) {
   const { session } = request
-  const fillable = (fields: Fields) => versionPlace(room, session.accountId, fileId, fields)
+  const fillable = async (fields: Fields) => versionPlace(room, session.accountId, fileIdOf(fileId), fields)
   return upload(room, request, reply, versionFields, fillable, (received, claim) =>
     recordVersion(room, session, fileId, received, keeping(claim), view),
   )

@@ -88,7 +88,7 @@ export const success = envelope
 export const done = Type.Object({ status: Type.Integer(), message: Type.String() })
 
 const redirectUrl = Type.String({ maxLength: 2048, description: 'https, to a public address.' })
-const description = Type.String({ maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const description = Type.String({ maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' })
 
 /** Body of registering. */
 export const createBody = Type.Object(

@@ -196,7 +196,10 @@ describe('GET /api/bin', () => {
       ids.unshift(_id)
     }
     expect((await walk('/api/bin', emil)).map(({ _id }) => _id)).toEqual(ids)
-    expectError(await get('/api/bin?cursor=c1.AAAA', emil), 400, 'invalid', /./)
+    const made = Buffer.from(`1/${'-'.repeat(36)}`).toString('base64url')
+    for (const cursor of ['c1.AAAA', `b1.${made}`]) {
+      expectError(await get(`/api/bin?cursor=${cursor}`, emil), 400, 'invalid', /^cursor: /)
+    }
   })
 })
 

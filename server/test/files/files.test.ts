@@ -219,6 +219,11 @@ describe('POST /api/files/validate', () => {
 })
 
 describe('GET /api/folders/{id}/files', () => {
+  it('400: a search for what no name can have', async () => {
+    const answer = await get(`/api/folders/${publicFolder}/files?search=%00`)
+    expect([answer.status, answer.body.message]).toEqual([400, 'search: contains characters that are not allowed'])
+  })
+
   it('200: newest first, by page and by cursor, with true counts', async () => {
     const folder = await someFolder(service, ada)
     const ids: string[] = []
@@ -301,6 +306,8 @@ describe('versions', () => {
     const proof = await get(`/api/files/${fileId}/proof?version=${oldest.versionId}`)
     expect(proof.body.hash).toBe(sha256(one))
     expect((await post(service, path, [['attachments', two, 'x']], bob.auth)).status).toBe(404)
+    const nowhere = await post(service, '/api/files/nothing/versions', [['attachments', two, 'x']], ada.auth)
+    expect([nowhere.status, nowhere.body.message]).toEqual([404, 'File does not exist'])
   })
 
   it('200: twenty at once, with changes of the file among them, are all taken, one after another', async () => {
@@ -315,7 +322,9 @@ describe('versions', () => {
     expect(answers.map(({ status }) => status)).toStrictEqual(asked.map(() => 200))
     const { count, data } = (await get(`${path}/versions?limit=100`)).body.data
     expect(count).toBe(21)
-    expect(data.map(({ number }: { number: number }) => number)).toStrictEqual(data.map((_: unknown, i: number) => 21 - i))
+    expect(data.map(({ number }: { number: number }) => number)).toStrictEqual(
+      data.map((_: unknown, i: number) => 21 - i),
+    )
     const kept = data.slice(0, 20).map((version: { attachmentHash: string }) => version.attachmentHash)
     expect(kept.sort()).toStrictEqual(contents.map(sha256).sort())
   })

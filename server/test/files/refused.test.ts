@@ -67,6 +67,11 @@ describe('POST /api/files refuses', () => {
   it.each([
     ['an unknown field', () => [...usual(), ['colour', 'red'] as Part], 'colour: this field is not known here'],
     ['a field twice', () => [...usual(), ['fileName', 'b'] as Part], 'fileName: expected once, not repeated'],
+    [
+      'a file without a filename',
+      () => [...withPart('attachments'), ['attachments', 'text'] as Part],
+      'attachments: expected a file: its part has no filename',
+    ],
     ['two files', () => [...usual(), ['attachments', content, 'b'] as Part], 'attachments: expected one file'],
     [
       'a file of another name',

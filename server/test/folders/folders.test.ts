@@ -443,6 +443,12 @@ describe('GET /api/folders', () => {
     ['a wrong cursor', 'limit=5&cursor=c1.x', 'cursor: expected the Next-Cursor of an earlier answer'],
     ['an unknown filter', 'page=1&limit=5&colour=red', 'colour: this field is not known here'],
     ['isBin no boolean', 'page=1&limit=5&isBin=yes', 'isBin: expected true or false'],
+    ['a parent that is no id', 'page=1&limit=5&parentFolderId=x', 'parentFolderId: expected the form of a UUID'],
+    [
+      'an id in another form',
+      'page=1&limit=5&organizationId=urn:uuid:01a2007b-936c-76b9-8868-e7d7f719feb0',
+      'organizationId: expected the form of a UUID',
+    ],
   ])('400: %s', async (_, query, message) => {
     expectError(await service.call('GET', `/api/folders?${query}`, undefined, ada.auth), 400, 'invalid', message)
   })

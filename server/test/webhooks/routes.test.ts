@@ -141,6 +141,10 @@ describe('POST /v2/webhooks', () => {
       /^description: contains characters/,
     ],
     [
+      { redirectUrl: 'https://example.com', action: ['hash.failed'], description: 'half a pair: \ud800' },
+      /^description: contains characters/,
+    ],
+    [
       { redirectUrl: 'https://example.com', action: ['hash.failed'], description: 'x'.repeat(501) },
       'description: expected at most 500 characters',
     ],
