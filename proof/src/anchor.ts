@@ -16,12 +16,15 @@ export type AnchorChecks = {
   readonly block: () => string | undefined
 }
 
+/** What of an anchor can be checked: all but the issuer's words. */
+export type PlacedAnchor = Omit<ProofAnchor, 'network' | 'private' | 'state'>
+
 /** Checks of an anchor against the root it has to carry (hex). */
-export function checkAnchor(root: string, anchor: ProofAnchor): AnchorChecks {
+export function checkAnchor(root: string, anchor: PlacedAnchor): AnchorChecks {
   return { transaction: () => checkTransaction(root, anchor), block: () => checkBlock(anchor) }
 }
 
-function checkTransaction(root: string, anchor: ProofAnchor): string {
+function checkTransaction(root: string, anchor: PlacedAnchor): string {
   const raw = chainBytes(anchor.rawTransaction)
   const transaction = decodeTransaction(raw)
   if (!equal(transaction.canonical, raw)) refuse('the transaction is not in the form of a block', 'rawTransaction')
@@ -35,7 +38,7 @@ function checkTransaction(root: string, anchor: ProofAnchor): string {
   return `transaction ${anchor.transactionId}, signed by ${anchor.notary}, anchors the root at ${anchor.contract} on ${anchor.chain}`
 }
 
-function checkBlock(anchor: ProofAnchor): string | undefined {
+function checkBlock(anchor: PlacedAnchor): string | undefined {
   const { header, trieProof, transactionIndex, blockHash, blockNumber, blockTime } = anchor
   if (header === undefined || trieProof === undefined || transactionIndex === undefined) return undefined
   const block = decodeHeader(chainBytes(header))
@@ -49,8 +52,11 @@ function checkBlock(anchor: ProofAnchor): string | undefined {
   return `transaction ${transactionIndex} of block ${blockNumber} (${blockHash}), made ${blockTime}`
 }
 
-/** Seconds since 1970 as ISO 8601 in UTC. */
-function timeText(seconds: number): string {
+/**
+ * Seconds since 1970 as ISO 8601 in UTC.
+ * @throws {@link ProofError} `anchor` after the year 9999.
+ */
+export function timeText(seconds: number): string {
   if (seconds > 253402300799) refuse('the time of the block is out of range', 'blockTime')
   return new Date(seconds * 1000).toISOString()
 }

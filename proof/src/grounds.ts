@@ -3,17 +3,17 @@ import type { ProofAnchor, ProofDocument } from './format.js'
 /** Chain ids that development nodes take: whatever a proof says, such a chain is somebody's own. */
 const developmentChains = new Set(['eip155:1337', 'eip155:31337'])
 
-/** What an anchor says about its chain. */
-export type AnchorChain = Pick<ProofAnchor, 'chain' | 'network' | 'private'>
+/** What an anchor says about its chain; an .ots file gives no name, and does not say whose it is. */
+export type AnchorChain = Pick<ProofAnchor, 'chain'> & Partial<Pick<ProofAnchor, 'network' | 'private'>>
 
 /** Whether an anchor's chain is to be treated as private. */
-export function isPrivateChain(anchor: AnchorChain): boolean {
-  return anchor.private || developmentChains.has(anchor.chain)
+export function isPrivateChain({ chain, private: isPrivate = false }: AnchorChain): boolean {
+  return isPrivate || developmentChains.has(chain)
 }
 
 /** The network of an anchor in words. */
-export function networkName(anchor: AnchorChain): string {
-  return `${anchor.network} (${anchor.chain})`
+export function networkName({ chain, network }: AnchorChain): string {
+  return network === undefined ? chain : `${network} (${chain})`
 }
 
 /** What has to be believed about an anchor that was verified from itself, or in a block the caller trusts. */

@@ -45,6 +45,7 @@ export function readAttestation(payload: Uint8Array): TallystickAttestation {
   if (reader.end()) return { chainId, transactionId }
   const block = { hash: `0x${toHex(reader.take(32))}`, number: Number(reader.varuint()) }
   if (!reader.end()) throw new ProofError('malformed', 'the attestation is too long')
+  if (!Number.isSafeInteger(block.number)) throw new ProofError('malformed', 'the number of the block is out of range')
   return { chainId, transactionId, block }
 }
 

@@ -17,13 +17,24 @@ describe('verifyOts', () => {
   test('follows the steps to the root and says where it is said to be', () => {
     const [anchor] = proof.anchors
     const { chain, transactionId, blockHash, blockNumber } = anchor!
-    expect(verifyOts(bytes, digest)).toEqual({
+    const { checks, restsOn, ...verdict } = verifyOts(bytes, digest)
+    expect(verdict).toEqual({
       outcome: 'traced',
       digest: proof.hash,
       anchors: [{ root: proof.root, chain, transactionId, blockHash, blockNumber }],
       headers: [],
     })
-    expect(verifyOts(bytes)).toEqual(verifyOts(bytes, digest))
+    expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'format ok',
+      'digest ok',
+      'tree ok',
+      'transaction skip',
+      'block skip',
+    ])
+    expect(restsOn.join()).toContain('no time is proven until they are found there')
+    const alone = verifyOts(bytes)
+    expect(alone).toMatchObject(verdict)
+    expect(alone.checks[1]).toMatchObject({ name: 'digest', status: 'skip' })
   })
 
   test('names no block where there was none yet', () => {
@@ -34,7 +45,7 @@ describe('verifyOts', () => {
 
   test('another file is refused', () => {
     const { outcome, failure, digest: known } = verifyOts(bytes, sha256(digest))
-    expect([outcome, failure?.code, known]).toEqual(['refused', 'digest', proof.hash])
+    expect([outcome, failure?.code, failure?.check, known]).toEqual(['refused', 'digest', 'digest', proof.hash])
   })
 
   test('one without our attestation is somebody else’s', () => {
@@ -50,7 +61,14 @@ describe('verifyOts', () => {
     expect(verifyOts(noRoot).failure?.code).toBe('malformed')
     const short = { ...ours, payload: Uint8Array.of(1, 2, 3) }
     expect(verifyOts(encodeOts(digest, { attestations: [short], branches: [] })).failure?.code).toBe('malformed')
-    expect(verifyOts(bytes.subarray(0, 100)).failure?.code).toBe('malformed')
+    const far = { ...ours, payload: Uint8Array.of(1, ...digest, ...digest, ...new Uint8Array(8).fill(0xff), 1) }
+    expect(verifyOts(encodeOts(digest, { attestations: [far], branches: [] })).failure?.code).toBe('malformed')
     expect(verifyOts(utf8('{}')).failure?.code).toBe('malformed')
+  })
+
+  test('cut off anywhere it is refused', () => {
+    for (let length = 0; length < bytes.length; length++) {
+      expect([length, verifyOts(bytes.subarray(0, length), digest).failure?.code]).toEqual([length, 'malformed'])
+    }
   })
 })

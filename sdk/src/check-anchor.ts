@@ -1,4 +1,6 @@
+import type { PlacedAnchor } from '@tallystick/proof/anchor'
 import type { ProofAnchor } from '@tallystick/proof/format'
+import type { RpcObject } from '@tallystick/proof/rpc'
 import { isObject, type RpcCall, RpcError, type RpcOptions, rpcCaller } from './rpc.js'
 
 /** What a node says about an anchor. */
@@ -26,6 +28,9 @@ export type AnchorFinding =
 /** First four bytes of Keccak-256 of `anchoredAt(address,bytes32)`. */
 const ANCHORED_AT = '0xf8c2919d'
 
+/** Where an anchor is said to be. */
+export type NamedAnchor = Pick<ProofAnchor, 'chain' | 'transactionId' | 'blockHash' | 'blockNumber'>
+
 /**
  * Asks a node whether an anchor is part of its chain: chain id, canonical block hash at the anchor's number, and what
  * the Notary contract recorded. The anchor itself has to be verified before, by `verifyProof`.
@@ -35,41 +40,61 @@ const ANCHORED_AT = '0xf8c2919d'
 export async function checkAnchor(
   rpcUrl: string,
   root: string,
-  anchor: ProofAnchor,
+  anchor: PlacedAnchor,
   options: RpcOptions = {},
 ): Promise<AnchorFinding> {
   const call = rpcCaller(rpcUrl, options)
+  const place = await canonicalBlock(call, anchor, false)
+  return 'status' in place ? place : recordedIn(call, root, anchor, place.latest)
+}
+
+/** The block that an anchor is said to be in, as the node's chain has it, with or without its transactions; or why there is none. */
+export async function canonicalBlock(
+  call: RpcCall,
+  anchor: NamedAnchor,
+  isFull: boolean,
+): Promise<{ readonly block: RpcObject; readonly latest: number } | AnchorFinding> {
   const chain = `eip155:${BigInt(text(await call('eth_chainId'), 'eth_chainId'))}`
   if (chain !== anchor.chain) return { status: 'wrong-chain', chain }
   if (anchor.blockNumber === undefined) return findPending(call, anchor)
   const latest = integer(await call('eth_blockNumber'), 'eth_blockNumber')
-  const block = await call('eth_getBlockByNumber', hexNumber(anchor.blockNumber), false)
+  const block = await call('eth_getBlockByNumber', hexNumber(anchor.blockNumber), isFull)
   if (block === null) return { status: 'missing', latest }
   const canonicalHash = hashOf(block)
-  if (canonicalHash !== anchor.blockHash) {
-    return { status: 'reorged', canonicalHash, movedTo: await blockOf(call, anchor.transactionId) }
-  }
+  // Where no hash is named, whatever the chain has there is the block.
+  if (anchor.blockHash === undefined || canonicalHash === anchor.blockHash) return { block: block as RpcObject, latest }
+  return { status: 'reorged', canonicalHash, movedTo: await blockOf(call, anchor.transactionId) }
+}
+
+/** What the contract says of the root of an anchor that is in a canonical block. */
+export async function recordedIn(
+  call: RpcCall,
+  root: string,
+  anchor: PlacedAnchor,
+  latest: number,
+): Promise<AnchorFinding> {
   const recordedAt = await anchoredAt(call, root, anchor)
   // The contract keeps the first time, so it is this block's or, if the root had been anchored before, an earlier one.
   if (!recordedAt || recordedAt * 1000 > Date.parse(`${anchor.blockTime}`))
     return { status: 'not-recorded', recordedAt }
-  const finalized = await isFinalized(call, anchor.blockNumber)
-  return { status: 'confirmed', confirmations: latest - anchor.blockNumber + 1, finalized, recordedAt }
+  const finalized = await isFinalized(call, anchor.blockNumber!)
+  return { status: 'confirmed', confirmations: latest - anchor.blockNumber! + 1, finalized, recordedAt }
 }
 
-async function findPending(call: RpcCall, anchor: ProofAnchor): Promise<AnchorFinding> {
+async function findPending(call: RpcCall, anchor: NamedAnchor): Promise<AnchorFinding> {
   const blockNumber = await blockOf(call, anchor.transactionId)
   const known = (await call('eth_getTransactionByHash', anchor.transactionId)) !== null
   return { status: 'pending', blockNumber, known }
 }
 
-async function blockOf(call: RpcCall, transactionId: string): Promise<number | undefined> {
+/** Number of the block that a transaction is in, if the node knows one. */
+export async function blockOf(call: RpcCall, transactionId: string): Promise<number | undefined> {
   const receipt = await call('eth_getTransactionReceipt', transactionId)
   return isObject(receipt) && typeof receipt.blockNumber === 'string' ? Number(receipt.blockNumber) : undefined
 }
 
 /** Undefined when there is no such contract. */
-async function anchoredAt(call: RpcCall, root: string, anchor: ProofAnchor): Promise<number | undefined> {
+async function anchoredAt(call: RpcCall, root: string, anchor: PlacedAnchor): Promise<number | undefined> {
   const data = `${ANCHORED_AT}${anchor.notary.slice(2).padStart(64, '0')}${root}`
   const word = text(await call('eth_call', { to: anchor.contract, data }, 'latest'), 'eth_call')
   return /^0x[0-9a-fA-F]{64}$/.test(word) ? Number(BigInt(word)) : undefined

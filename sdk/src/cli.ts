@@ -3,10 +3,18 @@ import { type VerifyFlags, verifyCommand } from './verify-command.js'
 
 const verifyHelp = `
 FILE, or everything below a folder, is read as a stream and never leaves this machine. Without --rpc no network is used.
-A folder is checked against its manifest: each file has to be there, as it was, and no other. Symbolic links are named,
-not followed. A single file is checked against its proof, or found in a manifest by its content.
+A single file is checked against its proof, or found in a manifest by its content. One of the two may come from standard
+input: -
 
-Exit codes: 0 verified; 1 refused, or not yet on the chain (nothing is proven until it is);
+The proof is known by what is in it: JSON, a certificate (PDF or HTML) with the proof inside, or an OpenTimestamps file
+(.ots). An .ots file only names its transaction and block, so no time is proven without a node of the chain that has
+them: --rpc.
+
+A folder is checked against its manifest: each file has to be there, as it was, and no other. Symbolic links are named,
+not followed. What operating systems leave in folders by themselves (.DS_Store, Thumbs.db, desktop.ini, the ._NAME that
+macOS puts beside NAME) is named and does no harm, unless the manifest lists it.
+
+Exit codes: 0 verified; 1 refused, or no time proven (not yet on the chain, or an .ots file without a node);
 2 wrong usage, a file that cannot be read, or an RPC that does not answer.`
 
 /**
@@ -21,8 +29,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('verify')
     .description('check a file against its proof, or a folder against its manifest; offline unless an RPC is named')
     .argument('<file>', 'the file that was recorded, or a folder')
-    .argument('<proof>', 'its proof (JSON, or a PDF or HTML certificate), or the manifest')
-    .option('--rpc <url>', 'a node of the chain, to confirm that the block is part of it')
+    .argument('<proof>', 'its proof (JSON, .ots, PDF or HTML certificate), or the manifest')
+    .option(
+      '--rpc <url>',
+      'a node of the chain: confirms that the block is part of it, and has what an .ots file only names',
+    )
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', verifyHelp)
     .exitOverride()

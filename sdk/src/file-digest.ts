@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { inputStream, reading } from './input.js'
 
 /** Digest algorithms by the digits of their hex. */
 const algorithms: Readonly<Record<number, 'sha256' | 'sha384' | 'sha512'>> = {
@@ -8,14 +8,20 @@ const algorithms: Readonly<Record<number, 'sha256' | 'sha384' | 'sha512'>> = {
   128: 'sha512',
 }
 
+/** Digits of a SHA-256 in hex. */
+export const SHA256_DIGITS = 64
+
 /**
- * Digest of a file, of the same length as a given hex hash: SHA-256, SHA-384 or SHA-512. The file is read as a stream.
- * @throws Error of the file system when it cannot be read.
+ * Digest of a file, with as many hex digits as a given hash: SHA-256, SHA-384 or SHA-512. The file is read as a stream.
+ * @throws Error in plain words when it cannot be read.
  */
-export async function fileDigest(path: string, hash: string): Promise<{ algorithm: string; digest: Uint8Array }> {
-  const algorithm = algorithms[hash.length]
+export async function fileDigest(path: string, digits: number): Promise<{ algorithm: string; digest: Uint8Array }> {
+  const algorithm = algorithms[digits]
   if (algorithm === undefined) throw new RangeError('the hash has 64, 96 or 128 hex digits')
   const digest = createHash(algorithm)
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) digest.update(chunk)
+  const update = async () => {
+    for await (const chunk of inputStream(path)) digest.update(chunk)
+  }
+  await reading(path, update())
   return { algorithm, digest: digest.digest() }
 }

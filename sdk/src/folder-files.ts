@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Found } from '@tallystick/proof/compare-folder'
+import { readingProblem } from './input.js'
 
 /** Files read at the same time, each into one buffer. */
 const READERS = 8
@@ -38,7 +39,7 @@ async function* below(folder: string, path: string): AsyncGenerator<Entry, void>
   } catch (error) {
     // The folder that was named has to be there; one below it is a finding.
     if (path === '') throw error
-    yield { path, kind: 'unreadable', reason: reasonOf(error) }
+    yield { path, kind: 'unreadable', reason: readingProblem(error) }
     return
   }
   for (const entry of entries) {
@@ -70,10 +71,6 @@ async function readFile(folder: string, path: string, buffer: Uint8Array): Promi
       await handle.close()
     }
   } catch (error) {
-    return { path, kind: 'unreadable', reason: reasonOf(error) }
+    return { path, kind: 'unreadable', reason: readingProblem(error) }
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

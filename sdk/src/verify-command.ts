@@ -1,23 +1,26 @@
-import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ProofError } from '@tallystick/proof/errors'
-import { type ProofAnchor, type ProofDocument, parseProof } from '@tallystick/proof/format'
+import type { Evidence } from '@tallystick/proof/evidence'
+import { type ProofDocument, parseProof } from '@tallystick/proof/format'
+import { anchorGrounds, privateGrounds } from '@tallystick/proof/grounds'
 import { toHex } from '@tallystick/proof/hash'
 import { fileOfContent, proofFromManifest } from '@tallystick/proof/manifest-proof'
 import { type Verdict, verifyProof } from '@tallystick/proof/verify'
 import { checkedManifest } from '@tallystick/proof/verify-manifest'
-import { type AnchorFinding, checkAnchor } from './check-anchor.js'
-import { fileDigest } from './file-digest.js'
-import { formatOf, readDocument } from './read-document.js'
+import { checkAnchor } from './check-anchor.js'
+import { fileDigest, SHA256_DIGITS } from './file-digest.js'
+import { isFolder, STANDARD_INPUT } from './input.js'
+import { readEvidence } from './read-evidence.js'
 import { verifyFolder } from './verify-folder.js'
-import { type Report, reportText, withFindings } from './verify-report.js'
+import { verifyOtsFile } from './verify-ots-file.js'
+import { confirmedGround, type Found, type Report, reportText, withFindings } from './verify-report.js'
 
 export type VerifyFlags = { readonly rpc?: string; readonly json?: boolean }
 
 /**
  * `tallystick verify FILE|DIR PROOF|MANIFEST`: verifies offline and, with an RPC, asks its node about each anchor.
- * @returns exit code: 0 verified, 1 refused or not yet on the chain, 2 when files of the folder cannot be read.
- * @throws Error when a file cannot be read, RpcError when the node does not answer.
+ * @returns exit code: 0 verified, 1 refused or no time proven, 2 when files of the folder cannot be read.
+ * @throws Error in plain words on wrong usage or when a file cannot be read, RpcError when the node does not answer.
  */
 export async function verifyCommand(
   file: string,
@@ -25,59 +28,61 @@ export async function verifyCommand(
   flags: VerifyFlags,
   print: (text: string) => void,
 ): Promise<number> {
-  const isFolder = (await stat(file)).isDirectory()
-  const json = await readDocument(proofFile)
-  if (isFolder && formatOf(json) === 'tallystick-proof') {
-    throw new Error(`${file} is a folder and ${proofFile} the proof of one file: a folder needs its manifest`)
+  if (file === STANDARD_INPUT && proofFile === STANDARD_INPUT) {
+    throw new Error('the file or its proof can come from standard input, not both')
   }
-  if (isFolder) return verifyFolder(file, { path: proofFile, json }, flags, print)
-  const report = formatOf(json) === 'tallystick-manifest' ? await byManifest(file, json) : await byProof(file, json)
+  const ofFolder = await isFolder(file)
+  if (await isFolder(proofFile)) throw new Error(`${proofFile} is a folder: it comes first, then its manifest`)
+  const evidence = await readEvidence(proofFile)
+  if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
+  if (evidence instanceof ProofError) await expectOrder(file, proofFile)
+  const report = await reportOn(file, evidence, flags.rpc)
+  print(flags.json ? `${JSON.stringify(jsonOf(report), null, 2)}\n` : reportText(report))
+  return report.verdict.outcome === 'verified' ? 0 : 1
+}
+
+/** @throws Error when it is the file that carries a proof: the two were given in the wrong order. */
+async function expectOrder(file: string, proofFile: string): Promise<void> {
+  if (file === STANDARD_INPUT || (await readEvidence(file)) instanceof ProofError) return
+  throw new Error(`${proofFile} carries no proof, but ${file} does: the file comes first, then its proof`)
+}
+
+async function reportOn(file: string, evidence: Evidence | ProofError, rpc: string | undefined): Promise<Report> {
+  if (evidence instanceof ProofError) return { file, verdict: refusal(evidence), findings: [] }
+  if (evidence.form === 'ots') return verifyOtsFile(file, evidence.bytes, rpc)
+  const report = await (evidence.form === 'manifest' ? byManifest(file, evidence.json) : byProof(file, evidence.json))
   const { proof, outcome } = report.verdict
-  const asked =
-    flags.rpc !== undefined && proof !== undefined && outcome !== 'refused'
-      ? withFindings(report, flags.rpc, await ask(flags.rpc, proof))
-      : report
-  print(flags.json ? `${JSON.stringify(jsonOf(asked), null, 2)}\n` : reportText(asked))
-  return asked.verdict.outcome === 'verified' ? 0 : 1
+  if (rpc === undefined || proof === undefined || outcome === 'refused') return report
+  return withFindings(report, await ask(rpc, proof))
 }
 
 async function byProof(file: string, json: unknown): Promise<Report> {
-  const hash = hashOf(json)
-  // Without a readable hash there is nothing to compare, but a file that cannot be read is still an error of usage.
-  const { algorithm, digest } = hash === undefined ? await onlyOpen(file) : await fileDigest(file, hash)
-  const verdict = json instanceof ProofError ? refusal(json) : verifyProof(json, digest && { digest })
-  return { file, algorithm, verdict, findings: [] }
+  const { algorithm, digest } = await fileDigest(file, hashDigits(json))
+  return { file, algorithm, verdict: verifyProof(json, { digest }), findings: [] }
+}
+
+/** A proof that names no hash is refused, whatever the file is. */
+function hashDigits(json: unknown): number {
+  try {
+    return parseProof(json).hash.length
+  } catch {
+    return SHA256_DIGITS
+  }
 }
 
 /** The file is found by its content; of several with the same, the one of its name is best. */
 async function byManifest(file: string, json: unknown): Promise<Report> {
-  const { algorithm, digest } = await fileDigest(file, '0'.repeat(64))
-  const found = { file, algorithm, findings: [] }
+  const { algorithm, digest } = await fileDigest(file, SHA256_DIGITS)
   try {
     const manifest = checkedManifest(json)
     const one = fileOfContent(manifest, toHex(digest), basename(file))
     if (one === undefined)
       throw new ProofError('digest', `the manifest holds no file with this content: ${toHex(digest)}`)
-    return { ...found, verdict: verifyProof(proofFromManifest(manifest, one), { digest }) }
+    return { file, algorithm, verdict: verifyProof(proofFromManifest(manifest, one), { digest }), findings: [] }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    return { ...found, verdict: refusal(error) }
+    return { file, algorithm, verdict: refusal(error), findings: [] }
   }
-}
-
-function hashOf(json: unknown): string | undefined {
-  if (json instanceof ProofError) return undefined
-  try {
-    return parseProof(json).hash
-  } catch {
-    return undefined
-  }
-}
-
-async function onlyOpen(file: string): Promise<{ algorithm?: string; digest?: Uint8Array }> {
-  const handle = await open(file)
-  await handle.close()
-  return {}
 }
 
 function refusal({ code, message }: ProofError): Verdict {
@@ -86,9 +91,16 @@ function refusal({ code, message }: ProofError): Verdict {
   return { outcome: 'refused', checks, restsOn: [], failure: { code, check, message } }
 }
 
-async function ask(rpc: string, proof: ProofDocument): Promise<{ anchor: ProofAnchor; finding: AnchorFinding }[]> {
-  const findings: { anchor: ProofAnchor; finding: AnchorFinding }[] = []
-  for (const anchor of proof.anchors) findings.push({ anchor, finding: await checkAnchor(rpc, proof.root, anchor) })
+async function ask(rpc: string, proof: ProofDocument): Promise<Found[]> {
+  const findings: Found[] = []
+  for (const anchor of proof.anchors) {
+    const finding = await checkAnchor(rpc, proof.root, anchor)
+    const isConfirmed = finding.status === 'confirmed'
+    const restsOn = isConfirmed
+      ? [confirmedGround(anchor, finding, rpc), ...privateGrounds(anchor)]
+      : anchorGrounds(anchor, undefined)
+    findings.push({ anchor, finding, restsOn })
+  }
   return findings
 }
 

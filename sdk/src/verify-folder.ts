@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { compareFolder } from '@tallystick/proof/compare-folder'
 import { ProofError } from '@tallystick/proof/errors'
+import type { Evidence } from '@tallystick/proof/evidence'
 import type { Sha256 } from '@tallystick/proof/hash'
 import type { ManifestDocument } from '@tallystick/proof/manifest'
 import { expandAnchor } from '@tallystick/proof/manifest-blocks'
@@ -11,6 +12,7 @@ import { checkAnchor } from './check-anchor.js'
 import { folderFiles } from './folder-files.js'
 import { type Asked, type FolderReport, outcomeOf } from './folder-outcome.js'
 import { folderJson, folderText } from './folder-report.js'
+import { reading } from './input.js'
 
 /** Anchors asked about at the same time. */
 const ASKING = 8
@@ -21,20 +23,24 @@ const sha256: Sha256 = (data) => nativeHash('sha256', data, 'buffer')
  * `tallystick verify DIR MANIFEST`: whether a folder holds exactly the files of a manifest, and whether that holds.
  * @param manifest where it was read from, and the document or why it is none.
  * @returns exit code: 0 verified, 1 refused or not yet on the chain, 2 when nothing is wrong but files cannot be read.
- * @throws Error when the folder cannot be read, RpcError when the node does not answer.
+ * @throws Error when the folder cannot be read, or what was given is no manifest, RpcError when the node does not answer.
  */
 export async function verifyFolder(
   folder: string,
-  manifest: { readonly path: string; readonly json: unknown },
+  manifest: { readonly path: string; readonly evidence: Evidence | ProofError },
   flags: { readonly rpc?: string; readonly json?: boolean },
   print: (text: string) => void,
 ): Promise<number> {
-  const { json } = manifest
-  const verdict = json instanceof ProofError ? refusal(json) : verifyManifest(json, sha256)
+  const { path, evidence } = manifest
+  if (!(evidence instanceof ProofError) && evidence.form !== 'manifest') {
+    throw new Error(`${folder} is a folder and ${path} the proof of one file: a folder needs its manifest`)
+  }
+  const verdict = evidence instanceof ProofError ? refusal(evidence) : verifyManifest(evidence.json, sha256)
   let report: FolderReport = { folder, verdict }
   if (verdict.outcome !== 'refused' && verdict.manifest !== undefined) {
-    const skip = await ownPath(folder, manifest.path, verdict.manifest)
-    report = { ...report, comparison: compareFolder(verdict.manifest.files, await folderFiles(folder, skip)) }
+    const skip = await ownPath(folder, path, verdict.manifest)
+    const found = await reading(folder, folderFiles(folder, skip))
+    report = { ...report, comparison: compareFolder(verdict.manifest.files, found) }
     if (flags.rpc !== undefined) {
       const asked = await ask(flags.rpc, verdict.manifest)
       report = { ...report, network: { host: new URL(flags.rpc).host, asked } }
@@ -47,7 +53,10 @@ export async function verifyFolder(
 
 /** The manifest itself may lie in the folder that it is about: it is not one of its files, unless it says so. */
 async function ownPath(folder: string, path: string, { files }: ManifestDocument): Promise<Set<string>> {
-  const own = relative(await realpath(folder), await realpath(path))
+  // What came through a pipe lies nowhere.
+  const place = await realpath(path).catch(() => undefined)
+  if (place === undefined) return new Set()
+  const own = relative(await realpath(folder), place)
     .split(sep)
     .join('/')
   return new Set(files.some((file) => file.path === own) ? [] : [own])

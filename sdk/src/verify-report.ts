@@ -1,33 +1,42 @@
-import type { ProofAnchor } from '@tallystick/proof/format'
-import {
-  type AnchorChain,
-  anchorGrounds,
-  entryGrounds,
-  isPrivateChain,
-  networkName,
-  privateGrounds,
-} from '@tallystick/proof/grounds'
+import type { ProofAnchor, ProofDocument } from '@tallystick/proof/format'
+import { type AnchorChain, entryGrounds, isPrivateChain, networkName } from '@tallystick/proof/grounds'
 import type { CheckName, ProofCheck, Verdict } from '@tallystick/proof/verify'
-import type { AnchorFinding } from './check-anchor.js'
+import type { OtsAnchor, OtsVerdict } from '@tallystick/proof/verify-ots'
+import type { AnchorFinding, NamedAnchor } from './check-anchor.js'
 
-type Found = { readonly anchor: ProofAnchor; readonly finding: AnchorFinding }
+/** As much of an anchor as is said about it: an .ots file knows no network's name, and what is in no block has no time. */
+type ReportAnchor = AnchorChain & NamedAnchor & Partial<Pick<ProofAnchor, 'contract' | 'blockTime'>>
+
+/** What a node said about an anchor, and what the verdict then rests on. */
+export type Found = {
+  readonly anchor: ReportAnchor
+  readonly finding: AnchorFinding
+  readonly restsOn: readonly string[]
+}
 
 /** What the command found out. */
 export type Report = {
   readonly file: string
-  readonly algorithm: string | undefined
+  /** Absent when there was no reason to hash the file. */
+  readonly algorithm?: string
   readonly verdict: ReportVerdict
   readonly findings: readonly Found[]
 }
 
 type ReportCheck = Omit<ProofCheck, 'name'> & { readonly name: CheckName | 'network' }
-type ReportVerdict = Omit<Verdict, 'checks' | 'failure'> & {
+type ReportVerdict = {
+  readonly outcome: Verdict['outcome'] | OtsVerdict['outcome']
   readonly checks: readonly ReportCheck[]
+  readonly restsOn: readonly string[]
   readonly failure?: { readonly code: string; readonly check: CheckName | 'network'; readonly message: string }
+  readonly proof?: ProofDocument
+  /** What an .ots file is about, and where its root is; with a time once a node had the block. */
+  readonly digest?: string
+  readonly anchors?: readonly (OtsAnchor & Pick<ReportAnchor, 'blockTime'>)[]
 }
 
 /** The report with what a node said. One anchor that the node confirms is enough; one that it denies is too much. */
-export function withFindings(report: Report, rpc: string, findings: readonly Found[]): Report {
+export function withFindings(report: Report, findings: readonly Found[]): Report {
   const { verdict } = report
   const network = findings.map(({ anchor, finding }): ReportCheck => {
     const status = finding.status === 'confirmed' ? 'ok' : 'fail'
@@ -42,28 +51,28 @@ export function withFindings(report: Report, rpc: string, findings: readonly Fou
     const failure = { code, check: 'network' as const, message: (denied ?? network[0]!).detail }
     return { ...report, findings, verdict: { ...verdict, outcome: 'refused', checks, restsOn: [], failure } }
   }
-  const host = new URL(rpc).host
-  const grounds = findings.flatMap(({ anchor, finding }) =>
-    finding.status === 'confirmed' ? confirmedGrounds(anchor, finding, host) : anchorGrounds(anchor, undefined),
-  )
   const entry = verdict.proof === undefined ? [] : entryGrounds(verdict.proof, true)
-  return { ...report, findings, verdict: { ...verdict, checks, restsOn: [...grounds, ...entry] } }
+  const restsOn = [...new Set([...findings.flatMap(({ restsOn }) => restsOn), ...entry])]
+  return { ...report, findings, verdict: { ...verdict, checks, restsOn } }
 }
 
 type Confirmed = Extract<AnchorFinding, { status: 'confirmed' }>
 
-function confirmedGrounds(anchor: ProofAnchor, { confirmations, finalized }: Confirmed, host: string): string[] {
+/** That the verdict rests on the node that was named. */
+export function confirmedGround(
+  { blockHash }: Pick<ProofAnchor, 'blockHash'>,
+  { confirmations, finalized }: Confirmed,
+  rpc: string,
+): string {
   const depth = `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}`
   const finality =
     finalized === undefined ? 'the node does not speak of finality' : finalized ? 'finalized' : 'not final yet'
-  return [
-    `The block hash ${anchor.blockHash} was confirmed by the RPC you named (${host}): ${depth}, ${finality}. The verdict rests on that node.`,
-    ...privateGrounds(anchor),
-  ]
+  const { host } = new URL(rpc)
+  return `The block hash ${blockHash} was confirmed by the RPC you named (${host}): ${depth}, ${finality}. The verdict rests on that node.`
 }
 
 /** What a node said about an anchor, in words. */
-export function findingText(anchor: ProofAnchor, finding: AnchorFinding): string {
+export function findingText(anchor: ReportAnchor, finding: AnchorFinding): string {
   const block = `block ${anchor.blockNumber}`
   switch (finding.status) {
     case 'confirmed': {
@@ -116,11 +125,14 @@ export const marks = { ok: 'ok  ', skip: 'skip', fail: 'FAIL' } as const
 function headline({ file, verdict, findings }: Report): string {
   const { outcome, failure, proof } = verdict
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
+  if (outcome === 'traced') {
+    return `NO TIME PROVEN YET: the .ots file is about ${file}, but transaction and block are only named in it. Ask a node for them with --rpc, or take the proof in another form.`
+  }
   if (outcome === 'not-anchored') {
     return `NOT YET ON THE CHAIN: the proof fits ${file}, but its transaction is in no block, so nothing is proven yet.`
   }
   const confirmed = findings.filter(({ finding }) => finding.status === 'confirmed').map(({ anchor }) => anchor)
-  const anchors = confirmed.length > 0 ? confirmed : (proof?.anchors ?? [])
+  const anchors: readonly ReportAnchor[] = confirmed.length > 0 ? confirmed : (proof?.anchors ?? [])
   const [first] = anchors.filter(({ blockTime }) => blockTime !== undefined).sort(byTime)
   if (first === undefined) return `VERIFIED: ${file}.`
   return `VERIFIED: ${file} existed at ${timeText(`${first.blockTime}`)}, by the clock of ${chainText(first)}.`
@@ -136,4 +148,4 @@ export function chainText(anchor: AnchorChain): string {
   return isPrivateChain(anchor) ? `${networkName(anchor)}, a private chain` : networkName(anchor)
 }
 
-const byTime = (a: ProofAnchor, b: ProofAnchor) => `${a.blockTime}`.localeCompare(`${b.blockTime}`)
+const byTime = (a: ReportAnchor, b: ReportAnchor) => `${a.blockTime}`.localeCompare(`${b.blockTime}`)

@@ -207,7 +207,7 @@ describe('a manifest', () => {
     await refuses(text.replace('Verträge', 'Vertraege'), /^REFUSED: the manifest was changed: its checksum/)
     await refuses(
       text.replace('tallystick-manifest', 'tallystick-manifesto'),
-      /^REFUSED: this is not a Tallystick manifest/,
+      /^REFUSED: this is not a Tallystick proof, nor a manifest/,
     )
   })
 

@@ -44,7 +44,7 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeCha
 }
 
 function placeOf({ chain, transactionId, blockHash, blockNumber }: OtsAnchor): Place {
-  const isPrivate = isPrivateChain({ chain, network: '', private: false })
+  const isPrivate = isPrivateChain({ chain })
   const place = { chain, network: null, isPrivate, transactionId }
   return blockHash === undefined || blockNumber === undefined ? place : { ...place, blockHash, blockNumber }
 }
