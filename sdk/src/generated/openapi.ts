@@ -584,7 +584,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of a file, newest first */
+        /**
+         * List the versions of a file
+         * @description Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
+         */
         get: operations["listFileVersions"];
         put?: never;
         /**
@@ -652,7 +655,7 @@ export interface paths {
         };
         /**
          * List the folders in a folder
-         * @description Out of the bin, with how much lies in each. Newest first; the next page by the `Next-Cursor` of the one before as `cursor`.
+         * @description Out of the bin, with how much lies in each. Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
          */
         get: operations["listSubfolders"];
         put?: never;
@@ -672,7 +675,7 @@ export interface paths {
         };
         /**
          * List your favourite files
-         * @description Of all your folders, newest first. The count stops at 10,000.
+         * @description Of all your folders, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. The count stops at 10,000.
          */
         get: operations["listFavourites"];
         put?: never;
@@ -692,7 +695,7 @@ export interface paths {
         };
         /**
          * Find folders and files by their names
-         * @description In all your folders, or directly in `folderId`, which may be a public folder of somebody else. Out of the bin, newest first, each with the folders that it lies in. From three characters on anywhere in the name, below at its beginning; without case. The count stops at 10,000.
+         * @description In all your folders, or directly in `folderId`, which may be a public folder of somebody else. Out of the bin, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`, each with the folders that it lies in. From three characters on anywhere in the name, below at its beginning; without case. The count stops at 10,000.
          */
         get: operations["searchNames"];
         put?: never;
@@ -712,7 +715,7 @@ export interface paths {
         };
         /**
          * List your bin
-         * @description Folders and files that were deleted themselves, latest deletion first; what went with a folder comes back with it. The count stops at 10,000. Restore and erase them by the routes of folders and files.
+         * @description Folders and files that were deleted themselves, latest deletion first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`; what went with a folder comes back with it. The count stops at 10,000. Restore and erase them by the routes of folders and files.
          */
         get: operations["listBin"];
         put?: never;
@@ -2976,6 +2979,8 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
+                /** @description The Next-Cursor of the page before. */
+                cursor?: string;
                 /** @description Your user id; another one is refused. */
                 organizationId?: string;
             };
@@ -3192,6 +3197,7 @@ export interface operations {
     listSubfolders: {
         parameters: {
             query?: {
+                page?: number;
                 limit?: number;
                 /** @description The Next-Cursor of the page before. */
                 cursor?: string;
@@ -3244,6 +3250,7 @@ export interface operations {
     listFavourites: {
         parameters: {
             query?: {
+                page?: number;
                 limit?: number;
                 /** @description The Next-Cursor of the page before. */
                 cursor?: string;
@@ -3320,6 +3327,7 @@ export interface operations {
                 search: string;
                 /** @description Directly in this folder; `root`: at your top. */
                 folderId?: string;
+                page?: number;
                 limit?: number;
                 /** @description The Next-Cursor of the page before. */
                 cursor?: string;
@@ -3429,6 +3437,7 @@ export interface operations {
     listBin: {
         parameters: {
             query?: {
+                page?: number;
                 limit?: number;
                 /** @description The Next-Cursor of the page before. */
                 cursor?: string;

@@ -7,7 +7,6 @@ import type { FilesRoom } from './file-room.js'
 import { envelope, list } from './file-schema.js'
 
 const dayMs = 86_400_000
-const limitDefault = 50
 const tags = ['Folders']
 
 interface BinContext {
@@ -21,7 +20,7 @@ interface BinContext {
 export async function binRoutes(app: FastifyInstance, { room, onRequest, onCondemned }: BinContext): Promise<void> {
   const { database, recorder } = room
 
-  app.route<{ Querystring: { limit?: number; cursor?: string } }>({
+  app.route<{ Querystring: { page?: number; limit?: number; cursor?: string } }>({
     method: 'GET',
     url: '/bin',
     onRequest,
@@ -30,15 +29,16 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, onConde
       operationId: 'listBin',
       summary: 'List your bin',
       description:
-        'Folders and files that were deleted themselves, latest deletion first; what went with a folder comes back with it. The ' +
-        'count stops at 10,000. Restore and erase them by the routes of folders and files.',
+        'Folders and files that were deleted themselves, latest deletion first, by `page` and `limit`, or by the `Next-Cursor` of ' +
+        'the page before as `cursor`; what went with a folder comes back with it. The count stops at 10,000. Restore and erase ' +
+        'them by the routes of folders and files.',
       querystring: schema.pageQuery,
       response: { 200: envelope(list(schema.binned)) },
     },
     handler: async (request, reply) => {
-      const { limit = limitDefault, cursor } = request.query
-      const after = parseBinCursor(cursor)
-      const found = await listBin(database, request.session.accountId, { limit, after })
+      const { page = 1, limit = 20, cursor } = request.query
+      const asked = { page, limit, after: parseBinCursor(cursor) }
+      const found = await listBin(database, request.session.accountId, asked)
       if (found.nextAfter) reply.header('next-cursor', cursorOfBin(found.nextAfter))
       const data = found.rows.map((row) => presentBinned(row, room.binDays))
       return { status: 200, message: 'Bin fetched successfully', data: { count: found.count, data } }

@@ -13,11 +13,11 @@ import { envelope, fileParams, list } from './file-schema.js'
 import { listFolders } from './lists.js'
 
 interface PageQuery {
+  page?: number
   limit?: number
   cursor?: string
 }
 
-const limitDefault = 50
 /** Facts of a file that was uploaded a moment ago are waited for so long. */
 const lookMsMax = 2000
 
@@ -78,14 +78,15 @@ export async function browseRoutes(
       operationId: 'listSubfolders',
       summary: 'List the folders in a folder',
       description:
-        'Out of the bin, with how much lies in each. Newest first; the next page by the `Next-Cursor` of the one before as `cursor`.',
+        'Out of the bin, with how much lies in each. Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before ' +
+        'as `cursor`.',
       params: schema.folderParams,
       querystring: schema.subfolderQuery,
       response: { 200: envelope(list(schema.subfolder)) },
     },
     handler: async (request, reply) => {
       const { accountId } = request.session
-      const { limit = limitDefault, cursor, search } = request.query
+      const { page = 1, limit = 20, cursor, search } = request.query
       const parent = await browsedFolder(database, accountId, request.params.folderId)
       const found = await listFolders(database, {
         accountId,
@@ -93,7 +94,7 @@ export async function browseRoutes(
         parentId: parent.id,
         isBin: false,
         search,
-        page: 1,
+        page,
         limit,
         after: parseCursor(cursor),
       })
@@ -151,14 +152,16 @@ export async function browseRoutes(
       tags: ['Files'],
       operationId: 'listFavourites',
       summary: 'List your favourite files',
-      description: 'Of all your folders, newest first. The count stops at 10,000.',
+      description:
+        'Of all your folders, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. The ' +
+        'count stops at 10,000.',
       querystring: schema.pageQuery,
       response: { 200: envelope(list(schema.favourite)) },
     },
     handler: async (request, reply) => {
-      const { limit = limitDefault, cursor } = request.query
-      const after = parseCursor(cursor)
-      const found = await listFavourites(database, request.session.accountId, { limit, after })
+      const { page = 1, limit = 20, cursor } = request.query
+      const asked = { page, limit, after: parseCursor(cursor) }
+      const found = await listFavourites(database, request.session.accountId, asked)
       tellNextCursor(reply, { nextAfter: found.nextAfter?.id ?? null })
       const view = viewOf(room, request)
       const data = found.rows.map((row) => presentItem(row, view))

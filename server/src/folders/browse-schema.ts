@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { item } from './file-schema.js'
+import { item, paging } from './file-schema.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -84,17 +84,13 @@ export const foundList = Type.Object({
   ),
 })
 
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }))
-const cursor = Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' }))
-
-export const pageQuery = Type.Object({ limit, cursor }, { additionalProperties: false })
+export const pageQuery = Type.Object(paging, { additionalProperties: false })
 
 export const searchQuery = Type.Object(
   {
     search: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' }),
     folderId: Type.Optional(Type.String({ description: 'Directly in this folder; `root`: at your top.' })),
-    limit,
-    cursor,
+    ...paging,
   },
   { additionalProperties: false },
 )
@@ -105,7 +101,7 @@ export const emptyQuery = Type.Object(
 )
 
 export const subfolderQuery = Type.Object(
-  { limit, cursor, search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })) },
+  { ...paging, search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })) },
   { additionalProperties: false },
 )
 

@@ -60,7 +60,7 @@ export interface BinRow {
   mimetype: string | null
 }
 
-/** The latest $4 after ($2, $3), where these are given. What lies in a folder that is in the bin comes back with the folder. */
+/** The latest $4 but $5, after ($2, $3) where these are given. What lies in a folder that is in the bin comes back with the folder. */
 export const binOf = `
 SELECT * FROM (
   (SELECT 'folder' AS type, f.id, f.name, f.deleted_at, f.parent_id AS from_id, p.name AS from_name,
@@ -68,14 +68,14 @@ SELECT * FROM (
      FROM folders f JOIN folders p ON p.id = f.parent_id
     WHERE f.account_id = $1 AND f.bin_id = f.id AND NOT f.purging
       AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
-    ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4)
+    ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)
    UNION ALL
   (SELECT 'file', f.id, f.name, f.deleted_at, f.folder_id, d.name, v.size, v.mimetype
      FROM files f JOIN folders d ON d.id = f.folder_id JOIN file_versions v ON v.id = f.version_id
     WHERE f.account_id = $1 AND f.deleted_at IS NOT NULL AND d.deleted_at IS NULL
       AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
-    ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4)) AS bin
- ORDER BY deleted_at DESC, id DESC LIMIT $4`
+    ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)) AS bin
+ ORDER BY deleted_at DESC, id DESC LIMIT $4 OFFSET $5`
 
 export const binCount = `
 SELECT (SELECT count(*) FROM (SELECT FROM folders f WHERE f.account_id = $1 AND f.bin_id = f.id AND NOT f.purging LIMIT $2) AS a)
@@ -85,7 +85,8 @@ SELECT (SELECT count(*) FROM (SELECT FROM folders f WHERE f.account_id = $1 AND 
 const favourite = 'f.account_id = $1 AND f.is_favourite AND f.deleted_at IS NULL AND d.deleted_at IS NULL'
 
 /** Newest first, after the file $2 where it is given. */
-export const favouritesOf = `${currentFiles} WHERE ${favourite} AND ($2::uuid IS NULL OR f.id < $2) ORDER BY f.id DESC LIMIT $3`
+export const favouritesOf = `
+${currentFiles} WHERE ${favourite} AND ($2::uuid IS NULL OR f.id < $2) ORDER BY f.id DESC LIMIT $3 OFFSET $4`
 
 export const favouriteCount = `
 SELECT count(*)::bigint AS count FROM (

@@ -67,9 +67,10 @@ export interface BinPlace {
 export async function listBin(
   db: Queryable,
   accountId: string,
-  { limit, after }: { limit: number; after: BinPlace | null },
+  { page, limit, after }: { page: number; limit: number; after: BinPlace | null },
 ): Promise<BrowsedPage<browse.BinRow>> {
-  const values = [accountId, after?.deletedAt ?? null, after?.id ?? null, limit + 1]
+  const offset = after === null ? (page - 1) * limit : 0
+  const values = [accountId, after?.deletedAt ?? null, after?.id ?? null, limit + 1, offset]
   const [rows, counted] = await Promise.all([
     db.query<browse.BinRow>(browse.binOf, values),
     db.query<{ count: number }>(browse.binCount, [accountId, countMax]),
@@ -81,10 +82,11 @@ export async function listBin(
 export async function listFavourites(
   db: Queryable,
   accountId: string,
-  { limit, after }: { limit: number; after: string | null },
+  { page, limit, after }: { page: number; limit: number; after: string | null },
 ): Promise<BrowsedPage<FileRow>> {
+  const offset = after === null ? (page - 1) * limit : 0
   const [rows, counted] = await Promise.all([
-    db.query<FileRow>(browse.favouritesOf, [accountId, after, limit + 1]),
+    db.query<FileRow>(browse.favouritesOf, [accountId, after, limit + 1, offset]),
     db.query<{ count: number }>(browse.favouriteCount, [accountId, countMax]),
   ])
   return pageOf(rows, limit, counted)

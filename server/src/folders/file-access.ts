@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { isUuid } from './access.js'
+import type { FilePage } from './file-lists.js'
 import {
   type FileRow,
   lockOwnFile,
@@ -24,16 +25,22 @@ export async function readFile(db: Queryable, accountId: string, id: string, ver
   return row
 }
 
-/** All versions of a file that the account may read, newest first. @throws ApiError 404 */
+/** The versions of a file that the account may read, newest first. @throws ApiError 404 */
 export async function readVersions(
   db: Queryable,
   accountId: string,
   id: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ count: number; rows: FileRow[] }> {
+  { page, limit, after }: { page: number; limit: number; after: string | null },
+): Promise<FilePage> {
   const file = await readFile(db, accountId, id)
-  const rows = await db.query<FileRow>(readableVersions, [id, accountId, limit, (page - 1) * limit])
-  return { count: file.versions, rows }
+  const offset = after === null ? (page - 1) * limit : 0
+  const rows = await db.query<FileRow>(readableVersions, [id, accountId, limit + 1, offset, after])
+  const shown = rows.slice(0, limit)
+  return {
+    count: file.versions,
+    rows: shown,
+    nextAfter: rows.length > limit ? (shown.at(-1)?.shown_version ?? null) : null,
+  }
 }
 
 /** An own file, in the bin or not, locked until the transaction ends. @throws ApiError 404 */

@@ -239,26 +239,32 @@ export async function fileRoutes(
     handler: (request, reply) => addVersion(room, request, reply, request.params.fileId, viewOf(room, request)),
   })
 
-  app.route<{ Params: { fileId: string }; Querystring: Organization & { page?: number; limit?: number } }>({
+  app.route<{
+    Params: { fileId: string }
+    Querystring: Organization & { page?: number; limit?: number; cursor?: string }
+  }>({
     method: 'GET',
     url: '/files/:fileId/versions',
     onRequest,
     schema: {
       tags,
       operationId: 'listFileVersions',
-      summary: 'List the versions of a file, newest first',
+      summary: 'List the versions of a file',
+      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
       params: schema.fileParams,
       querystring: schema.versionsQuery,
       response: { 200: schema.envelope(schema.list(schema.version)) },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { accountId } = request.session
-      const { page = 1, limit = 20, organizationId } = request.query
+      const { page = 1, limit = 20, cursor, organizationId } = request.query
       requireOwnOrganization(accountId, organizationId)
-      const { count, rows } = await readVersions(database, accountId, request.params.fileId, { page, limit })
+      const asked = { page, limit, after: parseCursor(cursor) }
+      const found = await readVersions(database, accountId, request.params.fileId, asked)
+      tellNextCursor(reply, found)
       const view = viewOf(room, request as FastifyRequest)
-      const data = rows.map((row) => presentVersion(row, view))
-      return { status: 200, message: 'Versions fetched successfully', data: { count, data } }
+      const data = found.rows.map((row) => presentVersion(row, view))
+      return { status: 200, message: 'Versions fetched successfully', data: { count: found.count, data } }
     },
   })
 }

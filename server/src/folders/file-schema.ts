@@ -135,9 +135,11 @@ export const folderParams = Type.Object({ folderId: Type.String() })
 export const folderFileParams = Type.Object({ folderId: Type.String(), fileId: Type.String() })
 
 const organizationId = Type.Optional(Type.String({ description: 'Your user id; another one is refused.' }))
-const paging = {
+/** Which page of a list, in every query of one. */
+export const paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' })),
 }
 
 export const organizationQuery = Type.Object({ organizationId }, { additionalProperties: false })
@@ -145,7 +147,6 @@ export const organizationQuery = Type.Object({ organizationId }, { additionalPro
 export const listQuery = Type.Object(
   {
     ...paging,
-    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' })),
     search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
     isBin: Type.Optional(Type.Boolean()),
     organizationId,

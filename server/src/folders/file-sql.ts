@@ -65,10 +65,12 @@ export const readableVersion = `
 SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
  WHERE f.id = $1 AND v.id = $3 AND ${fileReadable('$2')}`
 
-/** Newest first. */
+/** Newest first, after the version $5 where it is given. */
 export const readableVersions = `
 SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
- WHERE f.id = $1 AND ${fileReadable('$2')} ORDER BY v.number DESC LIMIT $3 OFFSET $4`
+ WHERE f.id = $1 AND ${fileReadable('$2')}
+   AND ($5::uuid IS NULL OR v.number < (SELECT number FROM file_versions WHERE file_id = $1 AND id = $5))
+ ORDER BY v.number DESC LIMIT $3 OFFSET $4`
 
 /** The condition under which everybody may know of a file `f` in a folder `d`. */
 const isPublic = 'f.deleted_at IS NULL AND NOT d.is_private AND d.deleted_at IS NULL AND NOT d.purging'

@@ -11,11 +11,10 @@ import { type Found, searchNames } from './search.js'
 interface SearchQuery {
   search: string
   folderId?: string
+  page?: number
   limit?: number
   cursor?: string
 }
-
-const limitDefault = 50
 
 /** `GET /search`: folders and files by their names. */
 export async function searchRoutes(
@@ -33,17 +32,17 @@ export async function searchRoutes(
       summary: 'Find folders and files by their names',
       description:
         'In all your folders, or directly in `folderId`, which may be a public folder of somebody else. Out of the bin, newest ' +
-        'first, each with the folders that it lies in. From three characters on anywhere in the name, below at its beginning; ' +
+        'first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`, each with the folders that it lies in. From three characters on anywhere in the name, below at its beginning; ' +
         'without case. The count stops at 10,000.',
       querystring: schema.searchQuery,
       response: { 200: envelope(schema.foundList) },
     },
     handler: async (request, reply) => {
       const { accountId } = request.session
-      const { search, folderId, limit = limitDefault, cursor } = request.query
+      const { search, folderId, page = 1, limit = 20, cursor } = request.query
       const after = parseCursor(cursor)
       const folder = folderId === undefined ? null : await browsedFolder(database, accountId, folderId)
-      const found = await searchNames(database, { accountId, search, folder, limit, after })
+      const found = await searchNames(database, { accountId, search, folder, page, limit, after })
       tellNextCursor(reply, found)
       const folders = found.rows.flatMap((row) => row.folder ?? [])
       const [amounts, paths] = await Promise.all([

@@ -10,8 +10,9 @@ export interface SearchRequest {
   search: string
   /** Directly in this folder, which the caller must have found readable; null: in all folders of who asks. */
   folder: FolderRow | null
+  page: number
   limit: number
-  /** The id after which to go on. */
+  /** The id after which to go on, instead of a page number. */
   after: string | null
 }
 
@@ -31,13 +32,14 @@ const countMax = 10_000
 
 /** Finds folders and files by their names, out of the bin. */
 export async function searchNames(db: Queryable, request: SearchRequest): Promise<FoundPage> {
-  const { folder, accountId, limit, after } = request
+  const { folder, accountId, page, limit, after } = request
+  const offset = after === null ? (page - 1) * limit : 0
   const pattern = patternOf(request.search)
   if (pattern === null) return { count: 0, rows: [], nextAfter: null }
   const matches = matchesIn(folder, accountId)
   const scope = folder?.id ?? accountId
   const [ids, counted] = await Promise.all([
-    db.query<{ id: string; is_folder: boolean }>(pageText(matches), [scope, pattern, after, limit + 1]),
+    db.query<{ id: string; is_folder: boolean }>(pageText(matches), [scope, pattern, after, limit + 1, offset]),
     db.query<{ count: number }>(countText(matches), [scope, pattern, countMax]),
   ])
   const shown = ids.slice(0, limit)
@@ -75,8 +77,8 @@ function matchesIn(folder: FolderRow | null, accountId: string): Matches {
 
 function pageText({ folders, files }: Matches): string {
   const one = (matches: string, isFolder: boolean) =>
-    `(SELECT f.id, ${isFolder} AS is_folder FROM ${matches} AND ($3::uuid IS NULL OR f.id < $3) ORDER BY f.id DESC LIMIT $4)`
-  return `${one(folders, true)} UNION ALL ${one(files, false)} ORDER BY id DESC LIMIT $4`
+    `(SELECT f.id, ${isFolder} AS is_folder FROM ${matches} AND ($3::uuid IS NULL OR f.id < $3) ORDER BY f.id DESC LIMIT $4::bigint + $5::bigint)`
+  return `${one(folders, true)} UNION ALL ${one(files, false)} ORDER BY id DESC LIMIT $4 OFFSET $5`
 }
 
 function countText({ folders, files }: Matches): string {

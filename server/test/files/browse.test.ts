@@ -17,7 +17,20 @@ const remove = (path: string, by = ada) => service.call('DELETE', path, undefine
 const content = Buffer.from('content')
 
 /** All pages of a list, two items at a time. */
+/** All of a list, which is the same by cursors and by pages. */
 async function walk(path: string, by = ada): Promise<{ _id: string }[]> {
+  const items = await byCursor(path, by)
+  const byPage = []
+  for (let page = 1; byPage.length < items.length; page++) {
+    byPage.push(...dataOf(await get(`${path}?limit=2&page=${page}`, by)).data)
+  }
+  const ids = (list: { _id: string }[]) => list.map(({ _id }) => _id)
+  expect(ids(byPage)).toStrictEqual(ids(items))
+  expect(ids(dataOf(await get(path, by)).data)).toStrictEqual(ids(items.slice(0, 20)))
+  return items
+}
+
+async function byCursor(path: string, by: TestAccount): Promise<{ _id: string }[]> {
   const items: { _id: string }[] = []
   for (let cursor = ''; ; ) {
     const answer = await get(`${path}?limit=2${cursor && `&cursor=${cursor}`}`, by)

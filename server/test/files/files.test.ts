@@ -325,6 +325,13 @@ describe('versions', () => {
     expect(data.map(({ number }: { number: number }) => number)).toStrictEqual(
       data.map((_: unknown, i: number) => 21 - i),
     )
+    const list = await get(`${path}/versions?limit=15`)
+    const rest = await get(`${path}/versions?limit=15&cursor=${list.headers.get('next-cursor')}`)
+    expect([...list.body.data.data, ...rest.body.data.data].map(({ number }) => number)).toStrictEqual(
+      data.map(({ number }: { number: number }) => number),
+    )
+    expect(rest.headers.get('next-cursor')).toBeNull()
+    expect((await get(`${path}/versions`)).body.data.data).toHaveLength(20)
     const kept = data.slice(0, 20).map((version: { attachmentHash: string }) => version.attachmentHash)
     expect(kept.sort()).toStrictEqual(contents.map(sha256).sort())
   })

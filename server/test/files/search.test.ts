@@ -98,6 +98,8 @@ describe('GET /api/search', () => {
       if (cursor === '') break
     }
     expect(seen).toEqual([ids['CONTRACT.txt'], ids['contract of lease.txt'], ids['2025 contracts'], ids.Contracts])
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => search(`search=contract&limit=1&page=${page}`)))
+    expect(pages.flatMap((page) => dataOf(page).data).map(({ _id }) => _id)).toEqual(seen)
   })
 
   it('200: not what is in the bin, by itself or with its folder', async () => {
