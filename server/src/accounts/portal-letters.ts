@@ -99,7 +99,7 @@ export function deletionLetter({ name, language }: Reader, deletionAt: Date, url
       subject: `Ihr Konto wird am ${day} gelöscht`,
       paragraphs: [
         `Guten Tag ${name}, wie gewünscht wird Ihr Konto am ${day} gelöscht, mit allen Dateien, Stempeln und deren Angaben. Bis dahin bleibt alles, wie es ist, und Sie können es jederzeit zurücknehmen.`,
-        'Nachweise, die Sie aufbewahrt haben, bleiben gültig. Die anderen bekommen Sie, wenn Sie Ihr Konto vorher exportieren.',
+        'Beweise, die Sie aufbewahrt haben, bleiben gültig. Die anderen bekommen Sie, wenn Sie Ihr Konto vorher exportieren.',
       ],
       link: { label: 'Konto behalten', url },
     },

@@ -1,26 +1,26 @@
 import type { Messages } from './wording.js'
 
 export const german: Messages = {
-  title: 'Existenznachweis',
+  title: 'Urkunde',
   locale: 'de-DE',
   html: 'de',
   headline: {
     proven: '{subject} mit dem unten stehenden Fingerabdruck existierte spätestens am {time}.',
-    waiting: 'Dieser Nachweis beweist noch nichts.',
+    waiting: 'Diese Urkunde beweist noch nichts.',
   },
   clock: 'Nach der Uhr von {network}; der Fingerabdruck steht dort in Block {block}.',
   subject: { stamp: 'Ein Dokument', file: 'Eine Datei', change: 'Ein Eintrag' },
   notes: {
     submitted:
-      'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block von {network}. Rufen Sie diesen Nachweis in einigen Minuten noch einmal ab.',
+      'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block von {network}. Rufen Sie diese Urkunde in einigen Minuten noch einmal ab.',
     confirmed:
-      'Der Block ist noch nicht endgültig: Bis dahin kann das Netz ihn noch verwerfen. Rufen Sie diesen Nachweis noch einmal ab, sobald er endgültig ist.',
+      'Der Block ist noch nicht endgültig: Bis dahin kann das Netz ihn noch verwerfen. Rufen Sie diese Urkunde noch einmal ab, sobald er endgültig ist.',
     private:
-      '{network} ist eine private Chain. Wer sie betreibt, kann ihre Uhr stellen und sie neu schreiben; dieser Nachweis überzeugt daher nur den, der dem Betreiber vertraut.',
+      '{network} ist eine private Chain. Wer sie betreibt, kann ihre Uhr stellen und sie neu schreiben; diese Urkunde überzeugt daher nur den, der dem Betreiber vertraut.',
     scope:
-      'Der Nachweis besagt, dass genau dieser Inhalt zu dieser Zeit existierte. Er besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
+      'Die Urkunde besagt, dass genau dieser Inhalt zu dieser Zeit existierte. Sie besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
     legal:
-      'Er ist kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Welches Gewicht er als Beweis hat, entscheidet, wer ihn zu würdigen hat.',
+      'Sie ist kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Welches Gewicht sie als Beweis hat, entscheidet, wer sie zu würdigen hat.',
   },
   sections: { what: 'Was nachgewiesen wird', where: 'Wo es festgehalten ist', check: 'So prüfen Sie es ohne uns' },
   labels: {
@@ -44,8 +44,8 @@ export const german: Messages = {
   place: '{place} von {size}, die sich die Transaktion teilen',
   steps: {
     intro:
-      'Dafür brauchen Sie diesen Dienst nicht, nur das Dokument selbst und den Beweis, der diesem Nachweis beiliegt.',
-    pdf: 'Entnehmen Sie den Beweis aus diesem PDF: Er ist als {file} angehängt (Büroklammer in den meisten Programmen, oder: pdfdetach -saveall NACHWEIS.pdf).',
+      'Dafür brauchen Sie diesen Dienst nicht, nur das Dokument selbst und den Beweis, der dieser Urkunde beiliegt.',
+    pdf: 'Entnehmen Sie den Beweis aus diesem PDF: Er ist als {file} angehängt (Büroklammer in den meisten Programmen, oder: pdfdetach -saveall URKUNDE.pdf).',
     html: 'Speichern Sie den Beweis, der in dieser Seite steckt: {file}.',
     digest: 'Berechnen Sie den Fingerabdruck Ihres Dokuments; er muss der obige sein: {command}',
     verify:

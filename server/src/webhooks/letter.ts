@@ -43,7 +43,7 @@ export function disabledLetter({ name, language }: Omit<Owner, 'email'>, webhook
           ? `Guten Tag ${name}, ${host} hat mit 410 (Gone) geantwortet und möchte damit keine Nachrichten mehr bekommen. Deshalb wurde Ihr Webhook abgeschaltet.`
           : `Guten Tag ${name}, fünf Tage lang hat ${host} keine einzige Nachricht angenommen. Deshalb wurde Ihr Webhook abgeschaltet.`,
         'Wenn Sie ihn noch brauchen, schalten Sie ihn im Portal unter Webhooks wieder ein. Dort sehen Sie auch, was zurückkam, und können alles noch einmal senden lassen, was nicht angenommen wurde.',
-        'Ihre Stempel und Nachweise sind davon nicht betroffen.',
+        'Ihre Stempel und Beweise sind davon nicht betroffen.',
       ],
     },
   }[language]

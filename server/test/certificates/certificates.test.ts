@@ -69,7 +69,7 @@ describe('a certificate as PDF', () => {
     )
     expect(asked.text).toContain('kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42')
     await service.call('PUT', '/profile', { language: 'DE' }, ada.auth)
-    expect((await readPdf((await proofOf('format=pdf')).bytes)).text).toContain('Existenznachweis')
+    expect((await readPdf((await proofOf('format=pdf')).bytes)).text).toContain('Urkunde')
     expect((await readPdf((await proofOf('format=pdf&lang=EN')).bytes)).text).toContain('Certificate of existence')
     await service.call('PUT', '/profile', { language: 'EN' }, ada.auth)
   })
