@@ -79,7 +79,11 @@ export function openPortal(options: PortalOptions): Portal {
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {
         if (address === '') return undefined
-        login ??= load()
+        // One that failed is not kept: the next who logs in tries again.
+        login ??= load().catch((error: unknown) => {
+          login = undefined
+          throw error
+        })
         return login
       },
       portalUrl: () => `${address}/portal/account`,
