@@ -2057,7 +2057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` of the last event that was received. */
+                /** @description The `id` of the last event that was received. The first time: when a list was loaded, so that nothing since is missed, in milliseconds since 1970 by the `Date` of its answer. */
                 "last-event-id"?: string;
             };
             path?: never;

@@ -46,7 +46,13 @@ export async function eventRoutes(app: FastifyInstance, { database, onRequest, v
         'with `Last-Event-ID` it goes on from there. A comment comes every 15 seconds. ' +
         `${connectionsMax} connections an account; each ends with its token.`,
       headers: Type.Object({
-        'last-event-id': Type.Optional(Type.String({ description: 'The `id` of the last event that was received.' })),
+        'last-event-id': Type.Optional(
+          Type.String({
+            description:
+              'The `id` of the last event that was received. The first time: when a list was loaded, so that nothing since is ' +
+              'missed, in milliseconds since 1970 by the `Date` of its answer.',
+          }),
+        ),
       }),
       response: {
         200: { content: { 'text/event-stream': { schema: Type.Unsafe<unknown>({ type: 'string' }) } } },

@@ -82,6 +82,15 @@ describe('GET /events', () => {
     expect((await told(again, code, 'final')).length).toBe(1)
   })
 
+  it('Last-Event-ID: what happened between the loading of a list and the first connection is told', async () => {
+    const ada = await service.account()
+    const list = await service.call('GET', '/hash?page=1', undefined, ada.auth)
+    const { code } = await stamp(service, ada)
+    const source = await listen(service, ada, String(Date.parse(list.headers.get('date') ?? '')))
+    await told(source, code, 'final')
+    expect(source.events.some(({ event }) => event === 'reset')).toBe(false)
+  })
+
   it('a position that is none, and more than is told one by one: load the list again', async () => {
     const ada = await service.account()
     const lost = await listen(service, ada, 'yesterday')

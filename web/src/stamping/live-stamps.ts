@@ -17,6 +17,7 @@ export function useLiveStamps(): Connection {
     () =>
       onStampEvent((event) => {
         if (event.name === 'reset') return reloadSoon(['stamps'])
+        reloadWhatLoads(['stamps'])
         applyToPages(event.change)
         applyToLists(event.change)
         reloadSoon(['stamps', 'counts'])
@@ -37,6 +38,13 @@ function reloadSoon(queryKey: readonly unknown[]): void {
     void queryClient.invalidateQueries({ queryKey })
   }
   reloads.set(key, setTimeout(reload, 700))
+}
+
+/** What is being loaded may have been read before the change, and come after it. */
+function reloadWhatLoads(queryKey: readonly unknown[]): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+    reloadSoon(query.queryKey)
+  }
 }
 
 function applyToPages({ code, state, txid, blockNumber, blockTime }: StampChange): void {

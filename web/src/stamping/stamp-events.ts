@@ -1,6 +1,6 @@
 import { ServiceError } from 'tallystick/service-error'
 import { client } from '../session/client.js'
-import { currentSession, onSessionChange } from '../session/session.js'
+import { currentSession, onSessionChange, sessionSinceMs } from '../session/session.js'
 import { SseReader } from './sse-reader.js'
 
 /** How a stamp stands, as `GET /events` tells it. */
@@ -120,7 +120,9 @@ async function stayConnected(signal: AbortSignal): Promise<void> {
 /** One connection, until it ends: with its token, at the latest. */
 async function follow(signal: AbortSignal, onReady: () => void): Promise<void> {
   const silence = new AbortController()
-  const headers = { accept: 'text/event-stream', ...(lastId === '' ? {} : { 'last-event-id': lastId }) }
+  // What happened between the loading of a list that is shown and now is told, too, when this is the first time.
+  const since = lastId === '' ? String(sessionSinceMs()) : lastId
+  const headers = { accept: 'text/event-stream', 'last-event-id': since }
   const response = await client.fetch('/events', { headers, signal: AbortSignal.any([signal, silence.signal]) })
   const reader = new SseReader(lastId)
   const decoder = new TextDecoder()
@@ -130,11 +132,8 @@ async function follow(signal: AbortSignal, onReady: () => void): Promise<void> {
     const piece = await body?.read().finally(() => clearTimeout(timer))
     if (!piece || piece.done) return
     for (const { name, data } of reader.take(decoder.decode(piece.value, { stream: true }))) {
-      if (name === 'ready') {
-        onReady()
-        // The first time nobody knows what happened between a list that is shown and now.
-        if (lastId === '') tell({ name: 'reset' })
-      } else if (name === 'stamp') tell({ name, change: JSON.parse(data) as StampChange })
+      if (name === 'ready') onReady()
+      else if (name === 'stamp') tell({ name, change: JSON.parse(data) as StampChange })
       else if (name === 'reset') tell({ name })
     }
     lastId = reader.lastId

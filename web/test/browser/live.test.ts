@@ -61,6 +61,39 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
   })
 
+  it('is on a list that was loaded before anybody listened, and the list is not loaded again', async () => {
+    const visitor = await visit({ language })
+    const { page, context } = visitor
+    await register(visitor)
+    let listen: () => void = () => undefined
+    const mayListen = new Promise<void>((resolve) => {
+      listen = resolve
+    })
+    await page.route('**/events', async (route) => {
+      await mayListen
+      await route.continue()
+    })
+    const lists: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/hash?limit=50')) lists.push(request.url())
+    })
+    await visitor.open('/portal/stamps')
+    await page.getByText(w.emptyTitle).waitFor()
+    const elsewhere = await context.newPage()
+    await elsewhere.goto(inject('portalUrl'))
+    const service = asAccount({ ...visitor, page: elsewhere })
+    const stamp = (filename: string) =>
+      service.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename } })
+    await stamp('Between.txt')
+    listen()
+    const row = (name: string) =>
+      page.getByRole('listitem').filter({ hasText: name }).filter({ hasText: w.stamping.states.final })
+    await row('Between.txt').waitFor()
+    await stamp('After.txt')
+    await row('After.txt').waitFor()
+    expect(lists).toHaveLength(1)
+  })
+
   it('a page that was not open yet cannot be shown without the service, which is said inside the frame; then it can', async () => {
     const visitor = await visit({ language, alsoAt: line.url })
     const { page } = visitor
