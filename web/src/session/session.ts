@@ -9,17 +9,21 @@ export interface SessionAccount {
   walletAddress: string
 }
 
-type State = { status: 'unknown' } | { status: 'out' } | { status: 'in'; account: SessionAccount }
+/** `wasEnded`: it ended while it was used, by its time or from elsewhere. */
+type State = { status: 'unknown' } | { status: 'out'; wasEnded: boolean } | { status: 'in'; account: SessionAccount }
 
 /** Tokens live ten minutes; they are renewed a little before, and whenever the service refuses one. */
 const renewAfterMs = 8 * 60_000
 
 let state: State = { status: 'unknown' }
 let token: { text: string; at: number } | null = null
+let sinceMs = Number.NaN
 let renewing: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
 function become(next: State): void {
+  // Whoever is out is out; several requests may find that out.
+  if (next.status === 'out' && state.status === 'out') return
   state = next
   for (const listener of listeners) listener()
 }
@@ -29,11 +33,12 @@ async function renew(): Promise<void> {
   const response = await fetch('/portal/api/token', { method: 'POST', credentials: 'same-origin' })
   if (response.status === 401) {
     token = null
-    return become({ status: 'out' })
+    return become({ status: 'out', wasEnded: state.status === 'in' })
   }
   if (!response.ok) throw await errorOf(response)
   const { data } = (await response.json()) as { data: SessionAccount & { token: string } }
   token = { text: data.token, at: Date.now() }
+  if (state.status !== 'in') sinceMs = Date.parse(response.headers.get('date') ?? '')
   const { _id, name, email, walletAddress } = data
   become({ status: 'in', account: { _id, name, email, walletAddress } })
 }
@@ -66,6 +71,11 @@ export async function refreshSession(): Promise<State> {
   return state
 }
 
+/** When somebody was first seen to be logged in here, by the service's clock in ms: whatever of theirs is shown was loaded later. */
+export function sessionSinceMs(): number {
+  return sinceMs
+}
+
 /** Asks anew, so that a session that was ended elsewhere ends here. */
 export async function checkSession(): Promise<void> {
   if (state.status === 'in') await renewOnce().catch(() => undefined)
@@ -81,7 +91,7 @@ export async function endSession(): Promise<void> {
   })
   if (!response.ok && response.status !== 401) throw await errorOf(response)
   token = null
-  become({ status: 'out' })
+  become({ status: 'out', wasEnded: false })
 }
 
 /** Calls back whenever somebody logs in or out. */

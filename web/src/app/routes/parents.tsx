@@ -10,8 +10,10 @@ export const memberRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'member',
   beforeLoad: async ({ location }) => {
-    if ((await currentSession()).status === 'in') return
-    const { error } = location.search as { error?: string }
+    const session = await currentSession()
+    if (session.status === 'in') return
+    const wasEnded = session.status === 'out' && session.wasEnded
+    const { error = wasEnded ? 'SESSION_ENDED' : undefined } = location.search as { error?: string }
     const next = location.pathname === '/' ? {} : { next: location.pathname }
     throw redirect({ to: '/login', search: { ...next, ...(error ? { error } : {}) } })
   },

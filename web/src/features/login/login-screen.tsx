@@ -10,6 +10,12 @@ import { PasswordStep } from './password-step.jsx'
 import { SecondStep } from './second-step.jsx'
 import { usePortalSettings } from './settings.js'
 
+/** Why one is here, by the word in the address. */
+const reasons: { [error: string]: 'ended' | 'linkExpired' } = {
+  SESSION_ENDED: 'ended',
+  TOKEN_EXPIRED: 'linkExpired',
+}
+
 /** Logging in: password or passkey, then the second factor where there is one. */
 export function LoginScreen() {
   const { t } = useTranslation('login')
@@ -42,7 +48,7 @@ export function LoginScreen() {
     >
       {error ? (
         <Notice tone="waiting" className="mb-5">
-          {t(error === 'TOKEN_EXPIRED' ? 'linkExpired' : 'linkInvalid')}
+          {t(reasons[error] ?? 'linkInvalid')}
         </Notice>
       ) : null}
       <PasswordStep onDone={enter} onSecond={() => setStep('second')} passkeyHost={settings?.passkeyHost} />

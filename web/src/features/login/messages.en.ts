@@ -13,6 +13,7 @@ export const login = {
   haveAccount: 'You have an account?',
   toLogin: 'Back to the login',
   closed: 'Nobody can register here at the moment. Ask the operator for an account.',
+  ended: 'You were logged out here: your login expired, or was ended elsewhere.',
   linkExpired: 'The link in the mail is too old. Log in, and we send you a new one.',
   linkInvalid: 'The link in the mail was used already, or is not complete.',
   mailboxHint: 'No mail server is set up here, so mails are kept in the',
