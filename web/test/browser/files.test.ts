@@ -3,11 +3,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { common as de } from '../../src/app/common.de.js'
 import { common as en } from '../../src/app/common.en.js'
+import { errors as errorsDe } from '../../src/app/errors.de.js'
+import { errors as errorsEn } from '../../src/app/errors.en.js'
+import { asAccount } from './as-account.js'
 import { choose, dropFile, filesWords, makeFolder, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
 import { register } from './register.js'
+import { seedFor } from './seed.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
 const common = { en, de }
+const errors = { en: errorsEn, de: errorsDe }
 const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 860 }
 /** A picture of 2 × 2 pixels. */
@@ -45,6 +50,18 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
     await page.getByRole('textbox', { name: words.name }).fill('Press photos')
     await page.keyboard.press('Enter')
     await rowOf(page, 'Press photos').waitFor()
+
+    // The name is another one's by the time it is wanted back: that is said, and nothing is lost.
+    const folderId = await (await seedFor(visitor)).folder('Press')
+    await undo(page, say(words.renamed, { name: 'Press photos' }))
+    await page
+      .getByText(say(words.notDone_one, { name: 'Press photos' }))
+      .first()
+      .waitFor()
+    await page.getByText(errors[language].folder_exists).first().waitFor()
+    await rowOf(page, 'Press photos').waitFor()
+    const params = { path: { folderId }, query: { permanent: true } }
+    await asAccount(visitor).delete('/api/folders/{folderId}', { params })
 
     // Moved by the mouse, and undone.
     await rowOf(page, 'Press photos').getByRole('link').press('ArrowDown')

@@ -9,13 +9,16 @@ import { FormDialog } from './form-dialog.jsx'
 /** Gives another name. */
 export function RenameDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation('files')
-  const { rename } = useChanges()
+  const { rename, takeBack } = useChanges()
   const [name, setName] = useState(item.name)
   const wanted = name.trim()
   const submit = async () => {
     if (wanted === item.name) return
     await rename(item, wanted)
-    showToast({ title: t('renamed', { name: wanted }), undo: () => void rename(item, item.name) })
+    showToast({
+      title: t('renamed', { name: wanted }),
+      undo: () => void takeBack(wanted, () => rename(item, item.name)),
+    })
   }
   // What comes after the last dot is seldom what somebody wants to change.
   const end = item.kind === 'file' ? item.name.lastIndexOf('.') : -1

@@ -12,12 +12,15 @@ interface TypeDialogProps {
 /** Makes a folder private or public, having said what follows: what others have seen by then cannot be undone. */
 export function TypeDialog({ folder, onClose }: TypeDialogProps) {
   const { t } = useTranslation('files')
-  const { changeType } = useChanges()
+  const { changeType, takeBack } = useChanges()
   const { _id: id, folderName: name, folderType: before } = folder
   const wanted = before === 'private' ? 'public' : 'private'
   const submit = async () => {
     await changeType(id, wanted)
-    showToast({ title: t(`typeChanged.${wanted}`, { name }), undo: () => void changeType(id, before) })
+    showToast({
+      title: t(`typeChanged.${wanted}`, { name }),
+      undo: () => void takeBack(name, () => changeType(id, before)),
+    })
   }
   return (
     <FormDialog

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../app/queries.js'
 import { client } from '../../../session/client.js'
 import { useErrorText } from '../../../ui/error-text.js'
@@ -8,10 +9,20 @@ import type { FolderType, Item } from './types.js'
 
 /** What folders and files are: made, named, described, private or public, marked. Where they lie is changed by useMoves. */
 export function useChanges() {
+  const { t } = useTranslation('files')
   const errorText = useErrorText()
   const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
 
   return {
+    /** Takes a change back, which is called `name` now; says so when the service refuses. */
+    async takeBack(name: string, change: () => Promise<void>) {
+      try {
+        await change()
+      } catch (error) {
+        showToast({ title: t('notDone', { count: 1, name }), text: errorText(error), tone: 'bad' })
+      }
+    },
+
     /** @throws ServiceError */
     async createFolder(folderName: string, folderType: FolderType, parentFolderId: string, organizationId: string) {
       const body = { folderName, folderType, parentFolderId, organizationId }
