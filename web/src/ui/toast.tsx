@@ -46,7 +46,8 @@ export function Toasts({ children }: { children: ReactNode }) {
     <Base.Provider toastManager={manager} limit={3}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96">
+        {/* Above what lies at the bottom of the window; where dialogs come from below, at the top while one is open. */}
+        <Base.Viewport className="fixed inset-x-4 bottom-[calc(1rem+var(--dock,0px)+var(--held,0px))] z-60 max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-[calc(1.5rem+var(--dock,0px)+var(--held,0px))] sm:left-auto sm:mx-0 sm:w-96">
           <List />
         </Base.Viewport>
       </Base.Portal>
@@ -68,7 +69,7 @@ function List() {
       )}
     >
       <div className="min-w-0 flex-1">
-        <Base.Title className={cn('font-medium', toast.type === 'bad' && 'text-seal')} />
+        <Base.Title className={cn('font-medium text-pretty', toast.type === 'bad' && 'text-seal')} />
         <Base.Description className="text-sm text-soft" />
       </div>
       {toast.actionProps ? (

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { FolderInput } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBottomEdge } from '../../ui/bottom-edge.js'
 import { Button } from '../../ui/button.jsx'
 import { hold, mayLandIn, useHeld } from './model/held.js'
 import { named } from './model/items.js'
@@ -12,6 +13,7 @@ import { useMoves } from './model/use-moves.js'
 export function HeldBar() {
   const { t } = useTranslation(['files', 'common'])
   const held = useHeld()
+  const edge = useBottomEdge('--held')
   const { folderId, fileId } = useParams({ strict: false })
   const folder = useFolder(folderId ?? 'root')
   const { move } = useMoves()
@@ -41,8 +43,9 @@ export function HeldBar() {
   if (!isCut) return null
   return (
     <section
+      ref={edge}
       aria-label={t('held.label')}
-      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-3 shadow-float sm:bottom-6"
+      className="fixed inset-x-3 bottom-[calc(0.75rem+var(--dock,0px))] z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-3 shadow-float sm:bottom-[calc(1.5rem+var(--dock,0px))]"
     >
       <FolderInput className="size-5 shrink-0 text-wood" aria-hidden="true" />
       <p role="status" className="min-w-0 grow basis-52 text-[0.9375rem]">

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../../ui/amounts.js'
+import { useBottomEdge } from '../../../ui/bottom-edge.js'
 import { Button } from '../../../ui/button.jsx'
 import { Progress } from '../../../ui/progress.jsx'
 import { formatSeconds } from './time-left.js'
@@ -18,6 +19,7 @@ export function UploadDock() {
   const { t } = useTranslation('files')
   const uploads = useUploads()
   const [isOpen, setOpen] = useState(true)
+  const edge = useBottomEdge('--dock')
   if (uploads.length === 0) return null
   const over = uploads.filter(({ state }) => state === 'done' || state === 'there').length
   const failed = uploads.filter(({ state }) => state === 'failed').length
@@ -30,11 +32,12 @@ export function UploadDock() {
   const shown = [...uploads].sort((a, b) => rank[a.state] - rank[b.state] || a.id - b.id).slice(0, rowsMax)
   return (
     <section
+      ref={edge}
       aria-label={t('uploads.label')}
       className="fixed inset-x-3 bottom-3 z-40 rounded-2xl border border-line bg-raised shadow-float sm:right-6 sm:bottom-6 sm:left-auto sm:w-104"
     >
       <div className="flex items-center gap-2 py-2.5 ps-4 pe-2.5">
-        <h2 className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
+        <h2 className="tabular min-w-0 flex-1 truncate font-medium" aria-live="polite">
           {title}
         </h2>
         <Button
