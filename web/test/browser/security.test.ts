@@ -25,7 +25,7 @@ const words = {
     done: 'Ich habe sie aufgehoben',
     on: 'An',
     used: 'Dieser Code wurde schon benutzt. Warten Sie auf den nächsten.',
-    useBackup: 'Stattdessen einen Ersatzcode benutzen',
+    useBackup: 'Lieber einen Ersatzcode benutzen',
     addPasskey: 'Passkey hinzufügen',
     withPasskey: 'Mit einem Passkey anmelden',
     remove: /^Passkey vom .* entfernen/,
@@ -121,16 +121,19 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await typePassword(there, person)
     await there.page.waitForURL('**/portal/')
     await there.open('/portal/security')
-    await there.page.getByText('This one').waitFor()
+    await there.page.getByText('This browser').waitFor()
     await there.expectAccessible()
     const width = await there.page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(360)
 
     await here.open('/portal/security')
     await here.page.getByRole('button', { name: 'Log out there' }).click()
-    await here.page.getByText('It takes effect within seconds').waitFor()
+    await here.page.getByText('Within seconds you are logged out there').waitFor()
     // As when somebody comes back to the page.
     await there.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await there.page.waitForURL('**/portal/login**')
+    await there.page.getByText('your login expired, or was ended elsewhere').waitFor()
+    await there.page.getByRole('link', { name: 'Register' }).waitFor()
+    await there.expectAccessible()
   })
 })

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { useErrorText } from '../../ui/error-text.js'
+import { dayText } from '../../ui/moments.js'
 import { Time } from '../../ui/time.jsx'
 import { showToast } from '../../ui/toast.jsx'
 
@@ -19,7 +20,7 @@ interface Passkey {
 
 /** Passkeys: added by the device that is at hand, named by it. */
 export function Passkeys() {
-  const { t } = useTranslation('security')
+  const { t, i18n } = useTranslation('security')
   const errorText = useErrorText()
   const settings = useQuery({ queryKey: ['portal-settings'], queryFn: portalSettings, staleTime: 60_000 })
   const passkeys = useQuery({
@@ -28,12 +29,14 @@ export function Passkeys() {
   })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['passkeys'] })
   const add = useMutation({
-    mutationFn: () => addPasskey(t('passkeys.newName', { date: new Date().toISOString().slice(0, 10) })),
+    mutationFn: () => addPasskey(t('passkeys.newName', { date: dayText(i18n.language, new Date().toISOString()) })),
     onSuccess: refresh,
   })
   const remove = useMutation({
     mutationFn: (id: string) => askPortal('/auth/passkey/delete-passkey', { id }),
     onSuccess: async () => {
+      // That this device has one already may be true no longer.
+      add.reset()
       showToast({ title: t('passkeys.removed') })
       await refresh()
     },

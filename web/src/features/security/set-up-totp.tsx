@@ -5,7 +5,7 @@ import { askPortal } from '../../session/http.js'
 import { Button } from '../../ui/button.jsx'
 import { CopyButton } from '../../ui/copy-button.jsx'
 import { Dialog } from '../../ui/dialog.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { useErrorText } from '../../ui/error-text.js'
 import { Field, Input } from '../../ui/field.jsx'
 import { QrCode } from '../../ui/qr-code.jsx'
 import type { TotpSecret } from './totp-secret.js'
@@ -19,6 +19,7 @@ interface SetUpTotpProps {
 /** Shows the secret to the authenticator app, and asks for a first code: it counts only when that was right. */
 export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
   const { t } = useTranslation(['security', 'common'])
+  const errorText = useErrorText()
   const [code, setCode] = useState('')
   const form = useId()
   const key = new URL(secret.totpURI).searchParams.get('secret') ?? ''
@@ -34,7 +35,7 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onCancel())}
-      title={t('totp.setUp')}
+      title={t('totp.ask.enable')}
       description={t('totp.setUpText')}
       footer={
         <>
@@ -46,18 +47,21 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
       }
     >
       <div className="flex flex-wrap items-center gap-5">
-        <QrCode text={secret.totpURI} label={t('totp.qr')} />
+        <QrCode text={secret.totpURI} label={t('totp.qr')} className="max-sm:size-36" />
         <div className="min-w-0 flex-1 basis-48">
           <p className="text-sm text-soft">{t('totp.byHand')}</p>
           <p className="flex items-start gap-1">
-            <code className="font-mono text-sm leading-8 break-all">{key}</code>
+            <code className="font-mono text-sm leading-6 break-words">{inFours(key)}</code>
             <CopyButton text={key} label={t('totp.copyKey')} />
           </p>
+          {/* A phone cannot scan what it shows itself. */}
+          <a className="link text-sm sm:hidden" href={secret.totpURI}>
+            {t('totp.here')}
+          </a>
         </div>
       </div>
       <form id={form} onSubmit={submit} className="mt-5 flex flex-col gap-4">
-        {check.error ? <ErrorNotice title={t('notDone')} error={check.error} /> : null}
-        <Field label={t('totp.code')}>
+        <Field label={t('totp.code')} error={check.error ? errorText(check.error) : null}>
           <Input
             required
             inputMode="numeric"
@@ -70,4 +74,9 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
       </form>
     </Dialog>
   )
+}
+
+/** As it is read out and typed. */
+function inFours(key: string): string {
+  return key.replace(/.{4}(?=.)/g, '$& ')
 }
