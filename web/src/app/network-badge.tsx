@@ -14,7 +14,12 @@ export function NetworkBadge({ className }: { className?: string }) {
       <span>
         <span className="sr-only">{t('network')}: </span>
         <span className="font-medium">{network.name}</span>
-        {network.isPrivate ? <span className="text-soft"> · {t('privateChain')}</span> : null}
+        {network.isPrivate ? (
+          <>
+            <span className="sr-only">, </span>
+            <span className="block text-soft">{t('privateChain')}</span>
+          </>
+        ) : null}
       </span>
     </p>
   )

@@ -19,7 +19,7 @@ export const router = createRouter({
   basepath: '/portal',
   defaultPreload: 'intent',
   defaultPendingMs: 300,
-  defaultPendingComponent: () => <Spinner className="m-auto size-6 text-soft" />,
+  defaultPendingComponent: () => <Spinner className="mx-auto mt-40 size-6 text-soft" />,
   scrollRestoration: true,
 })
 

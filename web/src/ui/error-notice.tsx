@@ -10,7 +10,7 @@ interface ErrorNoticeProps {
   title: ReactNode
   /** What it was. A refusal of the service explains itself; what is not one is a connection that failed. */
   error?: unknown
-  /** Tries again. */
+  /** Tries again; not offered where nothing is, for there will be nothing the next time either. */
   onRetry?: () => void
   className?: string
 }
@@ -30,7 +30,7 @@ export function ErrorNotice({ title, error, onRetry, className }: ErrorNoticePro
         <p className="font-medium text-seal">{title}</p>
         {error === undefined ? null : <p className="text-[0.9375rem] break-words">{errorText(error)}</p>}
         {requestId ? <p className="mt-1 text-sm text-soft">{t('requestId', { id: requestId })}</p> : null}
-        {onRetry ? (
+        {onRetry && !isGone(error) ? (
           <Button size="small" className="mt-3" onClick={onRetry}>
             {t('retry')}
           </Button>
@@ -38,6 +38,10 @@ export function ErrorNotice({ title, error, onRetry, className }: ErrorNoticePro
       </div>
     </div>
   )
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 404
 }
 
 /** Where something went wrong in the service, its log knows more. */

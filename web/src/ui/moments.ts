@@ -25,9 +25,10 @@ export function durationText(language: string, seconds: number): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }
 
-/** A day: "5 December 2026". */
+/** A day: "5 December 2026", which no line breaks. */
 export function dayText(language: string, at: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(at))
+  const text = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(at))
+  return text.replaceAll(' ', '\u00a0')
 }
 
 /** A moment to the minute: "5 Dec 2026, 10:04". */

@@ -7,7 +7,9 @@ import { useLiveStamps } from '../../stamping/live-stamps.js'
 import { stampQuery } from '../../stamping/stamp-queries.js'
 import { StateBadge } from '../../stamping/state-badge.jsx'
 import { Timeline } from '../../stamping/timeline.jsx'
+import { buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
+import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
@@ -27,12 +29,18 @@ export function StampScreen() {
   const isMissing = error instanceof ServiceError && error.status === 404
   return (
     <>
-      <PageHeader
-        title={isMissing ? t('one.missingTitle') : t('title')}
-        text={isMissing ? t('one.missingText') : undefined}
-        above={<ToAll />}
-      />
-      {isMissing ? null : error ? (
+      <PageHeader title={t('title')} above={<ToAll />} />
+      {isMissing ? (
+        <EmptyState
+          title={t('one.missingTitle')}
+          text={t('one.missingText')}
+          action={
+            <Link to="/stamps" className={buttonLook({ look: 'primary' })}>
+              {t('one.back')}
+            </Link>
+          }
+        />
+      ) : error ? (
         <ErrorNotice title={t('one.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows label={t('common:loading')} />

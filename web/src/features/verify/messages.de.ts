@@ -123,8 +123,8 @@ export const verify: MessagesLike<typeof en> = {
       text: 'Sein Fingerabdruck ist nicht bekannt. Vielleicht wurde es seitdem geändert, privat festgehalten oder anderswo. Mit einem Beweis lässt es sich trotzdem prüfen.',
     },
     code: {
-      title: 'Nichts Öffentliches hat diesen Code',
-      text: '{{code}} ist verschrieben, oder wofür der Code stand, ist privat oder gelöscht. Wer es festgehalten hat, kann Ihnen den Beweis geben, und den können Sie hier prüfen.',
+      title: 'Zu diesem Code gibt es nichts Öffentliches',
+      text: '{{code}} ist vertippt, oder wofür der Code stand, ist privat oder gelöscht. Wer es festgehalten hat, kann Ihnen den Beweis geben; den können Sie hier prüfen.',
     },
     offline: {
       title: 'Der Dienst ist nicht zu erreichen',
@@ -277,16 +277,18 @@ export const verify: MessagesLike<typeof en> = {
     filename: 'Name',
     owner: 'Festgehalten von',
     byHand: 'Ohne diese Seite prüfen',
+    byHandFile: 'DATEI',
+    byHandFolder: 'ORDNER',
   },
   copy: { code: 'Code kopieren', hash: 'Fingerabdruck kopieren', command: 'Befehl kopieren' },
   proof: {
     title: 'Der Beweis',
     fromService:
-      'So wie dieser Dienst ihn aufbewahrt. Sichern Sie ihn: Mit ihm lässt sich das Dokument ohne diesen Dienst prüfen.',
+      'So wie dieser Dienst ihn aufbewahrt. Speichern Sie ihn: Mit ihm lässt sich das Dokument ohne diesen Dienst prüfen.',
     fromFile: 'Aus Ihrer Datei {{name}}.',
     fromCertificate: 'Der Urkunde {{name}} entnommen.',
     fromManifest: 'Aus dem Manifest {{name}} gewonnen.',
-    download: 'Beweis sichern',
+    download: 'Beweis speichern',
     certificate: 'Urkunde (PDF)',
   },
   shared: {

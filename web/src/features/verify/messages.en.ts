@@ -268,6 +268,8 @@ export const verify = {
     filename: 'Name',
     owner: 'Recorded by',
     byHand: 'Check it without this page',
+    byHandFile: 'FILE',
+    byHandFolder: 'FOLDER',
   },
   copy: { code: 'Copy the code', hash: 'Copy the fingerprint', command: 'Copy the command' },
   proof: {

@@ -31,6 +31,7 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
     typeof details?.[key] === 'string' && details[key] !== '' ? String(details[key]) : null
   const filename = text('filename') ?? text('name')
   const owner = text('owner')
+  const command = `npx tallystick verify ${t('facts.byHandFile')} ${proof.code}.proof.json`
   const from = evidence.file ? t(sources[evidence.form], { name: evidence.file.name }) : t('proof.fromService')
   return (
     <Card
@@ -47,8 +48,8 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
         <Fact name={t('facts.hash')} mono copy={{ text: proof.hash, label: t('copy.hash') }}>
           {proof.hash}
         </Fact>
-        <Fact name={t('facts.byHand')} mono copy={{ text: command(proof.code), label: t('copy.command') }}>
-          <Command>{command(proof.code)}</Command>
+        <Fact name={t('facts.byHand')} mono copy={{ text: command, label: t('copy.command') }}>
+          <Command>{command}</Command>
         </Fact>
       </Facts>
     </Card>
@@ -84,9 +85,4 @@ function SaveProof({ proof, evidence }: { proof: ProofDocument; evidence: Eviden
       {t('proof.download')}
     </Button>
   )
-}
-
-/** The same check without this page, and without this service. */
-function command(code: string): string {
-  return `npx tallystick verify FILE ${code}.proof.json`
 }

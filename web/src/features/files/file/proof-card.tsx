@@ -4,6 +4,7 @@ import { network } from '../../../app/network.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { CopyButton } from '../../../ui/copy-button.jsx'
+import { Disclosure } from '../../../ui/disclosure.jsx'
 import { useErrorText } from '../../../ui/error-text.js'
 import { Fact, Facts } from '../../../ui/facts.jsx'
 import { Menu, MenuItem } from '../../../ui/menu.jsx'
@@ -78,8 +79,7 @@ export function ProofCard({ file }: { file: FileDetails }) {
           {t('action.compare')}
         </Button>
       </div>
-      <details className="mt-4 border-t border-line pt-3">
-        <summary className="-mx-2 cursor-pointer rounded-md px-2 py-1 font-medium">{t('proofDetails')}</summary>
+      <Disclosure className="mt-4 border-t border-line pt-3" title={t('proofDetails')}>
         <Facts>
           {blockTime === null ? null : (
             <Fact name={t('inBlockSince')}>
@@ -97,7 +97,7 @@ export function ProofCard({ file }: { file: FileDetails }) {
             {file.attachmentHash}
           </Fact>
         </Facts>
-      </details>
+      </Disclosure>
       {file.fileType === 'public' && isOwn ? (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
           <p className="min-w-0 text-[0.9375rem]">

@@ -12,7 +12,7 @@ export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement;
   const { folder, files, earliest, latest, places, blocks, transactions } = manifest
   if (!folder) return null
   const moment = (at: string | null) => (at === null ? '' : momentOf(at, i18n.language))
-  const command = `npx tallystick verify FOLDER ${/\s/.test(name) ? `"${name}"` : name}`
+  const command = `npx tallystick verify ${t('facts.byHandFolder')} ${/\s/.test(name) ? `"${name}"` : name}`
   const [first, last] = [moment(earliest), moment(latest)]
   const recorded = first === last ? last : t('folder.from', { earliest: first, latest: last })
   return (
