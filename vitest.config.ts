@@ -10,7 +10,10 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', new SummaryReporter()],
     projects: [
-      ...pure.map((name) => ({ test: { name, root: name, include: ['test/**/*.test.ts'] } })),
+      ...pure.map((name) => ({
+        // A limit is for what hangs: properties are tried a thousand times over, on machines of any speed.
+        test: { name, root: name, include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      })),
       {
         test: {
           name: 'web',
