@@ -1,5 +1,6 @@
 import type { ManifestFile } from './manifest.js'
 import { foldPath } from './manifest-path.js'
+import { isSystemFile } from './system-files.js'
 
 /** What a folder has to hold. */
 export type Expected = Pick<ManifestFile, 'path' | 'size' | 'hash'>
@@ -31,6 +32,8 @@ export type Comparison = {
   readonly problems: readonly Problem[]
   /** Files that are spelled otherwise than in the manifest, as some file systems do by themselves. No problem. */
   readonly respelled: readonly { readonly path: string; readonly as: string }[]
+  /** Files that the operating system put there by itself and the manifest does not name, by path. No problem, and no part of the folder. */
+  readonly leftBySystem: readonly string[]
 }
 
 /** What it comes to: `unreadable` when nothing is wrong with what could be read, but not everything could be. */
@@ -72,25 +75,28 @@ export function compareFolder(files: readonly Expected[], found: readonly Found[
     if (same === undefined) byHash.set(file.hash, [file])
     else same.push(file)
   }
+  const leftBySystem: string[] = []
+  const isThere = placesOf(found)
   for (const one of extra) {
     const origin = one.kind === 'file' ? byHash.get(one.hash)?.pop() : undefined
-    if (origin === undefined) problems.push({ path: one.path, ...unexpected(one) })
-    else {
+    if (origin !== undefined) {
       missing.delete(origin.path)
       problems.push({ path: origin.path, problem: 'moved', detail: `its content is at ${one.path}`, at: one.path })
-    }
+    } else if (one.kind === 'file' && isSystemFile(one.path, isThere)) leftBySystem.push(one.path)
+    else problems.push({ path: one.path, ...unexpected(one) })
   }
   for (const { path, size } of missing.values()) {
-    problems.push({ path, problem: 'missing', detail: `${size} bytes, not in the folder`, expectedSize: size })
+    problems.push({ path, problem: 'missing', detail: `${bytesText(size)}, not in the folder`, expectedSize: size })
   }
   problems.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { equal, problems, respelled }
+  return { equal, problems, respelled, leftBySystem: leftBySystem.sort() }
 }
 
 function difference(expected: Expected, one: Found): Omit<Problem, 'path'> {
   if (one.kind !== 'file') return unexpected(one)
   const known = { problem: 'changed', size: one.size, expectedSize: expected.size } as const
-  const sizes = one.size === expected.size ? `${one.size} bytes` : `${one.size} bytes instead of ${expected.size}`
+  const own = bytesText(one.size)
+  const sizes = one.size === expected.size ? own : `${own} instead of ${expected.size}`
   if (one.hash === expected.hash) return { ...known, detail: `${sizes}, which the manifest has wrong` }
   return { ...known, detail: `${sizes}, SHA-256 ${one.hash} instead of ${expected.hash}` }
 }
@@ -98,7 +104,7 @@ function difference(expected: Expected, one: Found): Omit<Problem, 'path'> {
 function unexpected(one: Found): Omit<Problem, 'path'> {
   switch (one.kind) {
     case 'file':
-      return { problem: 'extra', detail: `${one.size} bytes, not in the manifest`, size: one.size }
+      return { problem: 'extra', detail: `${bytesText(one.size)}, not in the manifest`, size: one.size }
     case 'link':
       return { problem: 'link', detail: 'a symbolic link, which is not followed' }
     case 'special':
@@ -106,6 +112,19 @@ function unexpected(one: Found): Omit<Problem, 'path'> {
     case 'unreadable':
       return { problem: 'unreadable', detail: `cannot be read: ${one.reason}` }
   }
+}
+
+const bytesText = (size: number) => `${size} ${size === 1 ? 'byte' : 'bytes'}`
+
+/** Tells whether a file or a folder is at a path, as far as folders show in what lies in them. */
+function placesOf(found: readonly Found[]): (path: string) => boolean {
+  const places = new Set<string>()
+  for (const { path } of found) {
+    for (let end = path.length; end > 0 && !places.has(path.slice(0, end)); end = path.lastIndexOf('/', end - 1)) {
+      places.add(path.slice(0, end))
+    }
+  }
+  return (path) => places.has(path)
 }
 
 /** Items by key, without those whose key is there more than once. */

@@ -56,7 +56,7 @@ const words: Readonly<Record<Problem['problem'], string>> = {
   missing: 'missing',
   extra: 'extra',
   moved: 'renamed or moved',
-  link: 'symbolic links',
+  link: 'symbolically linked',
   special: 'neither file nor folder',
   unreadable: 'unreadable',
 }

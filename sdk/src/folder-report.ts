@@ -13,12 +13,14 @@ export function folderText(report: FolderReport): string {
   for (const { status, name, detail } of verdict.checks) line(status, name, detail)
   for (const [status, detail] of networkLines(network?.asked)) line(status, 'network', detail)
   if (comparison !== undefined) {
-    const { equal, problems, respelled } = comparison
+    const { equal, problems, respelled, leftBySystem } = comparison
     const files = verdict.manifest?.files.length ?? 0
     line(problems.length === 0 ? 'ok' : 'fail', 'files', `${number(equal)} of ${number(files)} files are as proven`)
     for (const { path, as } of respelled) line('ok', 'spelled', `${path} is spelled ${as} here`)
     if (problems.length > 0) lines.push('', 'What is wrong')
     for (const { path, problem, detail } of problems) lines.push(`  ${problem.padEnd(10)}  ${path}: ${detail}`)
+    if (leftBySystem.length > 0) lines.push('', 'Left by the operating system, not part of the folder')
+    for (const path of leftBySystem) lines.push(`  ${path}`)
   }
   if (verdict.warnings.length > 0) lines.push('', 'Warnings', ...verdict.warnings.map((warning) => `  - ${warning}`))
   const restsOn = restsOnOf(report)
@@ -47,22 +49,24 @@ export function folderJson(report: FolderReport): object {
 const findingJson = ({ anchor, finding }: Asked) => ({ transactionId: anchor.transactionId, ...finding })
 
 function headline(report: FolderReport): string {
-  const { folder, verdict } = report
+  const { folder, verdict, comparison } = report
   const { manifest, earliest, latest, waiting } = verdict
   const { outcome, failure } = outcomeOf(report)
   const files = manifest?.files.length ?? 0
   const named = `the manifest of "${manifest?.folder.name}"`
+  const left = comparison?.leftBySystem.length ?? 0
+  const but = left === 0 ? '' : ` but ${number(left)} left by the operating system`
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
   if (outcome === 'unreadable') return `NOT ALL READ: ${failure?.message}.`
   if (outcome === 'not-anchored') {
-    if (files === 0) return `NOTHING PROVEN: ${named} names no file, and there is none in ${folder}.`
+    if (files === 0) return `NOTHING PROVEN: ${named} names no file, and there is none in ${folder}${but}.`
     const which =
       waiting === files ? 'its transactions are' : `those of ${number(waiting)} of its ${number(files)} files are`
     return `NOT YET ON THE CHAIN: ${folder} fits ${named}, but ${which} in no block, so not everything is proven yet.`
   }
   const all = files === 1 ? 'the one file' : `all ${number(files)} files`
   const times = earliest === latest ? `at ${time(latest)}` : `at ${time(latest)}, the first at ${time(earliest)}`
-  return `VERIFIED: ${folder} holds ${all} of ${named} and no others; they existed ${times}, by the clock of ${chainOf(report)}.`
+  return `VERIFIED: ${folder} holds ${all} of ${named} and no others${but}; they existed ${times}, by the clock of ${chainOf(report)}.`
 }
 
 function chainOf({ verdict: { manifest } }: FolderReport): string {

@@ -99,13 +99,31 @@ describe('a folder that is as its manifest says', () => {
     expect(out).toContain('Übersicht.txt is spelled U\u0308BERSICHT.TXT here')
   })
 
+  test('may hold what an operating system leaves there: it is named apart', async () => {
+    const left = ['.DS_Store', '._a.txt', 'b/.DS_Store', 'b/._c', 'b/Thumbs.db', 'b/c/Desktop.ini', '._.DS_Store']
+    for (const path of left) put(path, `left at ${path}`)
+    const { code, out } = await verify()
+    expect(out.split('\n')[0]).toMatch(
+      /^VERIFIED: .* all 9 files of the manifest of "Verträge" and no others but 7 left by the operating system; they/,
+    )
+    expect(out.split('Left by the operating system, not part of the folder\n')[1]?.split('\n\n')[0]).toBe(
+      left
+        .sort()
+        .map((path) => `  ${path}`)
+        .join('\n'),
+    )
+    expect(code).toBe(0)
+    const { files } = JSON.parse((await verify({ json: true })).out)
+    expect(files).toMatchObject({ equal: 9, problems: [], leftBySystem: left })
+  })
+
   test('gives programs the same as JSON', async () => {
     const { code, out } = await verify({ json: true })
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({
       folder,
       outcome: 'verified',
-      files: { inManifest: 9, equal: 9, problems: [], respelled: [] },
+      files: { inManifest: 9, equal: 9, problems: [], respelled: [], leftBySystem: [] },
       earliest: '2026-09-21T14:13:20.000Z',
       latest: '2026-09-21T14:13:56.000Z',
       manifest: { folder: { name: 'Verträge' } },
@@ -142,7 +160,18 @@ describe('a folder that is not', () => {
   test('extra files, hidden and empty ones too', async () => {
     put('b/.hidden', '')
     put('.git/config', 'x')
-    await refused(/extra +\.git\/config: 1 bytes.*\n +extra +b\/\.hidden: 0 bytes, not in the manifest/, '2 extra')
+    await refused(/extra +\.git\/config: 1 byte,.*\n +extra +b\/\.hidden: 0 bytes, not in the manifest/, '2 extra')
+  })
+
+  test('names that only look like an operating system’s, and its names where they are no files', async () => {
+    for (const path of ['._orphan', 'DS_Store', 'Thumbs.db/x', '.DS_Store.txt', '._']) put(path, path)
+    symlinkSync('a.txt', join(folder, '.DS_Store'))
+    await refused(/extra +\._orphan: /, '5 extra, 1 symbolically linked')
+  })
+
+  test('the content of a missing file under such a name', async () => {
+    renameSync(join(folder, 'a.txt'), join(folder, 'Thumbs.db'))
+    await refused(/moved +a\.txt: its content is at Thumbs\.db/, '1 renamed or moved')
   })
 
   test('a renamed file, and two that changed places', async () => {
@@ -158,7 +187,7 @@ describe('a folder that is not', () => {
     unlinkSync(join(folder, 'a.txt'))
     symlinkSync('b/a.txt', join(folder, 'a.txt'))
     symlinkSync('nowhere', join(folder, 'dangling'))
-    await refused(/link +a\.txt: a symbolic link, which is not followed/, '3 symbolic links')
+    await refused(/link +a\.txt: a symbolic link, which is not followed/, '3 symbolically linked')
   })
 
   test('everything at once, as JSON', async () => {

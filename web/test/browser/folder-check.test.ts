@@ -112,6 +112,21 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await says(page, word.folder.equal)
   })
 
+  it('what the operating system left there is named, and no part of the verdict', async () => {
+    const { folder, proof } = await make({ '.DS_Store': 'left', [`._${paths[0]}`]: 'left', 'Thumbs.db': 'left' })
+    const { page, expectAccessible } = await begin()
+    await chooseFile(page, proof)
+    await chooseFolder(page, folder)
+    await says(page, word.folder.equal)
+    await page.getByText(say(word.folder.equalLeftText_other, { count: 9 })).waitFor()
+    await page.getByText(word.folder.equalLeftRest).waitFor()
+    expect(await kind(page, 'system').first().isVisible()).toBe(false)
+    await page.getByText(say(word.folder.leftBySystem_other, { count: 3 })).click()
+    await kind(page, 'system').filter({ hasText: '.DS_Store' }).waitFor()
+    expect(await kind(page, 'system').count()).toBe(3)
+    await expectAccessible()
+  })
+
   it('one file of it, by its content', async () => {
     const { folder, proof } = await make({ other: 'not recorded' })
     const { page } = await begin()

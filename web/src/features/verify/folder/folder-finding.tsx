@@ -6,6 +6,7 @@ import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { FolderVerdict } from './folder-verdict.jsx'
 import { ManifestFacts } from './manifest-facts.jsx'
 import { ProblemList } from './problem-list.jsx'
+import { SystemFiles } from './system-files.jsx'
 
 interface FolderFindingProps {
   manifest: ManifestJudgement
@@ -20,11 +21,13 @@ export function FolderFinding({ manifest, comparison, name, onFiles }: FolderFin
   const { t } = useTranslation('verify')
   const differs = comparison !== null && comparison.problems.length > 0
   const respelled = comparison?.respelled.length ?? 0
+  const leftBySystem = comparison?.leftBySystem ?? []
   return (
     <>
       <FolderVerdict manifest={manifest} comparison={comparison} />
       {differs ? <ProblemList comparison={comparison} files={manifest.files} /> : null}
       {respelled > 0 ? <p className="text-soft">{t('folder.respelled', { count: respelled })}</p> : null}
+      {leftBySystem.length > 0 ? <SystemFiles paths={leftBySystem} /> : null}
       {manifest.outcome !== 'refused' && manifest.files.length > 0 && (comparison === null || differs) ? (
         <DropZone
           title={t(differs ? 'folder.drop.other' : 'folder.drop.title')}

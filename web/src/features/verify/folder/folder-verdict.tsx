@@ -64,13 +64,17 @@ function said(
     const sentence = t('folder.alone', { name: folder?.name ?? '', moment: latest })
     return { look: 'good', sentence, text: `${t('folder.aloneText')}${earliest === latest ? '' : ` ${between}`}` }
   }
-  const { equal, problems } = comparison
+  const { equal, problems, leftBySystem } = comparison
+  const unchanged =
+    leftBySystem.length === 0
+      ? `${t('folder.equalText', { count })}${when}`
+      : `${t('folder.equalLeftText', { count })}${when} ${t('folder.equalLeftRest')}`
   const shown = { count, equal: countText(language, equal) }
   switch (comparisonOutcome(comparison)) {
     case 'equal':
       return outcome === 'waiting'
         ? { look: 'open', sentence: t('folder.equalWaiting'), text: waits }
-        : { look: 'good', sentence: t('folder.equal'), text: `${t('folder.equalText', { count })}${when}` }
+        : { look: 'good', sentence: t('folder.equal'), text: unchanged }
     case 'unreadable':
       return { look: 'open', sentence: t('folder.unreadable'), text: t('folder.unreadableText') }
     case 'different': {
