@@ -200,8 +200,7 @@ async function start(
   try {
     url = await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new StartError(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
+    throw listenProblem(config, error as NodeJS.ErrnoException)
   }
   await embedded.announce(Number(new URL(url).port))
   // Passkeys belong to host names, and what listens on 127.0.0.1 has one.
@@ -210,6 +209,23 @@ async function start(
   const first = embedded.postgres ? await ensureFirstAccount(accounts, config.networkKind) : null
   for (const line of firstSteps(address, ledger.network, first)) tell(line)
   return url
+}
+
+/** Why nothing can listen at HOST and PORT, in words for the operator where they can mend it. */
+function listenProblem({ host, port }: Config, error: NodeJS.ErrnoException): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} is taken by another program. Choose another one: PORT=3001 npm start`)
+    case 'EACCES':
+      return new StartError(`Port ${port} is not for this user. Choose another one: PORT=3001 npm start`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new StartError(`HOST ${host} is no address of this machine (${error.message}).`)
+    default:
+      return error
+  }
 }
 
 async function prepare(database: Database): Promise<void> {

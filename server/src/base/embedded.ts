@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { access, constants, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { ConfigError } from './config.js'
 import { writeDurably } from './durable.js'
 import { type EmbeddedChain, startChain } from './embedded-chain.js'
 import { type EmbeddedPostgres, startPostgres } from './embedded-postgres.js'
@@ -30,12 +31,12 @@ export interface EmbeddedOptions {
 /**
  * Takes the data folder for this process and starts in it what is asked for.
  *
- * @throws ConfigError when another service runs on the folder
+ * @throws ConfigError when another service runs on the folder, or it is none to write in
  */
 export async function startEmbedded({ dataDir, postgres, chain, logger }: EmbeddedOptions): Promise<Embedded> {
   // Several processes may share what runs elsewhere, and the files in the data folder, if they are there.
   if (!postgres && !chain) return { announce: async () => undefined, stop: async () => undefined }
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   const lock = await lockFolder(dataDir)
   const file = join(dataDir, 'embedded.json')
   const started: { stop(): Promise<void> }[] = []
@@ -70,5 +71,14 @@ export async function startEmbedded({ dataDir, postgres, chain, logger }: Embedd
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+    await access(path, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR must be a folder to write in: ${(error as Error).message}.`])
   }
 }

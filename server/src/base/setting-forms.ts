@@ -39,7 +39,8 @@ export function text(lengthMax: number) {
 
 export function hex(bytes: number) {
   return (text: string): Uint8Array => {
-    if (!new RegExp(`^(0x)?[0-9a-fA-F]{${bytes * 2}}$`).test(text)) throw new Error(`0x and ${bytes * 2} hex digits`)
+    if (!new RegExp(`^(0x)?[0-9a-fA-F]{${bytes * 2}}$`).test(text))
+      throw new Error(`${bytes * 2} hex digits, with or without 0x`)
     return Buffer.from(text.replace(/^0x/, ''), 'hex')
   }
 }
@@ -51,6 +52,11 @@ export function url(...protocols: readonly string[]) {
     }
     return text
   }
+}
+
+export function smtpUrl(text: string): string {
+  if (new URL(url('smtp:', 'smtps:')(text)).host === '') throw new Error('an address with a host: smtp://host:port')
+  return text
 }
 
 /** A place in an S3 service. */
@@ -76,6 +82,7 @@ export function s3Url(text: string): S3Place {
     [...parsed.searchParams.keys()].every((name) => ['endpoint', 'region'].includes(name))
   if (!fits) throw new Error(form)
   const endpoint = parsed.searchParams.get('endpoint')
+  if (endpoint !== null && !isEndpoint(endpoint)) throw new Error(form)
   const region = parsed.searchParams.get('region') ?? 'us-east-1'
   if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new Error(form)
   return {
@@ -83,6 +90,14 @@ export function s3Url(text: string): S3Place {
     prefix: prefix && `${prefix}/`,
     ...(endpoint !== null && { endpoint: publicUrl(endpoint) }),
     region,
+  }
+}
+
+function isEndpoint(text: string): boolean {
+  try {
+    return publicUrl(text) !== ''
+  } catch {
+    return false
   }
 }
 
@@ -95,6 +110,20 @@ export function publicUrl(text: string): string {
 export function host(text: string): string {
   if (isIP(text) === 0 && !/^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252})$/.test(text))
     throw new Error('an IP address or host name')
+  return text
+}
+
+/** What a header can carry. */
+export function token(text: string): string {
+  if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Error('at most 1000 visible ASCII characters')
+  return text
+}
+
+/** Whom mails are from: an address, with a name before it or not. */
+export function mailbox(text: string): string {
+  if (!/^([^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) || text.length > 300) {
+    throw new Error('an e-mail address, or a name and <an address>')
+  }
   return text
 }
 
@@ -125,8 +154,10 @@ export function networks(text: string): string[] {
     const [address = '', bits] = entry.trim().split('/')
     const family = isIP(address)
     const bitsMax = family === 6 ? 128 : 32
-    if (family === 0) throw new Error('a list of addresses or networks such as 10.0.0.0/8, with commas between')
-    if (bits !== undefined) whole(1, bitsMax)(bits)
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax)
+    if (family === 0 || !fits) {
+      throw new Error('a list of addresses or networks such as 10.0.0.0/8, with commas between')
+    }
     return entry.trim()
   })
 }

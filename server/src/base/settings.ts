@@ -5,13 +5,16 @@ import {
   hex,
   host,
   identities,
+  mailbox,
   networks,
   number,
   oneOf,
   publicUrl,
   roles,
   s3Url,
+  smtpUrl,
   text,
+  token,
   url,
   whole,
 } from './setting-forms.js'
@@ -193,7 +196,7 @@ export const settings = {
     unit: 'text',
     secret: true,
     meaning: 'Bearer token for /metrics, which is closed without it.',
-    parse: text(1000),
+    parse: token,
   },
   TRUST_PROXY: {
     default: '',
@@ -232,13 +235,13 @@ export const settings = {
     secret: true,
     meaning:
       'Server that sends the mails; without it, and without DATABASE_URL, the portal shows them on a page of its own.',
-    parse: url('smtp:', 'smtps:'),
+    parse: smtpUrl,
   },
   MAIL_FROM: {
     default: 'Tallystick <tallystick@localhost>',
     unit: 'name <address>',
     meaning: 'Whom the mails are from.',
-    parse: text(300),
+    parse: mailbox,
   },
   JSON_LIMIT: {
     default: '1048576',

@@ -48,6 +48,34 @@ describe('loadConfig', () => {
     expect(found.join()).not.toContain('hunter2')
   })
 
+  it.each([
+    ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535, not "80.5".'],
+    ['MASTER_KEY', '00', 'MASTER_KEY must be 64 hex digits, with or without 0x.'],
+    ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0\/8/],
+    ['WEBHOOK_ALLOW_NETWORKS', '::/0', /^WEBHOOK_ALLOW_NETWORKS must be a list of addresses or networks/],
+    ['STORAGE_URL', 's3://files?endpoint=ftp://a', /^STORAGE_URL must be s3:\/\/bucket or .*\?endpoint=https:/],
+    ['SMTP_URL', 'mail.example.com', 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    ['SMTP_URL', 'smtp://', 'SMTP_URL must be an address with a host: smtp://host:port.'],
+    ['MAIL_FROM', 'Notary', 'MAIL_FROM must be an e-mail address, or a name and <an address>, not "Notary".'],
+    ['MAIL_FROM', 'Notary <notary@', /^MAIL_FROM must be an e-mail address/],
+    ['MAIL_FROM', '<>', /^MAIL_FROM must be an e-mail address/],
+    ['METRICS_TOKEN', 'schlüssel', 'METRICS_TOKEN must be at most 1000 visible ASCII characters.'],
+  ])('%s=%s is refused in words that help', (name, value, words) => {
+    const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
+    const [problem] = problems({ [name]: value, ...(name === 'STORAGE_URL' && key) })
+    expect(problem).toMatch(words)
+  })
+
+  it('PostgreSQL may be reached by a socket, without a host', () => {
+    const databaseUrl = 'postgresql:///notary?host=/run/postgresql'
+    expect(loadConfig({ DATABASE_URL: databaseUrl, MASTER_KEY: '11'.repeat(32) }).databaseUrl).toBe(databaseUrl)
+  })
+
+  it.each(['a@b.example', '<a@b.example>', 'Notary <a@b.example>', '"Notary, Inc." <a@localhost>'])(
+    'mails may be from %s',
+    (mailFrom) => expect(loadConfig({ MAIL_FROM: mailFrom }).mailFrom).toBe(mailFrom),
+  )
+
   it('asks for what belongs together', () => {
     expect(problems({ DATABASE_URL: 'postgres://a/b' }).join()).toContain('MASTER_KEY')
     expect(problems({ RPC_URL: chain.RPC_URL }).join()).toMatch(/SIGNER_KEY.*contract deploy/s)

@@ -49,6 +49,16 @@ describe('refuses to start', () => {
     expect(await refusal(rest)).toContain('MASTER_KEY must be set')
   })
 
+  it('in a data folder that is none', { timeout: 60_000 }, async () => {
+    const output = await refusal({ DATA_DIR: mainProgram })
+    expect(output).toContain('DATA_DIR must be a folder to write in')
+  })
+
+  it('at an address that is not of this machine', { timeout: 60_000 }, async () => {
+    const output = await refusal({ ...settings(await newDatabase(postgres)), HOST: '192.0.2.1' })
+    expect(output).toContain('HOST 192.0.2.1 is no address of this machine')
+  })
+
   it('on a node that does not answer', { timeout: 60_000 }, async () => {
     const env = { ...settings(await newDatabase(postgres)), RPC_URL: `http://127.0.0.1:${await freePort()}` }
     expect(await refusal(env)).toContain('RPC_URL')
