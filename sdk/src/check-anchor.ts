@@ -54,7 +54,7 @@ export async function canonicalBlock(
   anchor: NamedAnchor,
   isFull: boolean,
 ): Promise<{ readonly block: RpcObject; readonly latest: number } | AnchorFinding> {
-  const chain = `eip155:${BigInt(text(await call('eth_chainId'), 'eth_chainId'))}`
+  const chain = `eip155:${quantity(await call('eth_chainId'), 'eth_chainId')}`
   if (chain !== anchor.chain) return { status: 'wrong-chain', chain }
   if (anchor.blockNumber === undefined) return findPending(call, anchor)
   const latest = integer(await call('eth_blockNumber'), 'eth_blockNumber')
@@ -116,11 +116,20 @@ function hashOf(block: unknown): string {
 }
 
 function integer(value: unknown, method: string): number {
-  return Number(BigInt(text(value, method)))
+  return Number(quantity(value, method))
+}
+
+function quantity(value: unknown, method: string): bigint {
+  const digits = text(value, method)
+  return digits === '0x' ? badAnswer(method) : BigInt(digits)
 }
 
 function text(value: unknown, method: string): string {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value
+  return badAnswer(method)
+}
+
+function badAnswer(method: string): never {
   throw new RpcError(`the node's answer to ${method} is not of the right form`)
 }
 

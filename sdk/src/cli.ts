@@ -24,7 +24,14 @@ Exit codes: 0 verified; 1 refused, or no time proven (not yet on the chain, or a
  */
 export async function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0
-  const program = new Command('tallystick').description('Proofs that outlive the one who made them').exitOverride()
+  let said = ''
+  const say = (text: string) => {
+    said += text
+  }
+  const program = new Command('tallystick')
+    .description('Proofs that outlive the one who made them')
+    .exitOverride()
+    .configureOutput({ writeOut: say })
   program
     .command('verify')
     .description('check a file against its proof, or a folder against its manifest; offline unless an RPC is named')
@@ -38,17 +45,41 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addHelpText('after', verifyHelp)
     .exitOverride()
     .action(async (file: string, proof: string, flags: VerifyFlags) => {
-      exitCode = await verifyCommand(file, proof, flags, (text) => process.stdout.write(text))
+      exitCode = await verifyCommand(file, proof, flags, say)
     })
   try {
-    await program.parseAsync([...argv])
+    await parsed(program, argv)
+    await written(said)
     return exitCode
   } catch (error) {
-    // Commander has printed its own message already; help and version are no error.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    // It has printed its own message already.
+    if (error instanceof CommanderError) return 2
     // A node's words may be in it: nothing that could steer a terminal is printed.
     const message = error instanceof Error ? error.message : String(error)
     console.error(`tallystick: ${message.replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`)
     return 2
   }
+}
+
+/** @throws CommanderError on wrong usage. */
+async function parsed(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync([...argv])
+  } catch (error) {
+    // Help is no error.
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
+  }
+}
+
+/** Writes to stdout. Who has read enough of it may go: the verdict stands. @throws Error of the system on any other failure. */
+function written(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (error?: Error | null) => {
+      if (error && !('code' in error && error.code === 'EPIPE'))
+        reject(new Error(`nothing can be printed: ${error.message}`))
+      else resolve()
+    }
+    process.stdout.once('error', end)
+    process.stdout.write(text, end)
+  })
 }

@@ -22,7 +22,7 @@ export async function reading<Result>(path: string, read: Promise<Result>): Prom
   try {
     return await read
   } catch (error) {
-    throw new Error(`${path} cannot be read: ${readingProblem(error)}`, { cause: error })
+    throw new Error(`${path || 'an empty name'} cannot be read: ${readingProblem(error)}`, { cause: error })
   }
 }
 

@@ -32,15 +32,25 @@ export function rpcCaller(url: string, { timeoutMs = 10_000 }: RpcOptions = {}):
 
 async function post(target: URL, body: string, timeoutMs: number): Promise<unknown> {
   try {
-    const headers = { 'content-type': 'application/json' }
+    const { address, headers } = addressed(target)
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(target, { method: 'POST', headers, body, signal })
+    const response = await fetch(address, { method: 'POST', headers, body, signal })
     return await response.json()
   } catch (error) {
     const reason = error instanceof Error && error.name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
     // The host alone: a key may be part of the path.
     throw new RpcError(`${target.host} does not answer ${reason}, or not in JSON`, { cause: error })
   }
+}
+
+/** Name and password, which some nodes want, go into a header: `fetch` takes no address that holds them. */
+function addressed(target: URL): { readonly address: URL; readonly headers: Record<string, string> } {
+  const headers = { 'content-type': 'application/json' }
+  if (target.username === '' && target.password === '') return { address: target, headers }
+  const login = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`
+  const address = Object.assign(new URL(target), { username: '', password: '' })
+  const bytes = new TextEncoder().encode(login)
+  return { address, headers: { ...headers, authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
 }
 
 function httpUrl(url: string): URL {

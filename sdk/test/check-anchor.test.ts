@@ -111,12 +111,24 @@ describe('an anchor at a node', () => {
       'the node refuses eth_blockNumber: rate limited',
     ],
     ['answers in another form', { eth_chainId: 7 }, 'eth_chainId is not of the right form'],
+    ['answers a number without digits', { eth_chainId: '0x' }, 'eth_chainId is not of the right form'],
     ['answers a block without a hash', { eth_getBlockByNumber: {} }, 'not of the right form'],
   ])('says nothing when the node %s', async (_, answers, message) => {
     await expect(look(await node(answers))).rejects.toMatchObject({
       name: 'RpcError',
       message: expect.stringContaining(message),
     })
+  })
+
+  test('is asked with the name and password of the address, which are printed nowhere', async () => {
+    let seen: string | undefined
+    const url = await serve((request, response) => {
+      seen = request.headers.authorization
+      response.end('no')
+    })
+    const failure = await look(url.replace('http://', 'http://me:pa%C3%9F%40w@')).catch((error: unknown) => error)
+    expect(seen).toBe(`Basic ${Buffer.from('me:paß@w').toString('base64')}`)
+    expect(String(failure)).toMatch(/^RpcError: 127\.0\.0\.1:\d+ does not answer/)
   })
 
   test('waits no longer than told, and does not print what may be a key', async () => {

@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type ProofDocument, sealProof } from '@tallystick/proof/format'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { verifyCommand } from '../src/verify-command.js'
 import { anchored, confirmed, deployNotary, submit } from './anchored.js'
+import { tallystick } from './run-command.js'
 
-const bin = fileURLToPath(new URL('../bin/tallystick.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-'))
 const content = randomBytes(3_000_000)
 const digestOf = (algorithm: string, data: Uint8Array = content) => createHash(algorithm).update(data).digest('hex')
@@ -26,15 +24,6 @@ function written(name: string, data: string | Uint8Array): string {
 }
 const proofFile = (name: string, document: unknown) => written(`${name}.json`, JSON.stringify(document, null, 2))
 const file = written('report.bin', content)
-
-function tallystick(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => (out += chunk))
-  child.stderr.on('data', (chunk) => (err += chunk))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
-}
 
 beforeAll(async () => {
   anvil = await startAnvil('cancun')
