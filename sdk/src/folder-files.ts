@@ -39,7 +39,7 @@ async function* below(folder: string, path: string): AsyncGenerator<Entry, void>
   } catch (error) {
     // The folder that was named has to be there; one below it is a finding.
     if (path === '') throw error
-    yield { path, kind: 'unreadable', reason: readingProblem(error) }
+    yield unreadable(path, error)
     return
   }
   for (const entry of entries) {
@@ -71,6 +71,12 @@ async function readFile(folder: string, path: string, buffer: Uint8Array): Promi
       await handle.close()
     }
   } catch (error) {
-    return { path, kind: 'unreadable', reason: readingProblem(error) }
+    return unreadable(path, error)
   }
+}
+
+/** A name that is not in UTF-8 comes with marks in the place of what was lost, and nothing is found under it. */
+function unreadable(path: string, error: unknown) {
+  const reason = path.includes('\ufffd') ? 'its name is not in UTF-8' : readingProblem(error)
+  return { path, kind: 'unreadable', reason } as const
 }

@@ -190,6 +190,13 @@ describe('a folder that is not', () => {
     await refused(/link +a\.txt: a symbolic link, which is not followed/, '3 symbolically linked')
   })
 
+  test.runIf(process.platform === 'linux')('a name that is no text', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/a`), Buffer.of(0xff), Buffer.from('b')]), 'x')
+    const { code, out } = await verify()
+    expect([code, out.split('\n')[0]]).toEqual([2, expect.stringMatching(/^NOT ALL READ: .*: 1 unreadable\.$/)])
+    expect(out).toContain('cannot be read: its name is not in UTF-8')
+  })
+
   test('everything at once, as JSON', async () => {
     put('a.txt', 'x')
     put('new')

@@ -102,7 +102,7 @@ export const verify: MessagesLike<typeof en> = {
     otherNetwork:
       'Der Beweis ist von einem anderen Netzwerk ({{network}}, {{chain}}) als dem, auf dem dieser Dienst stempelt. Er hält trotzdem: Er braucht keinen Dienst.',
     namedOnly:
-      'Dass die Transaktion diese Wurzel trägt und wann ihr Block entstand, steht nicht in einer .ots-Datei. Schlagen Sie die Transaktion bei einem beliebigen Knoten oder Block-Explorer nach.',
+      'Dass die Transaktion diese Wurzel trägt und wann ihr Block entstand, steht nicht in einer .ots-Datei. Schlagen Sie die Transaktion bei einem beliebigen Knoten oder Block-Explorer nach; die Kommandozeile nimmt Ihnen das ab: --rpc.',
     severalBlocks:
       'Dass die Blöcke zu {{network}} ({{chain}}) gehören, wurde hier nicht mit dem Netzwerk verglichen. Die Kommandozeile tut es mit einem beliebigen Knoten: --rpc.',
     namesStated:

@@ -99,7 +99,7 @@ export const verify = {
     otherNetwork:
       'The proof is of another network ({{network}}, {{chain}}) than the one this service stamps on. It holds all the same: it needs no service.',
     namedOnly:
-      'That the transaction carries this root, and when its block was made, is not in an .ots file. Look the transaction up with any node or block explorer.',
+      'That the transaction carries this root, and when its block was made, is not in an .ots file. Look the transaction up with any node or block explorer; the command line does it for you: --rpc.',
     severalBlocks:
       'That the blocks belong to {{network}} ({{chain}}) was not compared with the network here. The command line does it with any node: --rpc.',
     namesStated:
