@@ -2326,7 +2326,10 @@ export interface operations {
     };
     browseFolder: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
             header?: never;
             path: {
                 /** @description Of a folder; `root` for what lies at your top. */
@@ -2787,7 +2790,10 @@ export interface operations {
     };
     browseFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Your user id; another one is refused. */
+                organizationId?: string;
+            };
             header?: never;
             path: {
                 fileId: string;

@@ -44,7 +44,10 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (bytes.length === 0) return done(apiError('body_missing'))
+    if (bytes.length === 0) {
+      const isExpected = request.routeOptions.schema?.body !== undefined
+      return isExpected ? done(apiError('body_missing')) : done(null, undefined)
+    }
     // Names in another encoding would be kept, and recorded, as something that nobody wrote.
     if (!isUtf8(bytes as Buffer)) return done(apiError('malformed_json', { problem: 'it is not UTF-8' }))
     const text = bytes.toString()

@@ -55,7 +55,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestIdHeader: false,
     // Large uploads take their time; what others may take, BodyTime watches.
     requestTimeout: 0,
-    http: { headersTimeout: 60_000 },
+    // Node would refuse a request without Host by itself, in words of its own.
+    http: { headersTimeout: 60_000, requireHostHeader: false },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     // Longer than any id there is.
@@ -88,7 +89,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (request.method !== 'GET' && !request.routeOptions.config.isStreamed) bodies.begin(request.raw)
     reply.header('request-id', request.id)
     reply.headers(dataHeaders)
-    done()
+    const { httpVersionMinor, headers } = request.raw
+    done(headers.host === undefined && httpVersionMinor > 0 ? apiError('malformed_request') : undefined)
   })
   addLimits?.(app)
   // Before the body is read: whatever it is, there is nothing to send it to.

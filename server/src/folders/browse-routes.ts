@@ -3,14 +3,19 @@ import { ownerInfo } from '../accounts/sql.js'
 import { states } from '../ledger/proof.js'
 import { parseCursor, tellNextCursor } from '../stamps/lists.js'
 import { createdAt } from '../stamps/stamp.js'
+import { requireOwnOrganization } from './access.js'
 import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
 import { presentStep, presentSubfolder, typeOf } from './browse-present.js'
 import * as schema from './browse-schema.js'
 import { readFile } from './file-access.js'
 import { presentItem } from './file-present.js'
 import { type FilesRoom, viewOf } from './file-room.js'
-import { envelope, fileParams, list } from './file-schema.js'
+import { envelope, fileParams, list, organizationQuery } from './file-schema.js'
 import { listFolders } from './lists.js'
+
+interface Organization {
+  organizationId?: string
+}
 
 interface PageQuery {
   page?: number
@@ -28,7 +33,7 @@ export async function browseRoutes(
 ): Promise<void> {
   const { database } = room
 
-  app.route<{ Params: { folderId: string } }>({
+  app.route<{ Params: { folderId: string }; Querystring: Organization }>({
     method: 'GET',
     url: '/folders/:folderId',
     onRequest,
@@ -38,10 +43,12 @@ export async function browseRoutes(
       summary: 'A folder with where it lies and how much lies in it',
       description: '`root` is the root of your own folders: its id is the `parentFolderId` of what lies at the top.',
       params: schema.folderParams,
+      querystring: organizationQuery,
       response: { 200: envelope(schema.folder) },
     },
     handler: async (request) => {
       const { accountId } = request.session
+      requireOwnOrganization(accountId, request.query.organizationId)
       const folder = await browsedFolder(database, accountId, request.params.folderId)
       const [path, amounts, owner] = await Promise.all([
         pathTo(database, folder.id),
@@ -105,7 +112,7 @@ export async function browseRoutes(
     },
   })
 
-  app.route<{ Params: { fileId: string } }>({
+  app.route<{ Params: { fileId: string }; Querystring: Organization }>({
     method: 'GET',
     url: '/files/:fileId',
     onRequest,
@@ -114,10 +121,12 @@ export async function browseRoutes(
       operationId: 'browseFile',
       summary: 'A file with where it lies and how far its entry has come',
       params: fileParams,
+      querystring: organizationQuery,
       response: { 200: envelope(schema.file) },
     },
     handler: async (request) => {
       const { accountId } = request.session
+      requireOwnOrganization(accountId, request.query.organizationId)
       let row = await readFile(database, accountId, request.params.fileId)
       if (row.look_at) {
         await room.looks.settled(row.shown_version, lookMsMax)

@@ -78,7 +78,7 @@ async function upload(
   room: FilesRoom,
   request: FastifyRequest,
   reply: FastifyReply,
-  fields: readonly string[],
+  fieldNames: readonly string[],
   fillable: (fields: Fields) => Promise<boolean | null>,
   record: (received: Received, claim: IdempotencyClaim | undefined) => Promise<CreationAnswer>,
 ) {
@@ -86,7 +86,7 @@ async function upload(
   return slots.hold(request.session.accountId, async () => {
     const received = await receiveForm<StoredBlob>(request, {
       threads,
-      fields,
+      fields: fieldNames,
       sizeMax: uploadLimit,
       keep: async (content, known) => vault.keep(content, (await fillable(known)) ?? true),
       undo: (kept) => vault.drop(kept.key),
@@ -95,7 +95,8 @@ async function upload(
     let isRecorded = false
     try {
       // What makes two requests the same: where they go, what they say, and the content.
-      request.body = { ...Object.fromEntries(received.fields), sha256: received.digest.toString('hex') }
+      const { fields, filename, digest } = received
+      request.body = { ...Object.fromEntries(fields), filename, sha256: digest.toString('hex') }
       return await idempotently(database, request, reply, 'with-effect', async (claim) => {
         const answer = await record(received, claim)
         isRecorded = true

@@ -61,6 +61,9 @@ describe('JSON bodies', () => {
       const answer = await call('POST', '/bodiless', undefined, { 'content-type': type })
       expect(await answer.json()).toStrictEqual({ status: 200, message: 'Done' })
     }
+    const chunked = 'POST /bodiless HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n'
+    const empty = await raw(server.url, `${chunked}Content-Type: application/json\r\n\r\n0\r\n\r\n`)
+    expect(empty).toMatch(/^HTTP\/1\.1 200 /)
     await expectError(
       await call('POST', '/bodiless', 'x', { 'content-type': 'text/plain' }),
       'unsupported_type',
@@ -144,6 +147,14 @@ describe('addresses', () => {
       await expectError(await call('GET', path), 'not_found')
     },
   )
+
+  it('400: no Host, in the envelope as everything', async () => {
+    const answer = await raw(server.url, 'GET /list HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 400 .*request-id: .*error-code: malformed_request.*"This is not a valid HTTP request"}$/s,
+    )
+    expect(await raw(server.url, 'GET /list HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
 
   it('404 and 405 before the body is looked at', async () => {
     for (const [body, type] of [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { verifyProof } from '@tallystick/proof/verify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually, type TestAccount, useService } from '../service.js'
-import { code, download, fileParts, iso, post, sha256, someFolder, txid, upload, uuid } from './upload.js'
+import { code, download, fileParts, iso, type Part, post, sha256, someFolder, txid, upload, uuid } from './upload.js'
 
 const service = useService()
 let ada: TestAccount
@@ -155,6 +155,8 @@ describe('POST /api/files', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     const other = await post(service, '/api/files', fileParts(ada, privateFolder, randomBytes(1000)), headers)
     expect(other.status).toBe(422)
+    const renamed = parts.map((part): Part => (part[0] === 'attachments' ? ['attachments', content, 'b.pdf'] : part))
+    expect((await post(service, '/api/files', renamed, headers)).status).toBe(422)
   })
 })
 
