@@ -82,7 +82,7 @@ export function findingText(anchor: ReportAnchor, finding: AnchorFinding): strin
     case 'wrong-chain':
       return `the RPC is a node of ${finding.chain}, the proof is for ${anchor.chain}`
     case 'missing':
-      return `the node knows no ${block} (its last one is ${finding.latest}): it is behind, or the block was undone`
+      return `the node knows no ${block} (its last one is ${finding.latest}): it is behind, has dropped it, or the block was undone`
     case 'reorged': {
       const where =
         finding.movedTo === undefined
