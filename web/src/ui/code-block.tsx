@@ -25,7 +25,7 @@ export function CodeBlock({ label, text, copyLabel, className }: CodeBlockProps)
         </pre>
       </section>
       {copyLabel ? (
-        <div className="absolute top-2 right-2 rounded-md bg-sunken">
+        <div className="absolute top-px right-px rounded-xl bg-sunken p-1.5">
           <CopyButton text={text} label={copyLabel} />
         </div>
       ) : null}

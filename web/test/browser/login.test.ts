@@ -6,12 +6,14 @@ import { hasBrowser, someEmail, useVisitors } from './visitor.js'
 const words = {
   en: {
     logIn: 'Log in',
+    away: /The service cannot be reached/,
     wrong: 'E-mail address or password is not right.',
     forgotten: 'Forgotten?',
     menu: 'Your account',
   },
   de: {
     logIn: 'Anmelden',
+    away: /Der Dienst ist nicht erreichbar/,
     wrong: 'E-Mail-Adresse oder Passwort ist nicht richtig.',
     forgotten: 'Vergessen?',
     menu: 'Ihr Konto',
@@ -30,7 +32,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
 
   it('registers, opens the link of the mail, is in; logs out and in again', async () => {
     const visitor = await visit({ language })
-    const { page, open } = visitor
+    const { page, context, open } = visitor
     const { email, password } = await register(visitor, { lookAround: () => visitor.expectAccessible() })
     await visitor.expectAccessible()
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
@@ -41,6 +43,11 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     await login(page, email, 'not the password')
     await page.getByText(word.wrong).waitFor()
     await visitor.expectAccessible()
+    // A browser that knows of no connection says so, too, instead of waiting for one.
+    await context.setOffline(true)
+    await login(page, email, password)
+    await page.getByText(word.away).waitFor()
+    await context.setOffline(false)
     await login(page, email, password)
     await page.getByRole('button', { name: word.menu }).waitFor()
     // The session is in the cookie: it lives on.

@@ -17,6 +17,7 @@ const words = {
     withPasskey: 'Log in with a passkey',
     remove: /^Remove Passkey of/,
     none: 'You have none yet.',
+    known: 'This device has a passkey for this account already.',
   },
   de: {
     setUp: 'Einrichten',
@@ -30,6 +31,7 @@ const words = {
     withPasskey: 'Mit einem Passkey anmelden',
     remove: /^Passkey vom .* entfernen/,
     none: 'Sie haben noch keinen.',
+    known: 'Dieses Gerät hat für dieses Konto schon einen Passkey.',
   },
 } as const
 
@@ -106,8 +108,12 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     await button(page, word.withPasskey).click()
     await isIn(page)
     await open('/portal/security')
+    // A second one of the same device is none; when the first is gone, that is said no longer.
+    await button(page, word.addPasskey).click()
+    await page.getByText(word.known).waitFor()
     await page.getByRole('button', { name: word.remove }).click()
     await page.getByText(word.none).waitFor()
+    expect(await page.getByText(word.known).count()).toBe(0)
   })
 })
 

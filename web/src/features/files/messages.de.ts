@@ -291,7 +291,7 @@ export const files: MessagesLike<typeof en> = {
     title_one: 'Ein Upload wurde unterbrochen',
     title_other: '{{count}} Uploads wurden unterbrochen',
     text: 'Legen Sie dieselbe Datei noch einmal hier ab, und es geht weiter, wo es aufgehört hat: {{names}}',
-    choose: 'Datei noch einmal auswählen',
+    choose: 'Datei erneut auswählen',
     forget: 'Verwerfen',
     other: 'Keine der Dateien, die unterbrochen wurden',
   },

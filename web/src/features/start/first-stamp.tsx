@@ -31,7 +31,7 @@ export function FirstStamp({ title, first, connection }: FirstStampProps) {
   const isFollowed = first !== null && run.items.some(({ hash }) => hash === first.hash)
   return (
     <>
-      <PageHeader title={title} text={t('first.text')} />
+      <PageHeader title={title} text={t(first === null ? 'first.text' : 'text')} />
       <div className="flex flex-col gap-5">
         {first && !isFollowed ? <Arrived first={first} /> : null}
         <StampPanel />

@@ -37,7 +37,7 @@ export function UploadRow({ upload }: { upload: UploadView }) {
             {name}
           </Link>
         )}
-        <p className={state === 'failed' ? 'text-sm text-seal' : 'tabular truncate text-sm text-soft'}>{words()}</p>
+        <p className={state === 'failed' ? 'text-sm text-seal' : 'tabular text-sm text-soft'}>{words()}</p>
       </div>
       {state === 'failed' ? (
         <Button
