@@ -48,6 +48,6 @@ export class BodyTime {
 export function letGo(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return
   raw.resume()
-  const timer = setTimeout(() => raw.socket.destroy(), lingerMs)
+  const timer = setTimeout(() => raw.destroy(), lingerMs)
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
 import { anvilPath, freePort } from '../../src/base/embedded-chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 
@@ -18,9 +19,12 @@ export interface Program {
 }
 
 const running = new Set<ChildProcess>()
-process.on('exit', () => {
+const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+// A test that fails half-way leaves nothing running, and nor does a test runner that is stopped.
+afterAll(endAll)
+process.on('exit', endAll)
 
 /** Starts a program with this environment and nothing else of ours. */
 export function start(command: string, args: readonly string[], env: Record<string, string>, cwd?: string): Program {
