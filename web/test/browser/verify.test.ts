@@ -61,7 +61,7 @@ const words = {
     privateChain: /ist eine private Chain\. Die Zeit ist so gut wie das Wort dessen, der sie betreibt/,
     unknown: 'Niemand hat dieses Dokument hier öffentlich festgehalten',
     offline: 'Der Dienst ist nicht zu erreichen',
-    noCode: 'Nichts Öffentliches hat diesen Code',
+    noCode: 'Zu diesem Code gibt es nichts Öffentliches',
     lookUp: 'Nachschlagen',
     details: 'Einzelheiten',
   },
