@@ -65,11 +65,11 @@ describe('the embedded parts, killed under load', () => {
     expect([...load.refused.keys()]).toEqual([])
   })
 
-  it('the whole service, 5 times, each time with nothing left of the chain', { timeout: 240_000 }, async () => {
+  it('the whole service, 3 times, each time with nothing left of the chain', { timeout: 240_000 }, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {
-      for (let kill = 0; kill < 5; kill++) {
+      for (let kill = 0; kill < 3; kill++) {
         await sleep(500 + Math.random() * 1_000)
         await service.process.kill9()
         if (kill % 2 === 0) await rm(state(), { force: true })
@@ -81,11 +81,11 @@ describe('the embedded parts, killed under load', () => {
     await expectAllKept(service, await embeddedPlaces(folder.path), acknowledged)
   })
 
-  it('PostgreSQL, 5 times', { timeout: 240_000 }, async () => {
+  it('PostgreSQL, 3 times', { timeout: 240_000 }, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {
-      for (let kill = 0; kill < 5; kill++) {
+      for (let kill = 0; kill < 3; kill++) {
         const before = load.acknowledged.length
         await until('stamps are taken', async () => load.acknowledged.length > before, 40_000)
         await killPart(() => pidIn(join(folder.path, 'postgres', 'server.pid')))

@@ -15,7 +15,7 @@ interface Answered {
 describe('kill -9 of the service while folders are made, moved, deleted, restored and purged', () => {
   const around = useSurroundings()
 
-  it('at 15 moments', { timeout: 240_000 }, async () => {
+  it('at 8 moments', { timeout: 240_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare(env)
     await (await service.start()).login()
@@ -76,7 +76,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
     const stamps = new Load(service, 4)
     const workers = Array.from({ length: 12 }, worker)
     try {
-      for (let kill = 0; kill < 15; kill++) {
+      for (let kill = 0; kill < 8; kill++) {
         const enough = acknowledged + 20
         await until('some are made and changed', async () => acknowledged >= enough)
         await sleep(Math.random() * 600)
