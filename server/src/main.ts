@@ -1,9 +1,11 @@
 import { loadConfig } from './base/config.js'
 import { createLogger } from './base/log.js'
+import { keepRequestsYoung } from './base/memory.js'
 import { type Service, startService } from './service.js'
 
 /** Starts the service and stops it cleanly on SIGTERM and Ctrl-C; a second signal ends it at once. */
 async function main(): Promise<void> {
+  keepRequestsYoung()
   let service: Service | undefined
   let stopping = false
   const stop = (signal: string) => {

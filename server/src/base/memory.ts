@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises'
+import { setFlagsFromString } from 'node:v8'
 
 /** A request with so many items leaves much behind. */
 export const manyItems = 10_000
@@ -20,4 +21,15 @@ export function giveBackMemorySoon(): void {
     const end = () => session.disconnect()
     session.post('HeapProfiler.collectGarbage').then(end, end)
   }, waitMs).unref()
+}
+
+/**
+ * Keeps what a request is made of where it is cheap to collect; to be called before requests come.
+ *
+ * The engine puts what it has often seen survive into the old generation at once ("pretenuring"). It learns that of requests
+ * while few of them come, and then all that they refer to lives until the old generation is collected: under load, two thirds
+ * of all garbage collection.
+ */
+export function keepRequestsYoung(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
