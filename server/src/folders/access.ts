@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../base/db.js'
 import { apiError } from '../base/errors.js'
+import { isUuid } from '../base/uuid.js'
 import { type FolderRow, folderColumns } from './sql.js'
 
 // Who may do what (decisions §4), in one place: one's own things; public things of others may be read while they are out of the
@@ -40,13 +41,6 @@ export async function folderToFill(tx: Tx, accountId: string, id: string): Promi
 /** The tenant comes from the token; naming another one is refused. @throws ApiError 403 */
 export function requireOwnOrganization(accountId: string, ...named: (string | undefined)[]): void {
   if (named.some((id) => id !== undefined && id.toLowerCase() !== accountId)) throw apiError('forbidden')
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** Is this the text of a UUID? What is none is nobody's id, and PostgreSQL would refuse it. */
-export function isUuid(text: string): boolean {
-  return uuid.test(text)
 }
 
 function found([row]: FolderRow[]): FolderRow {

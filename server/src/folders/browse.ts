@@ -1,6 +1,8 @@
 import type { Database, Queryable } from '../base/db.js'
 import { apiError } from '../base/errors.js'
-import { isUuid, readableFolder } from './access.js'
+import { offsetOf } from '../base/paging.js'
+import { isUuid } from '../base/uuid.js'
+import { readableFolder } from './access.js'
 import * as browse from './browse-sql.js'
 import type { FileRow } from './file-sql.js'
 import { type FolderRow, folderColumns } from './sql.js'
@@ -69,7 +71,7 @@ export async function listBin(
   accountId: string,
   { page, limit, after }: { page: number; limit: number; after: BinPlace | null },
 ): Promise<BrowsedPage<browse.BinRow>> {
-  const offset = after === null ? (page - 1) * limit : 0
+  const offset = offsetOf({ page, limit, after })
   const values = [accountId, after?.deletedAt ?? null, after?.id ?? null, limit + 1, offset]
   const [rows, counted] = await Promise.all([
     db.query<browse.BinRow>(browse.binOf, values),
@@ -84,7 +86,7 @@ export async function listFavourites(
   accountId: string,
   { page, limit, after }: { page: number; limit: number; after: string | null },
 ): Promise<BrowsedPage<FileRow>> {
-  const offset = after === null ? (page - 1) * limit : 0
+  const offset = offsetOf({ page, limit, after })
   const [rows, counted] = await Promise.all([
     db.query<FileRow>(browse.favouritesOf, [accountId, after, limit + 1, offset]),
     db.query<{ count: number }>(browse.favouriteCount, [accountId, countMax]),

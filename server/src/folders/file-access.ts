@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../base/db.js'
 import { apiError } from '../base/errors.js'
-import { isUuid } from './access.js'
+import { offsetOf } from '../base/paging.js'
+import { isUuid } from '../base/uuid.js'
 import type { FilePage } from './file-lists.js'
 import {
   type FileRow,
@@ -33,7 +34,7 @@ export async function readVersions(
   { page, limit, after }: { page: number; limit: number; after: string | null },
 ): Promise<FilePage> {
   const file = await readFile(db, accountId, id)
-  const offset = after === null ? (page - 1) * limit : 0
+  const offset = offsetOf({ page, limit, after })
   const rows = await db.query<FileRow>(readableVersions, [id, accountId, limit + 1, offset, after])
   const shown = rows.slice(0, limit)
   return {

@@ -1,5 +1,6 @@
 import { apiError } from '../base/errors.js'
-import { isUuid, requireOwnOrganization } from './access.js'
+import { isUuid } from '../base/uuid.js'
+import { requireOwnOrganization } from './access.js'
 import { checkName } from './names.js'
 
 /** What a client says of a file it creates. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { offsetOf } from '../base/paging.js'
 import { currentFiles, type FileRow } from './file-sql.js'
 import { nameKey } from './names.js'
 
@@ -28,7 +29,7 @@ const searchCountMax = 10_000
 export async function listFiles(db: Queryable, request: FileListRequest): Promise<FilePage> {
   const { folderId, isBin, page, limit, after } = request
   const pattern = patternOf(request.search)
-  const offset = after === null ? (page - 1) * limit : 0
+  const offset = offsetOf({ page, limit, after })
   const [rows, count] = await Promise.all([
     db.query<FileRow>(listText(isBin, after !== null, pattern !== null), [
       folderId,

@@ -1,6 +1,8 @@
 import type { Queryable } from '../base/db.js'
 import { apiError } from '../base/errors.js'
-import { isUuid, readable } from './access.js'
+import { offsetOf } from '../base/paging.js'
+import { isUuid } from '../base/uuid.js'
+import { readable } from './access.js'
 import { nameKey } from './names.js'
 import { type FolderRow, folderColumns } from './sql.js'
 
@@ -44,7 +46,7 @@ export async function listFolders(db: Queryable, asked: FolderListRequest): Prom
   if (parentId === null) return { count: 0, rows: [], nextAfter: null }
   const request = { ...asked, parentId }
   if (parentId !== undefined) await checkParent(db, accountId, parentId)
-  const offset = after === null ? (request.page - 1) * limit : 0
+  const offset = offsetOf(request)
   const pattern = request.search ? nameKey(request.search).replace(/[\\%_]/g, '\\$&') : null
   const values = [accountId, ownerId ?? null, parentId ?? null, pattern, after]
   const branches = branchesOf(request)

@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { offsetOf } from '../base/paging.js'
 import { patternOf } from './file-lists.js'
 import { currentFiles, type FileRow } from './file-sql.js'
 import { type FolderRow, folderColumns } from './sql.js'
@@ -33,7 +34,7 @@ const countMax = 10_000
 /** Finds folders and files by their names, out of the bin. */
 export async function searchNames(db: Queryable, request: SearchRequest): Promise<FoundPage> {
   const { folder, accountId, page, limit, after } = request
-  const offset = after === null ? (page - 1) * limit : 0
+  const offset = offsetOf({ page, limit, after })
   const pattern = patternOf(request.search)
   if (pattern === null) return { count: 0, rows: [], nextAfter: null }
   const matches = matchesIn(folder, accountId)

@@ -1,5 +1,6 @@
 import type { Queryable } from '../base/db.js'
 import { apiError } from '../base/errors.js'
+import { offsetOf } from '../base/paging.js'
 import { parseCode } from './code.js'
 import * as sql from './sql.js'
 
@@ -82,7 +83,7 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
   }
   const pattern = search ? search.replace(/[\\%_]/g, '\\$&') : null
   const patterns = [shape.search === 'none' ? null : pattern, shape.search === 'prefix' ? pattern : null]
-  const offset = after === null ? (request.page - 1) * limit : 0
+  const offset = offsetOf(request)
   const [rows, count] = await Promise.all([
     db.query<sql.StampRow>(sql.listStamps(shape), [accountId, limit + 1, offset, after, ...patterns]),
     search || isPrivate !== undefined

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../base/db.js'
 import { apiError } from '../base/errors.js'
-import { isUuid } from '../folders/access.js'
+import { offsetOf } from '../base/paging.js'
+import { isUuid } from '../base/uuid.js'
 import { parseCursor } from '../stamps/lists.js'
 import * as sql from './delivery-sql.js'
 import { payloadOf, sampleSubject, subjectJson } from './payload.js'
@@ -29,7 +30,7 @@ export async function listDeliveries(
   const { id } = await ownWebhook(db, accountId, webhookId)
   const { page = 1, limit = 20, cursor, state = 'all' } = query
   const after = parseCursor(cursor)
-  const offset = after === null ? (page - 1) * limit : 0
+  const offset = offsetOf({ page, limit, after })
   const [rows, [counted]] = await Promise.all([
     db.query<sql.DeliveryRow>(sql.listDeliveries(state), [id, after, limit + 1, offset]),
     db.query<{ count: number }>(sql.countDeliveries(state), [id, countMax]),

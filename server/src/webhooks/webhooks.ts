@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Queryable, Statement, Tx } from '../base/db.js'
 import { apiError } from '../base/errors.js'
 import { eraseAnswers } from '../base/idempotency.js'
-import { isUuid } from '../folders/access.js'
+import { offsetOf } from '../base/paging.js'
+import { isUuid } from '../base/uuid.js'
 import { parseCursor } from '../stamps/lists.js'
 import { cancelWaiting } from './delivery-sql.js'
 import type { Action } from './payload.js'
@@ -42,7 +43,7 @@ export async function ownWebhook(db: Queryable, accountId: string, id: string): 
 export async function listWebhooks(db: Queryable, accountId: string, query: PageQuery): Promise<Page<sql.WebhookRow>> {
   const { page = 1, limit = 20, cursor } = query
   const after = parseCursor(cursor)
-  const offset = after === null ? (page - 1) * limit : 0
+  const offset = offsetOf({ page, limit, after })
   const [rows, [counted]] = await Promise.all([
     db.query<sql.WebhookRow>(sql.listWebhooks, [accountId, after, limit + 1, offset]),
     db.query<{ count: number }>(sql.countWebhooks, [accountId]),
