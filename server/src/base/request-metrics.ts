@@ -21,7 +21,8 @@ interface Series {
  * up each series by its labels for every request.
  */
 export class RequestMetrics {
-  private readonly series = new Map<string, Series>()
+  /** By route: looking through the few of one is cheaper than putting a key together for each request. */
+  private readonly series = new Map<string, Series[]>()
   private readonly routes = new Map<string, Times>()
 
   constructor(registry: Registry) {
@@ -33,7 +34,7 @@ export class RequestMetrics {
       registers: [registry],
       collect() {
         this.reset()
-        for (const { labels, count } of series.values()) this.inc(labels, count)
+        for (const { labels, count } of [...series.values()].flat()) this.inc(labels, count)
       },
     })
     const name = 'tallystick_request_seconds'
@@ -53,17 +54,15 @@ export class RequestMetrics {
   }
 
   private seriesOf(method: string, route: string, status: number): Series {
-    const key = `${method} ${route} ${status}`
-    let series = this.series.get(key)
-    if (!series) {
-      let times = this.routes.get(route)
-      if (!times) {
-        times = { counts: [...bounds, Number.POSITIVE_INFINITY].map(() => 0), sum: 0 }
-        this.routes.set(route, times)
-      }
-      series = { labels: { method, route, status }, count: 0, times }
-      this.series.set(key, series)
+    let ofRoute = this.series.get(route)
+    if (!ofRoute) {
+      ofRoute = []
+      this.series.set(route, ofRoute)
+      this.routes.set(route, { counts: [...bounds, Number.POSITIVE_INFINITY].map(() => 0), sum: 0 })
     }
+    for (const known of ofRoute) if (known.labels.status === status && known.labels.method === method) return known
+    const series = { labels: { method, route, status }, count: 0, times: this.routes.get(route) as Times }
+    ofRoute.push(series)
     return series
   }
 
