@@ -16,8 +16,15 @@ export const SALT_BYTES = 16
  * @throws {@link ProofError} `commitment` on another length, `not-canonical-json` when details have no canonical form.
  */
 export function commitment(salt: Uint8Array, details: JsonValue, sha: Sha256 = sha256): Uint8Array {
+  return commitmentOfText(salt, canonicalize(details), sha)
+}
+
+/**
+ * The same, of details that are in canonical form already.
+ * @throws {@link ProofError} `commitment` on another length.
+ */
+export function commitmentOfText(salt: Uint8Array, text: string, sha: Sha256 = sha256): Uint8Array {
   if (salt.length !== SALT_BYTES) throw new ProofError('commitment', `a salt has ${SALT_BYTES} bytes`)
-  const text = canonicalize(details)
   // No UTF-16 code unit takes more than three bytes of UTF-8.
   const longest = SALT_BYTES + 3 * text.length
   const input = longest <= shared.length ? shared : new Uint8Array(longest)

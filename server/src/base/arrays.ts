@@ -56,7 +56,19 @@ export function textArray(values: readonly (string | null)[]): ArrayBytes {
 
 /** `uuid[]`. */
 export function uuidArray(values: readonly string[]): ArrayBytes {
-  return arrayOf(typeOf.uuid, 16, values, (array, value, at) => array.write(value.replaceAll('-', ''), at, 'hex'))
+  return arrayOf(typeOf.uuid, 16, values, writeUuid)
+}
+
+const dash = 45
+/** What a hex digit stands for, by its character code. */
+const valueOfDigit = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0)
+
+function writeUuid(array: ArrayBytes, uuid: string, at: number): void {
+  let to = at
+  for (let from = 0; from < uuid.length; from += 2) {
+    if (uuid.charCodeAt(from) === dash) from++
+    array[to++] = ((valueOfDigit[uuid.charCodeAt(from)] ?? 0) << 4) | (valueOfDigit[uuid.charCodeAt(from + 1)] ?? 0)
+  }
 }
 
 /** `integer[]`. */

@@ -1,6 +1,6 @@
 import { hash as nativeHash, randomFillSync } from 'node:crypto'
-import { commitment } from '@tallystick/proof/commitment'
-import type { JsonValue } from '@tallystick/proof/jcs'
+import { commitmentOfText } from '@tallystick/proof/commitment'
+import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
 import { leafHash } from '@tallystick/proof/merkle'
 
 const hashBytes = 32
@@ -28,7 +28,12 @@ export interface Entry {
 
 /** The 32-byte leaf of an entry: SHA-256(0x00 ‖ digest ‖ SHA-256(salt ‖ JCS(details))). */
 export function entryLeaf(entry: Entry): Uint8Array {
-  return leafHash(entry.digest, commitment(entry.salt, entry.details, sha256), sha256)
+  return leafOfText(entry.digest, entry.salt, canonicalize(entry.details))
+}
+
+/** The same, of details that are in canonical form already. */
+export function leafOfText(digest: Uint8Array, salt: Uint8Array, details: string): Uint8Array {
+  return leafHash(digest, commitmentOfText(salt, details, sha256), sha256)
 }
 
 const random = new Uint8Array(16 * 512)

@@ -1,7 +1,7 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
-import { v7 as uuidv7 } from 'uuid'
+import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
 import type { IdempotencyClaim } from '../base/idempotency.js'
-import { entryLeaf, random16 } from '../ledger/entry.js'
+import { newUuid } from '../base/uuid.js'
+import { leafOfText, random16 } from '../ledger/entry.js'
 import type { Submission } from '../ledger/writer.js'
 import { newCode } from './code.js'
 
@@ -47,7 +47,6 @@ export type Detailed = Pick<
 
 /** What a stamp's commitment binds, beside the digest: what its proof shows and an audit recomputes from the row. */
 export function stampDetails(stamp: Detailed): JsonValue {
-  // In the order of canonical JSON, which spares sorting them for every stamp.
   return {
     code: stamp.code,
     createdAt: createdAt(stamp.id),
@@ -60,6 +59,20 @@ export function stampDetails(stamp: Detailed): JsonValue {
     owner: stamp.owner,
     type: stamp.type,
   }
+}
+
+/** Text that JSON writes as it is. */
+const plain = /^[ !#-[\]-~]*$/
+
+/** {@link stampDetails} in canonical form (RFC 8785), written out: to go through the object takes five times as long, for every stamp. */
+export function canonicalDetails(stamp: Detailed): string {
+  const text = (value: string) => (plain.test(value) ? `"${value}"` : canonicalize(value))
+  return (
+    `{"code":"${stamp.code}","createdAt":"${createdAt(stamp.id)}","filename":${text(stamp.filename)},` +
+    `"id":"${stamp.id}","isEsign":${stamp.isEsign},"isPrivateBc":${stamp.isPrivate},` +
+    `"metaData":${canonicalize(stamp.metadata)},"originalDocHash":${text(stamp.originalDocHash)},` +
+    `"owner":${text(stamp.owner)},"type":${text(stamp.type)}}`
+  )
 }
 
 const noLeaf = new Uint8Array(0)
@@ -81,7 +94,7 @@ export function newStamp(request: StampRequest, anyVisible = false): Stamp {
     metadata: request.metadata,
     claim: request.claim,
     key: request.isPrivate ? `${request.accountId}${hashText}` : hashText,
-    id: uuidv7({ random: random16() }),
+    id: newUuid(random16()),
     salt: random16(),
     anyVisible,
     filename: request.filename ?? '',
@@ -95,7 +108,7 @@ export function withCode(stamp: Stamp): Stamp {
   const usesDefault = stamp.filename === '' || stamp.filename === defaultFilename(stamp.code)
   stamp.code = newCode()
   if (usesDefault) stamp.filename = defaultFilename(stamp.code)
-  stamp.leaf = entryLeaf({ digest: stamp.hash, salt: stamp.salt, details: stampDetails(stamp) })
+  stamp.leaf = leafOfText(stamp.hash, stamp.salt, canonicalDetails(stamp))
   return stamp
 }
 
