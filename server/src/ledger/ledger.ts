@@ -46,7 +46,8 @@ export class StartError extends Error {
 /** Anchoring a root was measured at 46,000 gas; a fresh storage slot may cost more on other networks. */
 const embeddedGas = 80_000
 const deployGas = 1_500_000
-const trackPauseMs = 200
+/** Between the beginnings of two steps of the tracker. */
+const trackPauseMs = { min: 200, max: 500 }
 const readyTimeoutMs = 2000
 
 /** The ledger of this process: takes entries into batches, and follows their transactions on the chain. */
@@ -60,6 +61,7 @@ export class Ledger {
   private readonly keeper: LaneKeeper
   private readonly loops: Loop[] = []
   private trackedAt = Number.NEGATIVE_INFINITY
+  private trackPauseMs = trackPauseMs.min
   private readonly options: LedgerOptions
 
   private constructor(
@@ -167,12 +169,15 @@ export class Ledger {
     await this.keeper.stop()
   }
 
-  /** Commits wake the tracker; under load it takes what came in a fifth of a second in one step. */
+  /** Commits wake the tracker; under load, when a step takes longer, it takes what came in up to half a second in one step. */
   private async track(): Promise<void> {
-    const sinceMs = performance.now() - this.trackedAt
-    if (sinceMs < trackPauseMs) await new Promise((resolve) => setTimeout(resolve, trackPauseMs - sinceMs))
+    const waitMs = this.trackedAt + this.trackPauseMs - performance.now()
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     this.trackedAt = performance.now()
-    if (await this.tracker.step()) this.wake()
+    const isBusy = await this.tracker.step()
+    const tookMs = performance.now() - this.trackedAt
+    this.trackPauseMs = Math.min(Math.max(trackPauseMs.min, 5 * tookMs), trackPauseMs.max)
+    if (isBusy) this.wake()
   }
 
   private async reachesDatabase(): Promise<boolean> {
