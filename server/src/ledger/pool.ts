@@ -23,8 +23,8 @@ export interface PoolOptions extends BulkOptions {
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
 /** Batches sent before the first of them is answered; a further one only when this many items wait for it. */
-const batchesUnderWay = 3
-const worthSending = 96
+const batchesUnderWay = 2
+const worthSending = 160
 /** After a repeated submission this many batches are looked up before they are written. */
 const carefulBatches = 64
 
