@@ -10,8 +10,8 @@ export function isUuid(text: string): boolean {
 const bytes = Buffer.alloc(16)
 
 /**
- * A new UUIDv7 (RFC 9562 §5.7) of 16 random bytes. Those who draw theirs in bulk are spared a third of the time, and writing it as
- * hex at once another.
+ * A new UUIDv7 (RFC 9562 §5.7) of 16 random bytes, for those who draw theirs in bulk: drawing them each time takes six times as long as
+ * the rest.
  */
 export function newUuid(random: Uint8Array): string {
   uuidv7({ random }, bytes)
