@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { type VerifyFlags, verifyCommand } from './verify-command.js'
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 const verifyHelp = `
 FILE, or everything below a folder, is read as a stream and never leaves this machine. Without --rpc no network is used.
@@ -30,6 +33,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
   const program = new Command('tallystick')
     .description('Proofs that outlive the one who made them')
+    .version(version)
     .exitOverride()
     .configureOutput({ writeOut: say })
   program

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ProofDocument, sealProof } from '@tallystick/proof/format'
@@ -264,5 +264,9 @@ describe('wrong usage exits with 2', () => {
     const { code, out } = await tallystick('verify', '--help')
     expect(code).toBe(0)
     expect(out).toContain('Exit codes: 0 verified')
+  })
+  test('nor does its version, which is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    expect(await tallystick('--version')).toMatchObject({ code: 0, out: `${version}\n` })
   })
 })
