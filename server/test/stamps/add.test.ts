@@ -49,6 +49,7 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
 
   it.each([
     ['a hash that is not hex', { hash: 'z'.repeat(64) }, /^hash: expected the hex/],
+    ['digits of another kind', { hash: '\u0130'.repeat(64) }, /^hash: expected the hex/],
     ['an empty hash', { hash: '' }, /^hash: expected the hex/],
     ['a hash with a space', { hash: ` ${someHash()}` }, /^hash: expected the hex/],
     ['no hash', {}, 'hash: this field is required'],
