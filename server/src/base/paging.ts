@@ -1,5 +1,5 @@
 /** Where a page begins: after what a cursor names, or by its number, from 1. */
-export interface PagePlace {
+interface PagePlace {
   page: number
   limit: number
   /** What the cursor names; null without one. */

@@ -13,7 +13,12 @@ interface Times {
 interface Series {
   labels: { method: string; route: string; status: number }
   count: number
+}
+
+/** Looking through the few series of a route is cheaper than putting a key together for each request. */
+interface Route {
   times: Times
+  series: Series[]
 }
 
 /**
@@ -21,12 +26,10 @@ interface Series {
  * up each series by its labels for every request.
  */
 export class RequestMetrics {
-  /** By route: looking through the few of one is cheaper than putting a key together for each request. */
-  private readonly series = new Map<string, Series[]>()
-  private readonly routes = new Map<string, Times>()
+  private readonly routes = new Map<string, Route>()
 
   constructor(registry: Registry) {
-    const { series } = this
+    const { routes } = this
     new Counter({
       name: 'tallystick_requests_total',
       help: 'Requests answered',
@@ -34,7 +37,7 @@ export class RequestMetrics {
       registers: [registry],
       collect() {
         this.reset()
-        for (const { labels, count } of [...series.values()].flat()) this.inc(labels, count)
+        for (const { series } of routes.values()) for (const { labels, count } of series) this.inc(labels, count)
       },
     })
     const name = 'tallystick_request_seconds'
@@ -45,40 +48,43 @@ export class RequestMetrics {
 
   /** Routes are patterns, never addresses, so there are few. */
   observe(method: string, route: string, status: number, seconds: number): void {
-    const series = this.seriesOf(method, route, status)
-    series.count++
-    series.times.sum += seconds
+    const { times, series } = this.routeOf(route)
+    seriesOf(series, method, route, status).count++
+    times.sum += seconds
     let bucket = 0
     while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++
-    series.times.counts[bucket] = (series.times.counts[bucket] as number) + 1
+    times.counts[bucket] = (times.counts[bucket] as number) + 1
   }
 
-  private seriesOf(method: string, route: string, status: number): Series {
-    let ofRoute = this.series.get(route)
-    if (!ofRoute) {
-      ofRoute = []
-      this.series.set(route, ofRoute)
-      this.routes.set(route, { counts: [...bounds, Number.POSITIVE_INFINITY].map(() => 0), sum: 0 })
+  private routeOf(route: string): Route {
+    let known = this.routes.get(route)
+    if (!known) {
+      known = { times: { counts: [...bounds, Number.POSITIVE_INFINITY].map(() => 0), sum: 0 }, series: [] }
+      this.routes.set(route, known)
     }
-    for (const known of ofRoute) if (known.labels.status === status && known.labels.method === method) return known
-    const series = { labels: { method, route, status }, count: 0, times: this.routes.get(route) as Times }
-    ofRoute.push(series)
-    return series
+    return known
   }
 
   /** Buckets are cumulative: each holds all that is within its bound. */
   private times(name: string) {
-    return [...this.routes].flatMap(([route, { counts, sum }]) => {
+    return [...this.routes].flatMap(([route, { times }]) => {
       let within = 0
-      const buckets = counts.map((count, at) => {
+      const buckets = times.counts.map((count, at) => {
         within += count
         return { metricName: `${name}_bucket`, labels: { le: bounds[at] ?? '+Inf', route }, value: within }
       })
       return [
         ...buckets,
-        { metricName: `${name}_sum`, labels: { route }, value: sum },
+        { metricName: `${name}_sum`, labels: { route }, value: times.sum },
         { metricName: `${name}_count`, labels: { route }, value: within },
       ]
     })
   }
+}
+
+function seriesOf(known: Series[], method: string, route: string, status: number): Series {
+  for (const series of known) if (series.labels.status === status && series.labels.method === method) return series
+  const series = { labels: { method, route, status }, count: 0 }
+  known.push(series)
+  return series
 }
