@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { currentAnswer } from './http-connections.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,54 +13,44 @@ declare module 'fastify' {
 /** How long a client may go on sending after it was answered, so that it gets to read the answer. */
 const lingerMs = 2000
 
-/** What is being read on a connection: one request at a time, for those behind it wait in the parser. */
-interface Reading {
-  raw: IncomingMessage | null
-  /** Was it there at the last look? */
-  isOld: boolean
+/**
+ * Ends requests whose body does not arrive in time, unless their route streams it; to be called before the first route is added.
+ * Node's own limit knows no exception for large uploads.
+ *
+ * @param open the server's connections
+ * @param ms a body may take so long, and up to twice that
+ */
+export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, ms: number): void {
+  const streamed = new WeakSet<IncomingMessage>()
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.isStreamed) return
+    route.onRequest = [
+      (request, _reply, done) => {
+        streamed.add(request.raw)
+        done()
+      },
+      ...[route.onRequest ?? []].flat(),
+    ]
+  })
+  // Looking at the connections now and then costs the requests nothing.
+  let late = new WeakSet<IncomingMessage>()
+  const timer = setInterval(() => {
+    const arriving = new WeakSet<IncomingMessage>()
+    for (const socket of open) {
+      const raw = currentAnswer(socket)?.req
+      if (!raw || raw.complete || raw.destroyed || raw.method === 'GET' || streamed.has(raw)) continue
+      arriving.add(raw)
+      if (late.has(raw)) endLate(app.server, socket)
+    }
+    late = arriving
+  }, ms)
+  timer.unref()
+  app.server.once('close', () => clearInterval(timer))
 }
 
-/**
- * Ends requests whose body does not arrive in time. Node's own limit knows no exception for large uploads.
- *
- * Requests are noted with their connection, not in a set of their own: a set that is added to and deleted from all the time is
- * copied all the time, and each copy keeps alive what was in the one before, until the old generation is collected.
- */
-export class BodyTime {
-  private readonly readings = new Map<Socket, Reading>()
-
-  /** @param ms a body may take so long, and up to twice that */
-  constructor(server: Server, ms: number) {
-    server.on('connection', (socket: Socket) => {
-      this.readings.set(socket, { raw: null, isOld: false })
-      socket.once('close', () => this.readings.delete(socket))
-    })
-    const timer = setInterval(() => this.endLate(server), ms)
-    timer.unref()
-    server.once('close', () => clearInterval(timer))
-  }
-
-  begin(raw: IncomingMessage): void {
-    const reading = this.readings.get(raw.socket)
-    if (!reading) return
-    reading.raw = raw
-    reading.isOld = false
-  }
-
-  end(raw: IncomingMessage): void {
-    const reading = this.readings.get(raw.socket)
-    if (reading?.raw === raw) reading.raw = null
-  }
-
-  private endLate(server: Server): void {
-    for (const [socket, reading] of this.readings) {
-      const { raw, isOld } = reading
-      reading.isOld = true
-      if (!raw || !isOld || raw.complete || raw.destroyed) continue
-      // As Node does it.
-      server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-    }
-  }
+/** As Node does it. */
+function endLate(server: Server, socket: Socket): void {
+  server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 }
 
 /** Takes and drops what a client still sends though it was answered, for a moment; then its connection is closed. */

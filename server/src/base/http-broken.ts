@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ApiError, apiError } from './errors.js'
-import { isWriting } from './http-closing.js'
+import { currentAnswer } from './http-connections.js'
 
 /** What Node says of a request that it could not read, in our words. */
 function errorOf(code: string | undefined): ApiError {
@@ -18,7 +18,7 @@ function errorOf(code: string | undefined): ApiError {
  */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket, requestId: string): ApiError | null {
   // Bytes of ours inside of another answer would be taken for its content.
-  if (error.code === 'ECONNRESET' || !socket.writable || isWriting(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || currentAnswer(socket)?.headersSent) {
     socket.destroy()
     return null
   }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { currentAnswer } from './http-connections.js'
 
 /** A client that is connected, and has not even sent the head of a request, is waited for this long. */
 const silenceMs = 1000
@@ -9,37 +10,21 @@ const lookMs = 50
  * Lets go of connections when the server stops: of each as soon as nothing is under way on it, and of all after `stopMs`.
  * Node itself closes those only that are idle at that moment and have had a request before.
  *
+ * @param open the server's connections
  * @returns to be called when the server stops to listen
  */
-export function connectionCloser(server: Server, stopMs: number): () => void {
-  const open = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
+export function connectionCloser(server: Server, open: ReadonlySet<Socket>, stopMs: number): () => void {
   return () => {
     if (!server.listening) return
     const startMs = Date.now()
     const timer = setInterval(() => {
       const waitedMs = Date.now() - startMs
       server.closeIdleConnections()
-      for (const socket of open)
-        if (waitedMs >= stopMs || (waitedMs >= silenceMs && !isAnswering(socket))) socket.destroy()
+      for (const socket of open) {
+        const isIdle = currentAnswer(socket) === null
+        if (waitedMs >= stopMs || (waitedMs >= silenceMs && isIdle)) socket.destroy()
+      }
     }, lookMs)
     server.once('close', () => clearInterval(timer))
   }
-}
-
-/** Node keeps the answer that is under way on a connection from the end of the request's head on. */
-export function isAnswering(socket: Socket): boolean {
-  return currentAnswer(socket) !== null
-}
-
-/** True when a part of an answer is on its way already. */
-export function isWriting(socket: Socket): boolean {
-  return currentAnswer(socket)?.headersSent === true
-}
-
-function currentAnswer(socket: Socket): { headersSent: boolean } | null {
-  return (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage ?? null
 }

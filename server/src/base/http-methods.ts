@@ -1,41 +1,49 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { type ApiError, apiError } from './errors.js'
 
 /** In the order in which `Allow` lists them. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Which methods the addresses of the server take. */
-export interface KnownMethods {
-  /** The methods that the request's address takes, as `Allow` lists them; none when there is nothing at it. */
-  allowedAt(request: FastifyRequest): string
-  /**
-   * Is the request's address, word for word, one that does not take its method? The router would take its last word for an id
-   * then: `GET /api/files/validate` is no file.
-   */
-  isRefused(request: FastifyRequest): boolean
+/**
+ * Refuses requests for what is not there, and with methods that an address does not take, before their body is read: whatever it is,
+ * there is nothing to send it to. To be called before the first route is added.
+ */
+export function refuseUnknown(app: FastifyInstance): void {
+  const fixed = new Map<string, Set<string>>()
+  const refuse: onRequestHookHandler = (request, reply, done) => {
+    const url = pathOf(request)
+    const known = fixed.get(url)
+    const isTaken = (method: string) =>
+      known ? known.has(method) : app.findRoute({ method: method as 'GET', url }) !== null
+    const allowed = methods.filter(isTaken).join(', ')
+    if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
+    reply.code(204).header('allow', allowed).send()
+  }
+  app.addHook('onRoute', (route) => {
+    const { url, method } = route
+    if (url.includes(':')) {
+      // The router would take the last word of another route's address for an id: `GET /api/files/validate` is no file.
+      const refuseWord: onRequestHookHandler = (request, reply, done) => {
+        if (fixed.get(pathOf(request))?.has(request.method) === false) refuse.call(app, request, reply, done)
+        else done()
+      }
+      route.onRequest = [refuseWord, ...[route.onRequest ?? []].flat()]
+    } else if (!url.includes('*')) {
+      const known = fixed.get(url) ?? new Set()
+      fixed.set(url, known)
+      for (const one of [method].flat()) known.add(one)
+    }
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuse.call(app, request, reply, done)
+    else done()
+  })
 }
 
-/** Learns the methods of the routes as they are added; to be called before the first one is. */
-export function knowMethods(app: FastifyInstance): KnownMethods {
-  const fixed = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    if (/[:*]/.test(url)) return
-    const known = fixed.get(url) ?? new Set()
-    fixed.set(url, known)
-    for (const one of [method].flat()) known.add(one)
-  })
-  return {
-    allowedAt(request) {
-      const url = pathOf(request)
-      const known = fixed.get(url)
-      const isTaken = (method: string) =>
-        known ? known.has(method) : app.findRoute({ method: method as 'GET', url }) !== null
-      return methods.filter(isTaken).join(', ')
-    },
-    isRefused(request) {
-      if (!request.routeOptions.url?.includes(':')) return false
-      return fixed.get(pathOf(request))?.has(request.method) === false
-    },
-  }
+function notFound(allowed: string): ApiError {
+  return allowed === ''
+    ? apiError('not_found')
+    : apiError('method_not_allowed', { allowed }, { headers: { allow: allowed } })
 }
 
 /** Without its query, and without a slash at its end. */

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isPassing, OutcomeUnknownError } from './db.js'
 import { ApiError, apiError } from './errors.js'
-import { BodyTime, letGo } from './http-body-time.js'
+import { onAnswered } from './http-answered.js'
+import { letGo, limitBodyTime } from './http-body-time.js'
 import { answerBroken } from './http-broken.js'
 import { connectionCloser } from './http-closing.js'
+import { openConnections } from './http-connections.js'
 import { narrowFormats } from './http-formats.js'
 import { coerceQueries, dropTypesOfNothing, readJson } from './http-input.js'
-import { knowMethods } from './http-methods.js'
+import { refuseUnknown } from './http-methods.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
@@ -45,15 +41,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, bodyMs = 60_000, addLimits } = options
   const nextId = requestIds()
   const app = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request costs more than the rest of its log lines; ours name the request themselves.
-    childLoggerFactory: (parent) => parent,
     bodyLimit,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: nextId,
     requestIdHeader: false,
-    // Large uploads take their time; what others may take, BodyTime watches.
+    // Large uploads take their time; what others may take is watched below.
     requestTimeout: 0,
     // Node would refuse a request without Host by itself, in words of its own.
     http: { headersTimeout: 60_000, requireHostHeader: false },
@@ -79,36 +71,30 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
   }) as unknown as FastifyInstance
 
-  const known = knowMethods(app)
   coerceQueries(app)
   dropTypesOfNothing(app)
   readJson(app)
 
-  const bodies = new BodyTime(app.server, bodyMs)
+  const open = openConnections(app.server)
+  limitBodyTime(app, open, bodyMs)
+  const begin = onAnswered(app, (request, reply, ms) => {
+    metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)
+    logAnswer(logger, request, reply, ms)
+    letGo(request.raw)
+  })
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'GET' && !request.routeOptions.config.isStreamed) bodies.begin(request.raw)
+    begin(request, reply)
+    // Given here and not to Fastify, which would make, or look over, one for each request. Our lines name the request themselves.
+    request.log = logger
+    reply.log = logger
     reply.header('request-id', request.id)
     reply.headers(dataHeaders)
     const { httpVersionMinor, headers } = request.raw
     done(headers.host === undefined && httpVersionMinor > 0 ? apiError('malformed_request') : undefined)
   })
   addLimits?.(app)
-  // Before the body is read: whatever it is, there is nothing to send it to.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404 && !known.isRefused(request)) return done()
-    const allowed = known.allowedAt(request)
-    if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
-    reply.code(204).header('allow', allowed).send()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const seconds = reply.elapsedTime / 1000
-    metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, seconds)
-    logAnswer(logger, request, reply)
-    bodies.end(request.raw)
-    letGo(request.raw)
-    done()
-  })
-  const closeConnections = connectionCloser(app.server, stopMs)
+  refuseUnknown(app)
+  const closeConnections = connectionCloser(app.server, open, stopMs)
   app.addHook('preClose', (done) => {
     closeConnections()
     done()
@@ -197,7 +183,7 @@ function failureOf(error: Error & { code?: string }, method: string): 'unavailab
 }
 
 /** One line for each answer: failures loud, refusals at info, successes only when debugging. Never headers or bodies. */
-function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const status = reply.statusCode
   const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
   if (!logger.isLevelEnabled(level)) return
@@ -207,16 +193,10 @@ function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply)
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
+      ms: Math.round(ms * 100) / 100,
       accountId: (request as { session?: { accountId: string } }).session?.accountId,
       errorCode: reply.getHeader('error-code'),
     },
     STATUS_CODES[status] ?? 'answered',
   )
-}
-
-function notFound(allowed: string): ApiError {
-  return allowed === ''
-    ? apiError('not_found')
-    : apiError('method_not_allowed', { allowed }, { headers: { allow: allowed } })
 }

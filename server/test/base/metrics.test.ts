@@ -8,10 +8,12 @@ import { Metrics } from '../../src/base/metrics.js'
 const token = 'x'.repeat(32)
 const metrics = new Metrics()
 let app: FastifyInstance
+let url: string
 let obstacles: () => Promise<string[]> = async () => []
 beforeAll(async () => {
   app = await createHttp({ logger: createLogger('silent'), metrics: metrics.requests, bodyLimit: 1000, trustProxy: [] })
   await app.register(healthRoutes, { metrics, metricsToken: token, obstacles: () => obstacles() })
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
 
@@ -19,8 +21,13 @@ const read = async (authorization = `Bearer ${token}`) =>
   app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
 
 describe('/metrics', () => {
-  it('counts requests by method, route and status, never by address', async () => {
-    for (const url of ['/healthz', '/healthz', '/secret-1', '/secret-2']) await app.inject(url)
+  it('counts requests of its own server by method, route and status, never by address', async () => {
+    const own = new Metrics().requests
+    const other = await createHttp({ logger: createLogger('silent'), metrics: own, bodyLimit: 1000, trustProxy: [] })
+    const otherUrl = await other.listen({ host: '127.0.0.1', port: 0 })
+    const addresses = ['/healthz', '/healthz', '/secret-1', '/secret-2'].map((path) => url + path)
+    for (const address of [...addresses, `${otherUrl}/secret-3`]) await (await fetch(address)).text()
+    await other.close()
     const text = (await read()).payload
     expect(text).toContain('tallystick_requests_total{method="GET",route="/healthz",status="200"} 2')
     expect(text).toContain('tallystick_requests_total{method="GET",route="unknown",status="404"} 2')
