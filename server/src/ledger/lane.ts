@@ -144,8 +144,8 @@ export class Lane {
     const none = { size: 0, root: Buffer.alloc(32), leaves: Buffer.alloc(0), tiles: Buffer.alloc(0) }
     return this.exclusively(async (nonce) => {
       const signed = this.sign({ nonce, to: null, data: bytecode, gas })
-      const batch = sql.insertBatch(batchId, this.id, nonce, 'deploy', none, signed)
-      await session.commit([this.claim(nonce), ...batch, record(nonce)], true)
+      const batch = sql.batchRow(this.claim(nonce), batchId, 'deploy', none, signed)
+      await session.commit([batch, record(nonce)], true)
       return nonce
     })
   }
@@ -190,7 +190,8 @@ export class Lane {
         const data = Buffer.concat([anchorSelector, root])
         const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
         const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash, wasReverted ? 1 : 0] }
-        await session.commit([this.claim(nonce), sql.transactionRow(batchId, signed), move])
+        const claim = { text: sql.claimNonce, values: [this.id, this.token, nonce] }
+        await session.commit([claim, sql.transactionRow(batchId, signed), move])
       })
       broken = false
       return true
@@ -208,8 +209,8 @@ export class Lane {
     return signTransaction({ chainId: this.terms.chainId, ...this.terms.fees(), ...transaction }, this.signer)
   }
 
-  private claim(nonce: number): Statement {
-    return { text: sql.claimNonce, values: [this.id, this.token, nonce] }
+  private claim(nonce: number) {
+    return { laneId: this.id, token: this.token, nonce }
   }
 
   private async send(
@@ -223,8 +224,8 @@ export class Lane {
     const data = Buffer.concat([anchorSelector, seal.root])
     const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
     const anchor = { batchId, laneId: this.id, transactionId: `0x${signed.hash.toString('hex')}` }
-    const batch = sql.insertBatch(batchId, this.id, nonce, 'anchor', seal, signed)
-    await session.commit([this.claim(nonce), ...batch, ...statements(anchor)], begin)
+    const batch = sql.batchRow(this.claim(nonce), batchId, 'anchor', seal, signed)
+    await session.commit([batch, ...statements(anchor)], begin)
     return anchor
   }
 

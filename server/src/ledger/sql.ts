@@ -29,29 +29,34 @@ UPDATE lanes SET lease_until = '-infinity' WHERE id = $1 AND fencing_token = $2`
 
 export const claimNonce = 'SELECT claim_nonce($1, $2, $3)'
 
-const insertBatchText = `
-INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, transaction_hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+const insertBatch = `
+WITH batch AS (
+  INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, transaction_hash)
+  SELECT $4, $1, $3, $5, $6, $7, $8, $9, $10 FROM claim_nonce($1, $2, $3)
+  RETURNING id)
+INSERT INTO transactions (hash, batch_id, raw, max_fee_per_gas, max_priority_fee_per_gas)
+SELECT $10, id, $11, $12, $13 FROM batch`
 
 const insertTransaction = `
 INSERT INTO transactions (hash, batch_id, raw, max_fee_per_gas, max_priority_fee_per_gas) VALUES ($1, $2, $3, $4, $5)`
 
-/** The statements that record a batch and its first transaction. */
-export function insertBatch(
+/** The statement that claims a nonce (I2) and records the batch it is for, with its first transaction. */
+export function batchRow(
+  claim: { laneId: number; token: number; nonce: number },
   id: string,
-  laneId: number,
-  nonce: number,
   purpose: 'anchor' | 'deploy',
   seal: Seal,
   signed: SignedTransaction,
-): Statement[] {
-  return [
-    {
-      text: insertBatchText,
-      values: [id, laneId, nonce, purpose, seal.root, seal.size, seal.leaves, seal.tiles, signed.hash],
-    },
-    transactionRow(id, signed),
-  ]
+): Statement {
+  const { root, size, leaves, tiles } = seal
+  const { hash, raw, maxFeePerGas, maxPriorityFeePerGas } = signed
+  return {
+    text: insertBatch,
+    values: [
+      ...[claim.laneId, claim.token, claim.nonce],
+      ...[id, purpose, root, size, leaves, tiles, hash, raw, maxFeePerGas, maxPriorityFeePerGas],
+    ],
+  }
 }
 
 /** The statement that records one version of a batch's transaction. */
