@@ -47,7 +47,7 @@ export class Bulk {
    * @returns a receipt for each item, in order; items recorded already are found
    */
   async record<Item extends Submission, Found>(
-    writer: Writer<Item, Found>,
+    writer: Writer<never, Item, Found>,
     items: readonly Item[],
   ): Promise<Receipt<Found>[]> {
     const release = await this.reserve(items)
@@ -65,7 +65,7 @@ export class Bulk {
 
   /** One attempt at a bulk batch; null when a race was lost and everything was rolled back. */
   private async tryMany<Item extends Submission, Found>(
-    writer: Writer<Item, Found>,
+    writer: Writer<never, Item, Found>,
     items: readonly Item[],
   ): Promise<Receipt<Found>[] | null> {
     const lane = heldLane(this.options)
@@ -86,7 +86,7 @@ export class Bulk {
 
   private async commitMany<Item extends Submission, Found>(
     lane: Lane,
-    writer: Writer<Item, Found>,
+    writer: Writer<never, Item, Found>,
     items: readonly Item[],
   ): Promise<Anchor | null> {
     const batchId = uuidv7()

@@ -6,11 +6,13 @@ import { Bulk, type BulkOptions, heldLane } from './bulk.js'
 import { publicError } from './refusal.js'
 import { seal } from './seal.js'
 import { isLostRace } from './sql.js'
-import type { AnyWriter, Receipt, Submission, Writer } from './writer.js'
+import type { AnyWriter, Receipt, Recording, Submission, Writer } from './writer.js'
 
 interface Waiting {
-  item: Submission
-  resolve(receipt: Receipt<unknown>): void
+  request: unknown
+  /** Made of the request when its batch closes, and kept if it has to go into a later one. */
+  item: Submission | undefined
+  resolve(recording: Recording<Submission, unknown>): void
   reject(error: unknown): void
 }
 
@@ -23,8 +25,8 @@ export interface PoolOptions extends BulkOptions {
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
 /** Batches sent before the first of them is answered; a further one only when this many items wait for it. */
-const batchesUnderWay = 2
-const worthSending = 160
+const batchesUnderWay = 3
+const worthSending = 80
 /** After a repeated submission this many batches are looked up before they are written. */
 const carefulBatches = 64
 
@@ -63,12 +65,15 @@ export class Pool {
     return !this.closed && [...this.queues.values()].every((queue) => queue.length < queueItemsMax)
   }
 
-  /** Records one item, sharing a batch with whatever else is waiting. */
-  submit<Item extends Submission, Found>(writer: Writer<Item, Found>, item: Item): Promise<Receipt<Found>> {
+  /** Records what is asked for, sharing a batch with whatever else is waiting. */
+  submit<Request, Item extends Submission, Found>(
+    writer: Writer<Request, Item, Found>,
+    request: Request,
+  ): Promise<Recording<Item, Found>> {
     return new Promise((resolve, reject) => {
       const queue = this.queueOf(writer as unknown as AnyWriter)
       if (this.closed || queue.length >= queueItemsMax) return reject(apiError('unavailable'))
-      queue.push({ item, resolve: resolve as Waiting['resolve'], reject })
+      queue.push({ request, item: undefined, resolve: resolve as Waiting['resolve'], reject })
       this.kick()
     })
   }
@@ -79,7 +84,7 @@ export class Pool {
    * @returns a receipt for each item, in order; items recorded already are found
    */
   submitMany<Item extends Submission, Found>(
-    writer: Writer<Item, Found>,
+    writer: Writer<never, Item, Found>,
     items: readonly Item[],
   ): Promise<Receipt<Found>[]> {
     return this.bulk.record(writer, items)
@@ -188,7 +193,7 @@ export class Pool {
 
   /** Puts aside what a bulk transaction is just writing. */
   private postpone(writer: AnyWriter, one: Waiting): boolean {
-    const bulk = this.bulk.writing(one.item.key)
+    const bulk = this.bulk.writing(itemOf(writer, one).key)
     if (!bulk) return false
     bulk.then(() => {
       this.queueOf(writer).push(one)
@@ -200,26 +205,26 @@ export class Pool {
   /** Commits a batch and answers it. Returns what must be looked at again because it repeats a key of this batch. */
   private async write(writer: AnyWriter, waiting: Waiting[]): Promise<Waiting[]> {
     const lane = heldLane(this.options)
-    const found =
-      this.careful-- > 0
-        ? await writer.find(
-            this.options.database,
-            waiting.map(({ item }) => item),
-          )
-        : []
-    const winners = new Map<string, Waiting>()
+    const made = waiting.map((one) => itemOf(writer, one))
+    const found = this.careful-- > 0 ? await writer.find(this.options.database, made) : []
+    const keys = new Set<string>()
+    const writing: Waiting[] = []
+    const items: Submission[] = []
     const later: Waiting[] = []
-    waiting.forEach((one, at) => {
+    made.forEach((item, at) => {
+      const one = waiting[at] as Waiting
       const record = found[at] ?? null
       if (record !== null) {
         this.careful = carefulBatches
-        one.resolve({ outcome: 'found', found: record })
-      } else if (winners.has(one.item.key)) later.push(one)
-      else winners.set(one.item.key, one)
+        one.resolve({ item, receipt: { outcome: 'found', found: record } })
+      } else if (keys.has(item.key)) later.push(one)
+      else {
+        keys.add(item.key)
+        writing.push(one)
+        items.push(item)
+      }
     })
-    if (winners.size === 0) return later
-    const writing = [...winners.values()]
-    const items = writing.map((one) => one.item)
+    if (writing.length === 0) return later
     const batchId = uuidv7()
     const sealed = seal(items.map((item) => item.leaf))
     const opened = this.openSession()
@@ -229,7 +234,10 @@ export class Pool {
         writer.insert(items, 0, batchId),
         ...writer.finish(items, anchor),
       ])
-      for (const one of writing) one.resolve({ outcome: 'written', anchor })
+      const receipt = { outcome: 'written', anchor } as const
+      writing.forEach((one, at) => {
+        one.resolve({ item: items[at] as Submission, receipt })
+      })
       this.recorded += writing.length
       this.options.onCommitted()
     } catch (error) {
@@ -248,4 +256,9 @@ export class Pool {
     }
     return later
   }
+}
+
+function itemOf(writer: AnyWriter, one: Waiting): Submission {
+  one.item ??= writer.make(one.request)
+  return one.item
 }

@@ -7,7 +7,7 @@ import { creationAnswer, type ExistingStamp } from './writer.js'
 /** Records stamps through the ledger. */
 export interface Stamper {
   pool: Pool
-  writer: Writer<Stamp, ExistingStamp>
+  writer: Writer<StampRequest, Stamp, ExistingStamp>
 }
 
 /** One item of the answer to a multi-stamp request. */
@@ -24,10 +24,9 @@ export interface MultiResult {
  * @throws ApiError `taken` when the hash is stamped already (exactly one of several at once is not)
  */
 export async function addStamp({ pool, writer }: Stamper, request: StampRequest, taken: ErrorCode) {
-  const stamp = newStamp(request)
-  const receipt = await pool.submit(writer, stamp)
+  const { item, receipt } = await pool.submit(writer, request)
   if (receipt.outcome === 'found') throw apiError(taken)
-  return creationAnswer(stamp, receipt.anchor.transactionId)
+  return creationAnswer(item, receipt.anchor.transactionId)
 }
 
 const itemsPerTurn = 500

@@ -4,7 +4,7 @@ import { fulfilClaims } from '../base/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
 import type { Writer } from '../ledger/writer.js'
 import * as sql from './sql.js'
-import { defaultFilename, type Stamp, withCode } from './stamp.js'
+import { defaultFilename, newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
 
 /** A stamp that is recorded already. */
 export interface ExistingStamp {
@@ -20,8 +20,10 @@ export function creationAnswer(stamp: Stamp, txid: string) {
 }
 
 /** Records stamps for the ledger's pool. */
-export function stampWriter(): Writer<Stamp, ExistingStamp> {
+export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
   return {
+    make: (request) => newStamp(request),
+
     async find(db: Queryable, stamps: readonly Stamp[]) {
       const found: (ExistingStamp | null)[] = stamps.map(() => null)
       const open = indexes(stamps, (stamp) => !stamp.isPrivate || stamp.anyVisible)
