@@ -1,8 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
 import { isServerError, type Session } from '../base/db.js'
 import { ApiError, apiError } from '../base/errors.js'
 import { isClaimTaken } from '../base/idempotency.js'
+import { newUuid } from '../base/uuid.js'
 import { Bulk, type BulkOptions, heldLane } from './bulk.js'
+import { random16 } from './entry.js'
 import { publicError } from './refusal.js'
 import { seal } from './seal.js'
 import { isLostRace } from './sql.js'
@@ -225,7 +226,7 @@ export class Pool {
       }
     })
     if (writing.length === 0) return later
-    const batchId = uuidv7()
+    const batchId = newUuid(random16())
     const sealed = seal(items.map((item) => item.leaf))
     const opened = this.openSession()
     const session = await opened
