@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { isPassing, OutcomeUnknownError } from './db.js'
 import { ApiError, apiError } from './errors.js'
@@ -41,6 +47,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, bodyMs = 60_000, addLimits } = options
   const nextId = requestIds()
   const app = Fastify({
+    // Fastify's own lines would show the whole request, its headers included.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: nextId,

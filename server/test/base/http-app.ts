@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -66,6 +67,10 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
   // Never answers: it waits for a body that somebody else reads.
   app.post('/streamed', { config: { isStreamed: true } }, () => new Promise(() => undefined))
   app.get('/things/:id/part', async ({ ip }) => ({ status: 200, message: 'Found', data: ip }))
+  // More than fits on its way, so that a client can go in the middle of it.
+  app.get('/long', (_request, reply) =>
+    reply.send(Readable.from(Array.from({ length: 500 }, () => Buffer.alloc(65_536)))),
+  )
   app.get('/slow', async () => {
     await sleep(200)
     return { status: 200, message: 'Slow' }

@@ -264,6 +264,21 @@ describe('every answer', () => {
       written.map(({ method, route, status }) => [method, route, status]),
     )
   })
+
+  it('that its client breaks off writes nothing of the request into the log', async () => {
+    const lines = server.lines.length
+    const abort = new AbortController()
+    const headers = { authorization: 'Bearer visible' }
+    const answer = await fetch(`${server.url}/long`, { headers, signal: abort.signal })
+    await answer.body?.getReader().read()
+    abort.abort()
+    await call('GET', '/things/1/part')
+    await expect.poll(() => server.lines.length).toBeGreaterThan(lines)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const written = server.lines.slice(lines)
+    expect(written.map(({ route }) => route)).toEqual(['/things/:id/part'])
+    expect(JSON.stringify(written)).not.toContain('visible')
+  })
 })
 
 it('forwarded addresses are believed from the configured proxies only', async () => {
