@@ -17,7 +17,7 @@ type Marked = ServerResponse & { [exchange]?: Exchange }
 
 /**
  * Tells of each answer once its last byte has been handed to the system. By node's own channel: Fastify's `onResponse` adds two listeners to
- * every answer and takes them off again, which is a twentieth of what a stamp takes.
+ * every answer and takes them off again, which is a thirtieth of what a stamp takes.
  *
  * @param tell gets how long the request took, in milliseconds
  * @returns to be called when a request has come

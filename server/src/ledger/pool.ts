@@ -17,6 +17,9 @@ interface Waiting {
   reject(error: unknown): void
 }
 
+/** One whose batch has closed. */
+type Made = Waiting & { item: Submission }
+
 /** Settings of a {@link Pool}. */
 export interface PoolOptions extends BulkOptions {
   /** Least time between two batches; 0 = as fast as they commit. */
@@ -181,7 +184,7 @@ export class Pool {
   }
 
   private async writeGroup(writer: AnyWriter, waiting: Waiting[]): Promise<void> {
-    const now = waiting.filter((one) => !this.postpone(writer, one))
+    const now = waiting.filter((one) => isMade(writer, one)).filter((one) => !this.postpone(writer, one))
     if (now.length === 0) return
     try {
       const later = await this.write(writer, now)
@@ -193,8 +196,8 @@ export class Pool {
   }
 
   /** Puts aside what a bulk transaction is just writing. */
-  private postpone(writer: AnyWriter, one: Waiting): boolean {
-    const bulk = this.bulk.writing(itemOf(writer, one).key)
+  private postpone(writer: AnyWriter, one: Made): boolean {
+    const bulk = this.bulk.writing(one.item.key)
     if (!bulk) return false
     bulk.then(() => {
       this.queueOf(writer).push(one)
@@ -204,28 +207,28 @@ export class Pool {
   }
 
   /** Commits a batch and answers it. Returns what must be looked at again because it repeats a key of this batch. */
-  private async write(writer: AnyWriter, waiting: Waiting[]): Promise<Waiting[]> {
+  private async write(writer: AnyWriter, waiting: Made[]): Promise<Made[]> {
     const lane = heldLane(this.options)
-    const made = waiting.map((one) => itemOf(writer, one))
-    const found = this.careful-- > 0 ? await writer.find(this.options.database, made) : []
-    const keys = new Set<string>()
-    const writing: Waiting[] = []
-    const items: Submission[] = []
-    const later: Waiting[] = []
-    made.forEach((item, at) => {
-      const one = waiting[at] as Waiting
+    const found =
+      this.careful-- > 0
+        ? await writer.find(
+            this.options.database,
+            waiting.map(({ item }) => item),
+          )
+        : []
+    const winners = new Map<string, Made>()
+    const later: Made[] = []
+    waiting.forEach((one, at) => {
       const record = found[at] ?? null
       if (record !== null) {
         this.careful = carefulBatches
-        one.resolve({ item, receipt: { outcome: 'found', found: record } })
-      } else if (keys.has(item.key)) later.push(one)
-      else {
-        keys.add(item.key)
-        writing.push(one)
-        items.push(item)
-      }
+        one.resolve({ item: one.item, receipt: { outcome: 'found', found: record } })
+      } else if (winners.has(one.item.key)) later.push(one)
+      else winners.set(one.item.key, one)
     })
-    if (writing.length === 0) return later
+    if (winners.size === 0) return later
+    const writing = [...winners.values()]
+    const items = writing.map((one) => one.item)
     const batchId = newUuid(random16())
     const sealed = seal(items.map((item) => item.leaf))
     const opened = this.openSession()
@@ -236,9 +239,7 @@ export class Pool {
         ...writer.finish(items, anchor),
       ])
       const receipt = { outcome: 'written', anchor } as const
-      writing.forEach((one, at) => {
-        one.resolve({ item: items[at] as Submission, receipt })
-      })
+      for (const one of writing) one.resolve({ item: one.item, receipt })
       this.recorded += writing.length
       this.options.onCommitted()
     } catch (error) {
@@ -259,7 +260,13 @@ export class Pool {
   }
 }
 
-function itemOf(writer: AnyWriter, one: Waiting): Submission {
-  one.item ??= writer.make(one.request)
-  return one.item
+/** Makes what is to be recorded, if it is not made already. Of what cannot be made only the one who asked for it is told. */
+function isMade(writer: AnyWriter, one: Waiting): one is Made {
+  try {
+    one.item ??= writer.make(one.request)
+    return true
+  } catch (error) {
+    one.reject(error)
+    return false
+  }
 }

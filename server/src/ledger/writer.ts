@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../base/db.js'
 import type { Anchor } from './lane.js'
 
-/** What a room has recorded. */
+/** What a room has the ledger record. */
 export interface Submission {
   /** Two submissions of the same key are the same thing: only one is recorded. */
   key: string
