@@ -94,8 +94,8 @@ const place = Type.Object(
 const places = Type.Union([place, Type.Array(place, { maxItems: 1000 })])
 
 const hash = Type.String({ description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted.' })
-/** Names are shown to people: no control characters. */
-const filename = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+/** Names are shown to people, and bound into the proof: no control characters, no halves of characters (lone surrogates). */
+const filename = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' })
 
 /** Body of stamping v1. */
 export const addV1 = Type.Object(

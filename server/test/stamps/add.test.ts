@@ -134,6 +134,7 @@ describe('v1 add', () => {
     ['an empty filename', { filename: '' }, 'filename: must not be empty'],
     ['a long filename', { filename: 'x'.repeat(256) }, 'filename: expected at most 255 characters'],
     ['a control character', { filename: 'a\nb' }, 'filename: contains characters that are not allowed'],
+    ['half a character', { filename: 'a\ud800' }, 'filename: contains characters that are not allowed'],
     ['a type of letters', { type: 'x' }, 'type: expected a string of 1 to 3 digits'],
     ['metadata as text', { metadata: 'x' }, /^metadata: expected /],
     [
