@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Lane } from '../../src/ledger/lane.js'
+import { Pool } from '../../src/ledger/pool.js'
+import { signerOf } from '../../src/ledger/sign.js'
+import { ensureLane } from '../../src/ledger/sql.js'
+import type { Submission, Writer } from '../../src/ledger/writer.js'
+import { useDatabase } from '../postgres.js'
+
+const test = useDatabase()
+let pool: Pool
+beforeAll(async () => {
+  await test.db.execute('CREATE TABLE words (word text UNIQUE, batch_id uuid)')
+  const signer = signerOf(randomBytes(32))
+  await test.db.execute(ensureLane, [signer.address, 0])
+  const fees = { maxFeePerGas: 1e9, maxPriorityFeePerGas: 1 }
+  const terms = { chainId: 31337, contract: new Uint8Array(20), gas: () => 80_000, fees: () => fees }
+  const lane = await Lane.open(test.db, signer, terms, 0, true)
+  pool = new Pool({ database: test.db, lane: () => lane, anchorIntervalMs: 0, onCommitted: () => undefined })
+})
+afterAll(() => pool.close())
+
+const words: Writer<string, Submission, never> = {
+  make(word) {
+    if (word === 'bad') throw new Error('no leaf can be made of it')
+    return { key: word, leaf: randomBytes(32) }
+  },
+  find: async (_db, items) => items.map(() => null),
+  insert: (items, _firstIndex, batchId) => ({
+    text: 'INSERT INTO words SELECT unnest($1::text[]), $2',
+    values: [items.map(({ key }) => key), batchId],
+  }),
+  finish: () => [],
+  afterLostRace: async () => undefined,
+}
+
+it('what cannot be made is told to the one who asked for it; the others of its batch are recorded', async () => {
+  const asked = ['one', 'bad', 'two'].map((word) => pool.submit(words, word))
+  const outcomes = await Promise.allSettled(asked)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(outcomes[1]).toMatchObject({ reason: { message: 'no leaf can be made of it' } })
+  await expect(pool.submit(words, 'bad')).rejects.toThrow('no leaf')
+  await pool.submit(words, 'three')
+  const rows = await test.db.query<{ word: string; batch_id: string }>('SELECT * FROM words ORDER BY word')
+  expect(rows.map(({ word }) => word)).toEqual(['one', 'three', 'two'])
+  expect(rows[0]?.batch_id).toBe(rows[2]?.batch_id)
+})
