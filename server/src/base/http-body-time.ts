@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { currentAnswer } from './http-connections.js'
+import { checkFirst } from './http-hooks.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,13 +25,10 @@ export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, m
   const streamed = new WeakSet<IncomingMessage>()
   app.addHook('onRoute', (route) => {
     if (!route.config?.isStreamed) return
-    route.onRequest = [
-      (request, _reply, done) => {
-        streamed.add(request.raw)
-        done()
-      },
-      ...[route.onRequest ?? []].flat(),
-    ]
+    checkFirst(route, (request, _reply, done) => {
+      streamed.add(request.raw)
+      done()
+    })
   })
   // Looking at the connections now and then costs the requests nothing.
   let late = new WeakSet<IncomingMessage>()

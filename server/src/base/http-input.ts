@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import { apiError } from './errors.js'
+import { checkFirst } from './http-hooks.js'
 
 /** Query strings are text: `1` may mean a number, `true` a boolean; what is repeated, or is neither, is refused. */
 export function coerceQueries(app: FastifyInstance): void {
@@ -34,7 +35,7 @@ export function dropTypesOfNothing(app: FastifyInstance): void {
   }
   app.addHook('onRoute', (route) => {
     if (route.schema?.body || route.schema?.consumes) return
-    route.onRequest = [drop, ...[route.onRequest ?? []].flat()]
+    checkFirst(route, drop)
   })
 }
 

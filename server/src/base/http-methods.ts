@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type ApiError, apiError } from './errors.js'
+import { checkFirst } from './http-hooks.js'
 
 /** In the order in which `Allow` lists them. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -10,7 +11,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  */
 export function refuseUnknown(app: FastifyInstance): void {
   const fixed = new Map<string, Set<string>>()
-  const refuse: onRequestHookHandler = (request, reply, done) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const url = pathOf(request)
     const known = fixed.get(url)
     const isTaken = (method: string) =>
@@ -19,15 +20,15 @@ export function refuseUnknown(app: FastifyInstance): void {
     if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
     reply.code(204).header('allow', allowed).send()
   }
+  // The router would take the last word of another route's address for an id: `GET /api/files/validate` is no file.
+  const refuseWord: onRequestHookHandler = (request, reply, done) => {
+    if (fixed.get(pathOf(request))?.has(request.method) === false) refuse(request, reply, done)
+    else done()
+  }
   app.addHook('onRoute', (route) => {
     const { url, method } = route
     if (url.includes(':')) {
-      // The router would take the last word of another route's address for an id: `GET /api/files/validate` is no file.
-      const refuseWord: onRequestHookHandler = (request, reply, done) => {
-        if (fixed.get(pathOf(request))?.has(request.method) === false) refuse.call(app, request, reply, done)
-        else done()
-      }
-      route.onRequest = [refuseWord, ...[route.onRequest ?? []].flat()]
+      checkFirst(route, refuseWord)
     } else if (!url.includes('*')) {
       const known = fixed.get(url) ?? new Set()
       fixed.set(url, known)
@@ -35,7 +36,7 @@ export function refuseUnknown(app: FastifyInstance): void {
     }
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) refuse.call(app, request, reply, done)
+    if (request.is404) refuse(request, reply, done)
     else done()
   })
 }
