@@ -53,16 +53,12 @@ export const noDebian = 'it needs programs of Debian packages, and there is no a
 function programsIn(root: string): DebianPrograms {
   const binaries = ['usr/local/bin', 'usr/bin', 'usr/sbin', 'bin', 'sbin'].map((folder) => join(root, folder))
   const folders = [...binaries, ...systemFolders()]
-  const triplets = ['usr/lib', 'lib'].flatMap((folder) => {
-    const path = join(root, folder)
-    const inside = existsSync(path) ? readdirSync(path).filter((name) => name.includes('-linux-')) : []
-    return [...inside.map((name) => join(path, name)), path]
-  })
+  const libraries = ['usr/lib', 'lib'].flatMap((folder) => libraryFolders(join(root, folder)))
   return {
     root,
     env: {
       PATH: folders.join(delimiter),
-      LD_LIBRARY_PATH: triplets.join(delimiter),
+      LD_LIBRARY_PATH: libraries.join(delimiter),
       PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
     },
     path: (program) => {
@@ -71,6 +67,21 @@ function programsIn(root: string): DebianPrograms {
       return found
     },
   }
+}
+
+/** A folder of libraries with those of its platform, and the private ones that only a run path names (pulseaudio's). */
+function libraryFolders(path: string): string[] {
+  if (!existsSync(path)) return []
+  const platforms = readdirSync(path).filter((name) => name.includes('-linux-'))
+  const own = platforms.flatMap((name) => [name, ...privateFolders(join(path, name)).map((inner) => join(name, inner))])
+  return [...own.map((name) => join(path, name)), path]
+}
+
+function privateFolders(path: string): string[] {
+  const holdsLibraries = (name: string) => readdirSync(join(path, name)).some((file) => /^lib.+\.so/.test(file))
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && holdsLibraries(entry.name))
+    .map((entry) => entry.name)
 }
 
 /** Downloads what the system has not, and unpacks it aside, so that a folder that is there is whole. */
