@@ -33,6 +33,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Import from your own room or to the left; what lies beside the rooms composes them. */
 const rooms = [
   'base',
+  'http',
+  'embedded',
   'storage',
   'media',
   'accounts',
@@ -40,10 +42,12 @@ const rooms = [
   'certificates',
   'stamps',
   'folders',
+  'files',
+  'browse',
   'uploads',
   'webhooks',
 ]
-const composers = /^server\/src\/(app|main|service|welcome|roles|erasure|export|admin(-[a-z]+)?)\.ts$/
+const composers = /^server\/src\/(app|main|service|welcome|erasure|export|admin(-[a-z]+)?)\.ts$/
 
 const importsOf = (source: Source) =>
   source.imports.map((specifier) => ({ specifier, path: resolveImport(source.path, specifier) }))

@@ -27,7 +27,7 @@ const settings = {
  * @throws Error with the compiler's words when it has any, warnings too.
  */
 export function compileNotary(): Compiled {
-  const content = readFileSync(new URL('../src/Notary.sol', import.meta.url), 'utf8')
+  const content = readFileSync(new URL('./Notary.sol', import.meta.url), 'utf8')
   const input = { language: 'Solidity', sources: { 'Notary.sol': { content } }, settings }
   const output: SolcOutput = JSON.parse(solc.compile(JSON.stringify(input)))
   if (output.errors?.length) throw new Error(output.errors.map((error) => error.formattedMessage).join('\n'))

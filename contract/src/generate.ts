@@ -6,7 +6,7 @@ import { compileNotary } from './compile.js'
 
 // Writes src/notary.ts: `npx tsc -b contract && node contract/dist/generate.js`.
 const { abi, bytecode } = compileNotary()
-const target = fileURLToPath(new URL('../src/notary.ts', import.meta.url))
+const target = fileURLToPath(new URL('./notary.ts', import.meta.url))
 writeFileSync(
   target,
   `// Generated from Notary.sol by generate.ts; a test compiles again and compares.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import { type AccountContext, requirePassword, requirePortal } from './client-routes.js'
 import { type DeletionContext, restoreAccount, scheduleDeletion } from './deletion.js'
 import { endOtherSessions, endSession, guardsOf, portalSessions } from './portal-sql.js'

@@ -1,5 +1,5 @@
 import type { Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { AccountKeys } from './keys.js'
 import { countAttempt, forgetAttempts } from './portal-sql.js'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { Attempts } from './attempts.js'
 import { addClient, listClients, type NetworkKind, revealSecret, revokeClient, rotateClient } from './client.js'
 import type { LoginContext } from './login.js'

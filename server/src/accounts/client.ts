@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
 import { open, seal } from '../base/secrets.js'
+import { apiError } from '../http/errors.js'
 import type { AccountKeys } from './keys.js'
 import {
   type Client,

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { Mailer } from './mail.js'
-import { deletionLetter } from './portal-letters.js'
+import { deletionLetter } from './portal-mails.js'
 import { accountById, insertRevocation } from './sql.js'
 import { revocationEnd } from './token.js'
 

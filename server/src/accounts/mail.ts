@@ -2,14 +2,14 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
 import { open, seal } from '../base/secrets.js'
-import { type Letter, letterHtml, letterText } from './letter.js'
+import { apiError } from '../http/errors.js'
+import { letterHtml, letterText, type MailTemplate } from './mail-template.js'
 
 /** A mail on its way. */
 interface Mail {
   to: string
-  letter: Letter
+  letter: MailTemplate
 }
 
 /** A mail as the development mailbox shows it. */
@@ -82,7 +82,7 @@ export class Mailer {
    *
    * @throws ApiError 503 when there is neither a server nor a mailbox
    */
-  async send(db: Queryable, to: { accountId: string | null; email: string }, letter: Letter): Promise<void> {
+  async send(db: Queryable, to: { accountId: string | null; email: string }, letter: MailTemplate): Promise<void> {
     if (!this.sends) throw apiError('mail_missing')
     const mail: Mail = { to: to.email, letter }
     const sealed = seal(this.options.key, Buffer.from(JSON.stringify(mail)))
@@ -161,6 +161,6 @@ export class Mailer {
   }
 }
 
-function bodies(letter: Letter): { text: string; html: string } {
+function bodies(letter: MailTemplate): { text: string; html: string } {
   return { text: letterText(letter), html: letterHtml(letter) }
 }

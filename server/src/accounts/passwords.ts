@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import { passwordOf } from './portal-sql.js'
 
 /** Lengths of a password, in characters. */

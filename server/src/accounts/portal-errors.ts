@@ -1,4 +1,4 @@
-import { type ApiError, apiError, type ErrorCode, errorTable } from '../base/errors.js'
+import { type ApiError, apiError, type ErrorCode, errorTable } from '../http/errors.js'
 
 /** better-auth's codes in the words of our own table. */
 const translated: Readonly<Record<string, ErrorCode>> = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import { isName } from './account.js'
 import type { Attempts } from './attempts.js'
 import { authenticated, type LoginContext } from './login.js'

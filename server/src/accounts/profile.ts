@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import { isName } from './account.js'
 import { type Account, accountById, updateProfile } from './sql.js'
 import { readAddress } from './wallet.js'

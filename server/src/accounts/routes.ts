@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import { GuessLimit } from './guess-limit.js'
 import { type LoginContext, login, logout, refreshLogin } from './login.js'
 import { changeProfile, type ProfileChange, profileChange, readProfile } from './profile.js'

@@ -1,10 +1,8 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { RequestMetrics } from './request-metrics.js'
 
 /** The service's metrics, in the form Prometheus reads. */
 export class Metrics {
   readonly registry = new Registry()
-  readonly requests = new RequestMetrics(this.registry)
 
   constructor() {
     collectDefaultMetrics({ register: this.registry })

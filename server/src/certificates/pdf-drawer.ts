@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { Certificate } from './certificate.js'
 import type { DrawAnswer, DrawOrder } from './pdf-thread.js'
 

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../base/db.js'
-import { apiError } from '../base/errors.js'
-import { isUuid } from '../base/uuid.js'
+import { isUuid } from '../base/ids.js'
+import { apiError } from '../http/errors.js'
 import { type FolderRow, folderColumns } from './sql.js'
 
 // Who may do what (decisions §4), in one place: one's own things; public things of others may be read while they are out of the

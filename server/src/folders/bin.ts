@@ -1,7 +1,7 @@
 import type { Database } from '../base/db.js'
 import type { Recorder } from '../ledger/recorder.js'
 import { purgeChanges } from './changes.js'
-import type { FolderContents } from './contents.js'
+import type { FolderContents } from './folder-contents.js'
 import * as sql from './sql.js'
 import { lockTree } from './tree.js'
 

@@ -1,10 +1,10 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../base/db.js'
-import { eraseAnswers } from '../base/idempotency.js'
+import { createdAt } from '../base/ids.js'
+import { eraseAnswers } from '../http/idempotency.js'
 import { entryLeaf, random16, sha256 } from '../ledger/entry.js'
 import type { Place } from '../ledger/recorder.js'
-import { createdAt } from '../stamps/stamp.js'
 
 /** What changes are about. */
 export type Subject = 'folder' | 'file'

@@ -1,4 +1,4 @@
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 
 const charactersMax = 255
 

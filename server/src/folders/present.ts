@@ -1,4 +1,4 @@
-import { createdAt } from '../stamps/stamp.js'
+import { createdAt } from '../base/ids.js'
 import type { FolderRow } from './sql.js'
 
 /** Interface §2.2: a folder as created (and as restored). */

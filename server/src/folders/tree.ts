@@ -1,7 +1,7 @@
 import type { JsonValue } from '@tallystick/proof/jcs'
 import { v7 as uuidv7 } from 'uuid'
 import { type Tx, violatedConstraint } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { Done, Place } from '../ledger/recorder.js'
 import { ownFolder } from './access.js'
 import { insertChanges, newChange } from './changes.js'

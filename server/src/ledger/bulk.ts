@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { Anchor, Lane } from './lane.js'
 import { publicError } from './refusal.js'
 import { sealInTurns } from './seal.js'

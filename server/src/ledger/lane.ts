@@ -1,5 +1,5 @@
 import { type Database, isServerError, type Session, type Statement } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import { rootOfStored, type Seal } from './seal.js'
 import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from './sign.js'
 import * as sql from './sql.js'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Session, Statement, Tx } from '../base/db.js'
 import { isServerError } from '../base/db.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { Anchor, Lane } from './lane.js'
 import { publicError } from './refusal.js'
 import { seal } from './seal.js'

@@ -1,5 +1,5 @@
 import { isPassing, OutcomeUnknownError } from '../base/db.js'
-import { ApiError, apiError } from '../base/errors.js'
+import { ApiError, apiError } from '../http/errors.js'
 import { isLaneTaken } from './sql.js'
 
 /** What the clients of a failed batch are told: to try again when that can help, and nothing about our insides. */

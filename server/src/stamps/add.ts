@@ -1,4 +1,4 @@
-import { apiError, type ErrorCode } from '../base/errors.js'
+import { apiError, type ErrorCode } from '../http/errors.js'
 import type { Pool } from '../ledger/pool.js'
 import type { Receipt, Writer } from '../ledger/writer.js'
 import { newStamp, type Stamp, type StampRequest } from './stamp.js'

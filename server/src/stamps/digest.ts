@@ -1,4 +1,4 @@
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 
 const expected = 'the hex of a SHA-256, SHA-384 or SHA-512 hash: 64, 96 or 128 digits, optionally after 0x'
 

@@ -1,4 +1,4 @@
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import type { Page } from './read.js'
 
 /** Query of the stamp look-ups and lists; which of them is meant shows in what is given. */

@@ -1,5 +1,5 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 
 /** All metadata of one stamp together, as JSON text. */
 export const metadataBytesMax = 64 * 1024

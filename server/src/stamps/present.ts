@@ -1,7 +1,8 @@
 import type { JsonValue } from '@tallystick/proof/jcs'
+import { createdAt } from '../base/ids.js'
 import { states } from '../ledger/proof.js'
 import type { StampRow } from './sql.js'
-import { createdAt, type Detailed, stampDetails } from './stamp.js'
+import { type Detailed, stampDetails } from './stamp.js'
 
 /** What the answers need to know beside the row. */
 export interface Presentation {

@@ -1,6 +1,6 @@
+import { createdAt } from '../base/ids.js'
 import { caip2, type NetworkInfo, states } from '../ledger/proof.js'
 import type { StampRow } from './sql.js'
-import { createdAt } from './stamp.js'
 
 /** What the page of a public stamp shows to everybody. */
 export function presentPage(network: NetworkInfo, row: StampRow) {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
-import { offsetOf } from '../base/paging.js'
+import { apiError } from '../http/errors.js'
+import { offsetOf } from '../http/paging.js'
 import { parseCode } from './code.js'
 import * as sql from './sql.js'
 

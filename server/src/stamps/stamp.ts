@@ -1,6 +1,6 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
-import type { IdempotencyClaim } from '../base/idempotency.js'
-import { newUuid } from '../base/uuid.js'
+import { createdAt, newUuid } from '../base/ids.js'
+import type { IdempotencyClaim } from '../http/idempotency.js'
 import { leafOfText, random16 } from '../ledger/entry.js'
 import type { Submission } from '../ledger/writer.js'
 import { newCode } from './code.js'
@@ -116,15 +116,3 @@ export function withCode(stamp: Stamp): Stamp {
 export function defaultFilename(code: string): string {
   return `stamp-${code}`
 }
-
-/** The time in a UUIDv7 (RFC 9562 §5.7): ISO 8601 UTC with milliseconds. */
-export function createdAt(id: string): string {
-  const prefix = id.slice(0, 13)
-  if (prefix !== lastTime.prefix) {
-    lastTime = { prefix, text: new Date(Number.parseInt(prefix.replace('-', ''), 16)).toISOString() }
-  }
-  return lastTime.text
-}
-
-/** Under load many stamps share a millisecond. */
-let lastTime = { prefix: '', text: '' }

@@ -1,6 +1,6 @@
 import { booleanArray, byteaArray, integerArray, smallintArray, textArray, uuidArray } from '../base/arrays.js'
 import type { Queryable, Statement } from '../base/db.js'
-import { fulfilClaims } from '../base/idempotency.js'
+import { fulfilClaims } from '../http/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
 import type { Writer } from '../ledger/writer.js'
 import * as sql from './sql.js'

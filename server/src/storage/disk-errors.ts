@@ -1,4 +1,4 @@
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 
 /** Null for what is not there. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {

@@ -1,5 +1,5 @@
-import type { HashThreads } from './hash-threads.js'
-import type { ThreadHash } from './thread-hash.js'
+import type { HashJob } from './hash-job.js'
+import type { HashPool } from './hash-pool.js'
 
 /** Bytes that may wait for whoever stores them. */
 const waitingBytesMax = 1 << 20
@@ -11,7 +11,7 @@ const waitingBytesMax = 1 << 20
 export class Intake implements AsyncIterable<Uint8Array> {
   /** Called when {@link push} has answered false, and there is room again. */
   onDrain: () => void = () => undefined
-  private readonly hash: ThreadHash
+  private readonly hash: HashJob
   private pieces: Buffer[] = []
   private waitingBytes = 0
   private bytes = 0
@@ -21,7 +21,7 @@ export class Intake implements AsyncIterable<Uint8Array> {
   private wakePuller: (() => void) | null = null
   private result: Promise<Buffer> | null = null
 
-  constructor(threads: HashThreads) {
+  constructor(threads: HashPool) {
     this.hash = threads.start()
     this.hash.onReady = () => this.drained()
     this.hash.onFail = (error) => this.fail(error)

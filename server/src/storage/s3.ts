@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../base/config.js'
-import { apiError } from '../base/errors.js'
+import { apiError } from '../http/errors.js'
 import { gather } from './gather.js'
 import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore } from './store.js'
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { v7 as uuidv7 } from 'uuid'
-import { apiError } from '../base/errors.js'
-import { checkFields, creationFields, fileIdOf, required } from '../folders/file-input.js'
-import { filePlace, versionPlace } from '../folders/upload.js'
+import { checkFields, creationFields, fileIdOf, required } from '../files/input.js'
+import { filePlace, versionPlace } from '../files/upload.js'
+import { apiError } from '../http/errors.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 

@@ -1,17 +1,11 @@
 import type { Session } from '../accounts/session.js'
 import type { Tx } from '../base/db.js'
-import { ApiError, apiError } from '../base/errors.js'
-import { readFile } from '../folders/file-access.js'
-import { fileIdOf, fileInput } from '../folders/file-input.js'
-import { type FilePresentation, presentCreation, transactionIdOf } from '../folders/file-present.js'
-import {
-  type Content,
-  type CreationAnswer,
-  type RecordedFile,
-  recordFile,
-  recordVersion,
-} from '../folders/record-file.js'
-import { filePlace, versionPlace } from '../folders/upload.js'
+import { readFile } from '../files/access.js'
+import { fileIdOf, fileInput } from '../files/input.js'
+import { type FilePresentation, presentCreation, transactionIdOf } from '../files/present.js'
+import { type Content, type CreationAnswer, type RecordedFile, recordFile, recordVersion } from '../files/record.js'
+import { filePlace, versionPlace } from '../files/upload.js'
+import { ApiError, apiError } from '../http/errors.js'
 import { Intake } from '../storage/intake.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'

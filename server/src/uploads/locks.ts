@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lock } from '@tus/server'
 import type { Logger } from 'pino'
 import type { Queryable } from '../base/db.js'
-import { apiError } from '../base/errors.js'
 import { type Loop, startLoop } from '../base/loop.js'
+import { apiError } from '../http/errors.js'
 import * as sql from './sql.js'
 
 /** Whoever dies or hangs holds a lock for so long. */

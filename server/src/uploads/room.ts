@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { startLoop } from '../base/loop.js'
-import type { FilesRoom } from '../folders/file-room.js'
+import type { FilesRoom } from '../files/room.js'
 import type { Incoming } from './incoming.js'
 import { UploadLocks } from './locks.js'
 import * as sql from './sql.js'

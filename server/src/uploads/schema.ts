@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { creation, envelope } from '../folders/file-schema.js'
+import { creation, envelope } from '../files/schema.js'
 
 const nothing = (description: string) => Type.Unsafe<unknown>({ type: 'null', description })
 

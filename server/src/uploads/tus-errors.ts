@@ -1,5 +1,5 @@
 import { ERRORS } from '@tus/utils'
-import { type ApiError, apiError } from '../base/errors.js'
+import { type ApiError, apiError } from '../http/errors.js'
 
 const wrongType = () => apiError('unsupported_type', { expected: 'application/offset+octet-stream' })
 const invalid = (field: string, problem: string) => apiError('invalid', { field, problem })

@@ -1,4 +1,4 @@
-import type { ClaimedRow, DueRow } from './deliver-sql.js'
+import type { ClaimedRow, DueRow } from './dispatch-sql.js'
 import { notAllowed } from './failure.js'
 import type { Guard } from './guard.js'
 import { firstPace, nextPace, type Pace, pauseMs } from './pace.js'

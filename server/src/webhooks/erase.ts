@@ -1,5 +1,5 @@
 import type { Database } from '../base/db.js'
-import { eraseOfWebhook, eraseWebhook } from './delivery-sql.js'
+import { eraseOfWebhook, eraseWebhook } from './delivery-log-sql.js'
 import { forgetWebhook } from './webhook-sql.js'
 
 const atOnce = 2000

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { integerArray, smallintArray, textArray, timestampArray, uuidArray } from '../base/arrays.js'
 import type { Database, Tx } from '../base/db.js'
-import * as sql from './deliver-sql.js'
+import * as sql from './dispatch-sql.js'
 import { isFailing, type Verdict } from './schedule.js'
 import type { Attempt } from './send.js'
 

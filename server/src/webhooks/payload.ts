@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
+import { createdAt } from '../base/ids.js'
 import { caip2 } from '../ledger/proof.js'
-import { createdAt, stampType } from '../stamps/stamp.js'
+import { stampType } from '../stamps/stamp.js'
 
 /** What can be registered for. */
 export const actions = ['hash.succeed', 'hash.failed', 'hash.reorged'] as const

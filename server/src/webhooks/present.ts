@@ -1,4 +1,4 @@
-import type { AttemptRow, DeliveryRow } from './delivery-sql.js'
+import type { AttemptRow, DeliveryRow } from './delivery-log-sql.js'
 import type { WebhookRow } from './webhook-sql.js'
 import type { WithSecret } from './webhooks.js'
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { type IdempotencyClaim, idempotently } from '../base/idempotency.js'
+import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { tellNextCursor } from '../stamps/lists.js'
-import { keepSealed, openKept } from './kept.js'
 import { presentWebhook, presentWithSecret } from './present.js'
 import type { PageQuery, WebhooksRoom } from './room.js'
 import * as schema from './schema.js'
+import { keepSealed, openKept } from './sealed-answers.js'
 import {
   createWebhook,
   deleteWebhook,

@@ -5,10 +5,10 @@ import { Mailer } from '../accounts/mail.js'
 import { Database } from '../base/db.js'
 import { createLogger } from '../base/log.js'
 import { startLoop } from '../base/loop.js'
-import { Deliverer } from './deliver.js'
+import { tellOwner } from './disabled-mail.js'
+import { Dispatcher } from './dispatch.js'
 import { expandIntervalMs, expandSome } from './expand.js'
 import { Guard } from './guard.js'
-import { tellOwner } from './letter.js'
 import type { ThreadData, ThreadOrder } from './thread-keeper.js'
 import { tidyIntervalMs, tidyWebhooks } from './tidy.js'
 
@@ -33,7 +33,7 @@ const sending = open(3, true)
 const mailer = new Mailer({ db: sending, logger, ...mail })
 
 const { connections, logDays } = settings
-const deliverer = Deliverer.start({
+const deliverer = Dispatcher.start({
   database: sending,
   guard: new Guard(settings),
   secretKey,

@@ -1,6 +1,6 @@
 import type { Database } from '../base/db.js'
-import { idAt } from './deliveries.js'
-import * as sql from './delivery-sql.js'
+import { idAt } from './delivery-log.js'
+import * as sql from './delivery-log-sql.js'
 import { forgetSecrets } from './webhook-sql.js'
 
 /** How often to forget what is not kept any longer. */

@@ -5,8 +5,8 @@ import { accountKeys } from '../../src/accounts/keys.js'
 import type { LoginContext } from '../../src/accounts/login.js'
 import { Tokens, type TokensOptions } from '../../src/accounts/token.js'
 import type { Database } from '../../src/base/db.js'
-import { createHttp } from '../../src/base/http.js'
 import { createLogger } from '../../src/base/log.js'
+import { createHttp } from '../../src/http/server.js'
 
 export const keys = accountKeys(Buffer.alloc(32, 7))
 export const audience = 'tallystick:test:31337'

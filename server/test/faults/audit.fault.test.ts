@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Acknowledged, ask, auditAll, expectAllKept, stampOnce } from './load.js'
 import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'

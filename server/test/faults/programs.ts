@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-import { anvilPath, freePort } from '../../src/base/embedded-chain.js'
+import { anvilPath, freePort } from '../../src/embedded/chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 
 /** A program under test, with what it wrote last. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Acknowledged, auditAll, expectAllKept, Load } from './load.js'
 import { type Anvil, rpc, startAnvil, until } from './programs.js'
 import { type Answer, type Fault, type Question, RpcProxy } from './proxy.js'

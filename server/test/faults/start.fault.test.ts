@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/base/embedded-chain.js'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import { freePort } from '../../src/embedded/chain.js'
+import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Anvil, mainProgram, start, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 

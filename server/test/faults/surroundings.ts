@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { EmbeddedPostgres } from '../../src/base/embedded-postgres.js'
+import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, startRealPostgres } from './stack.js'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { allowsRange, matchesTag, rangeOf } from '../../src/folders/byte-range.js'
-import { attachmentOf, extensionOf, uploadedName } from '../../src/folders/file-name.js'
-import { Links } from '../../src/folders/links.js'
+import { allowsRange, matchesTag, rangeOf } from '../../src/files/byte-range.js'
+import { attachmentOf, extensionOf, uploadedName } from '../../src/files/download-name.js'
+import { Links } from '../../src/files/links.js'
 import { type TestAccount, useService } from '../service.js'
 import { download, sha256, someFolder, upload } from './upload.js'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { OutcomeUnknownError } from '../../src/base/db.js'
-import { ApiError, apiError, errorTable } from '../../src/base/errors.js'
-import { createHttp } from '../../src/base/http.js'
 import { createLogger } from '../../src/base/log.js'
+import { ApiError, apiError, errorTable } from '../../src/http/errors.js'
+import { createHttp } from '../../src/http/server.js'
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimit } from '../../src/base/rate-limit.js'
+import { RateLimit } from '../../src/http/rate-limit.js'
 import { someHash, useService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 

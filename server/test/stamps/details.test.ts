@@ -1,7 +1,7 @@
 import { canonicalize } from '@tallystick/proof/jcs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newUuid } from '../../src/base/uuid.js'
+import { newUuid } from '../../src/base/ids.js'
 import { canonicalDetails, type Detailed, stampDetails } from '../../src/stamps/stamp.js'
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { HashThreads } from '../../src/storage/hash-threads.js'
+import { HashPool } from '../../src/storage/hash-pool.js'
 import { Intake } from '../../src/storage/intake.js'
 
-const threads = new HashThreads(2)
+const threads = new HashPool(2)
 afterAll(() => threads.close())
 
 const some = (bytes: number) => randomBytes(bytes)
@@ -85,7 +85,7 @@ describe('an intake', () => {
   })
 
   it('fails when its thread ends, and the next one has a new thread', async () => {
-    const own = new HashThreads(1)
+    const own = new HashPool(1)
     const intake = new Intake(own)
     intake.push(some(10))
     await sleep(100)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
 import type { Config } from '../../src/base/config.js'
-import { freePort } from '../../src/base/embedded-chain.js'
+import { freePort } from '../../src/embedded/chain.js'
 
 /** A running S3 service of one's own, with a bucket. */
 export interface TestS3 {

@@ -2,13 +2,13 @@
 // node deliverer.js DATABASE_URL MASTER_KEY CONNECTIONS; says when it has begun, and stops cleanly on SIGTERM.
 import { Database } from '../../dist/base/db.js'
 import { createLogger } from '../../dist/base/log.js'
-import { Deliverer } from '../../dist/webhooks/deliver.js'
+import { Dispatcher } from '../../dist/webhooks/deliver.js'
 import { Guard } from '../../dist/webhooks/guard.js'
 import { secretKeyOf } from '../../dist/webhooks/secret.js'
 
 const [url, masterKey, connections] = process.argv.slice(2)
 const database = new Database({ url, connectionsMax: 4 })
-const deliverer = Deliverer.start({
+const deliverer = Dispatcher.start({
   database,
   guard: new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }),
   secretKey: secretKeyOf(Buffer.from(masterKey, 'hex')),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { idAt } from '../../src/webhooks/deliveries.js'
+import { idAt } from '../../src/webhooks/delivery-log.js'
 import { tidyWebhooks } from '../../src/webhooks/tidy.js'
 import { useDatabase } from '../postgres.js'
 import { deliveriesOf, newDeliveries, newWebhook, type TestWebhook } from './rows.js'

@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from 'uuid'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Is this the text of a UUID? What is none is nobody's id, and PostgreSQL would refuse it. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text)
+}
+
+const bytes = Buffer.alloc(16)
+
+/**
+ * A new UUIDv7 (RFC 9562 §5.7) of 16 random bytes, for those who draw theirs in bulk: drawing them each time takes six times as long as
+ * the rest.
+ */
+export function newUuid(random: Uint8Array): string {
+  uuidv7({ random }, bytes)
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** The time in a UUIDv7 (RFC 9562 §5.7): ISO 8601 UTC with milliseconds. */
+export function createdAt(id: string): string {
+  const prefix = id.slice(0, 13)
+  if (prefix !== lastTime.prefix) {
+    lastTime = { prefix, text: new Date(Number.parseInt(prefix.replace('-', ''), 16)).toISOString() }
+  }
+  return lastTime.text
+}
+
+/** Under load many stamps share a millisecond. */
+let lastTime = { prefix: '', text: '' }

@@ -1,0 +1,83 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FilesRoom } from '../files/room.js'
+import { envelope, list } from '../files/schema.js'
+import { cursorOfBin, listBin, parseBinCursor } from './browse.js'
+import { clearBin } from './clear-bin.js'
+import * as schema from './schema.js'
+import type { BinRow } from './sql.js'
+
+const dayMs = 86_400_000
+const tags = ['Folders']
+
+interface BinContext {
+  room: FilesRoom
+  onRequest: onRequestHookHandler
+  /** Called when folders were condemned, so that they are erased at once. */
+  onCondemned(): void
+}
+
+/** `GET|DELETE /bin`: what was deleted, and the end of it. */
+export async function binRoutes(app: FastifyInstance, { room, onRequest, onCondemned }: BinContext): Promise<void> {
+  const { database, recorder } = room
+
+  app.route<{ Querystring: { page?: number; limit?: number; cursor?: string } }>({
+    method: 'GET',
+    url: '/bin',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listBin',
+      summary: 'List your bin',
+      description:
+        'Folders and files that were deleted themselves, latest deletion first, by `page` and `limit`, or by the `Next-Cursor` of ' +
+        'the page before as `cursor`; what went with a folder comes back with it. The count stops at 10,000. Restore and erase ' +
+        'them by the routes of folders and files.',
+      querystring: schema.pageQuery,
+      response: { 200: envelope(list(schema.binned)) },
+    },
+    handler: async (request, reply) => {
+      const { page = 1, limit = 20, cursor } = request.query
+      const asked = { page, limit, after: parseBinCursor(cursor) }
+      const found = await listBin(database, request.session.accountId, asked)
+      if (found.nextAfter) reply.header('next-cursor', cursorOfBin(found.nextAfter))
+      const data = found.rows.map((row) => presentBinned(row, room.binDays))
+      return { status: 200, message: 'Bin fetched successfully', data: { count: found.count, data } }
+    },
+  })
+
+  app.route<{ Querystring: { until?: string } }>({
+    method: 'DELETE',
+    url: '/bin',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'emptyBin',
+      summary: 'Empty your bin: erase all that is in it',
+      description:
+        'At once and for good, by nobody to be brought back. `until`: nothing that was deleted later than this `deletedAt`, so ' +
+        'that nothing goes that you have not seen. What of it stopped half-way is still in the bin; asking again goes on.',
+      querystring: schema.emptyQuery,
+      response: { 200: envelope() },
+    },
+    handler: async (request) => {
+      const { until } = request.query
+      await clearBin(database, recorder, request.session.accountId, until === undefined ? new Date() : new Date(until))
+      onCondemned()
+      room.vault.wake()
+      return { status: 200, message: 'Bin emptied successfully' }
+    },
+  })
+}
+
+function presentBinned(row: BinRow, binDays: number) {
+  return {
+    _id: row.id,
+    type: row.type,
+    name: row.name,
+    from: row.from_name === '' ? null : { _id: row.from_id, folderName: row.from_name },
+    fileSize: row.size,
+    mimetype: row.mimetype,
+    deletedAt: row.deleted_at.toISOString(),
+    erasedAt: new Date(row.deleted_at.getTime() + binDays * dayMs).toISOString(),
+  }
+}

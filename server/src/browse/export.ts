@@ -1,0 +1,114 @@
+import type { Database } from '../base/db.js'
+import { createdAt } from '../base/ids.js'
+import { downloadName, extensionOf } from '../files/download-name.js'
+import { isInBin, transactionIdOf } from '../files/present.js'
+import * as files from '../files/sql.js'
+import type { BlobRef } from '../files/vault.js'
+import { presentFolder } from '../folders/present.js'
+import { type FolderRow, folderColumns } from '../folders/sql.js'
+import { type NetworkInfo, proofOf } from '../ledger/proof.js'
+import { archiveName } from './manifest-paths.js'
+
+const atOnce = 200
+
+const ownFolders = `
+SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND NOT f.purging ORDER BY f.level, f.id`
+
+/** Every version of the files in a folder: file by file, the newest version first. */
+const versionsIn = `
+${files.readableVersion.replace(/WHERE[\s\S]*$/, '')}
+ WHERE f.folder_id = $1 AND ($2::uuid IS NULL OR (f.id, v.number) < ($2, $3))
+ ORDER BY f.id DESC, v.number DESC LIMIT $4`
+
+/** One content of a file, and where in an archive it has its place. */
+export interface ExportedContent {
+  path: string
+  details: object
+  ref: BlobRef
+  createdAt: Date
+  /** Null: what recorded it was erased. */
+  proof(): Promise<{ path: string; document: object } | null>
+}
+
+/** The folders of an account, the root left out. */
+export async function exportFolders(database: Database, accountId: string): Promise<object[]> {
+  const folders = await database.query<FolderRow>(ownFolders, [accountId])
+  return folders.filter(({ parent_id }) => parent_id !== null).map(presentFolder)
+}
+
+/**
+ * All contents of an account's files: the current ones below `files/`, or `bin/`, as their folders are, and older ones below
+ * `versions/`. One folder's names, and a few rows, are in memory at a time.
+ */
+export async function* exportContents(
+  database: Database,
+  network: NetworkInfo,
+  accountId: string,
+): AsyncGenerator<ExportedContent, void> {
+  const folders = await database.query<FolderRow>(ownFolders, [accountId])
+  const paths = folderPaths(folders)
+  for (const folder of folders) {
+    const taken = new Set(paths.names.get(folder.id))
+    for (let last: files.FileRow | undefined; ; ) {
+      const after: unknown[] = [last?.id ?? null, last?.number ?? null]
+      const rows: files.FileRow[] = await database.query<files.FileRow>(versionsIn, [folder.id, ...after, atOnce])
+      for (const row of rows) yield exported(database, network, row, paths.of.get(folder.id) ?? '', taken)
+      last = rows.at(-1)
+      if (rows.length < atOnce) break
+    }
+  }
+}
+
+function exported(
+  database: Database,
+  network: NetworkInfo,
+  row: files.FileRow,
+  folderPath: string,
+  taken: Set<string>,
+): ExportedContent {
+  const name = downloadName(row.name, extensionOf(row.filename, row.name))
+  const isCurrent = row.shown_version === row.version_id
+  const top = isInBin(row) ? 'bin' : 'files'
+  const own = isCurrent ? taken : new Set<string>()
+  const place = isCurrent ? `${top}/${folderPath}` : `versions/${row.code}/${row.number}/`
+  const path = place + archiveName(name, own)
+  const proofPath = place + archiveName(`${path.slice(place.length)}.proof.json`, own)
+  return {
+    path,
+    ref: row,
+    createdAt: new Date(createdAt(row.shown_version)),
+    details: {
+      _id: row.id,
+      ...{ fileName: row.name, description: row.description, folderId: row.folder_id, uniqueId: row.code, path },
+      ...{ isFavourite: row.is_favourite, isBin: isInBin(row), lat: row.latitude, long: row.longitude },
+      ...{ versionId: row.shown_version, number: row.number, isCurrent },
+      ...{ attachmentHash: row.digest.toString('hex'), transactionId: transactionIdOf(row) },
+      file: { fileName: row.filename, fileSize: row.size, mimetype: row.mimetype },
+      createdAt: createdAt(row.shown_version),
+    },
+    async proof() {
+      const [entry] = await database.query<files.ProofRow>(files.proofOfVersion, [row.id, row.shown_version])
+      if (!entry) return null
+      const { code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
+      const subject = { kind: 'file' as const, code, digest, salt, details, batchId, leafIndex }
+      return { path: proofPath, document: await proofOf(database, network, subject) }
+    },
+  }
+}
+
+/** The path of each folder in the archive, and the names that its subfolders have taken in it. */
+function folderPaths(folders: readonly FolderRow[]) {
+  const of = new Map<string, string>()
+  const names = new Map<string, Set<string>>()
+  // Parents come first.
+  for (const { id, parent_id, name } of folders) {
+    if (parent_id === null) {
+      of.set(id, '')
+      continue
+    }
+    const taken = names.get(parent_id) ?? new Set()
+    names.set(parent_id, taken)
+    of.set(id, `${of.get(parent_id) ?? ''}${archiveName(name, taken)}/`)
+  }
+  return { of, names }
+}

@@ -1,0 +1,60 @@
+import { foldPath } from '@tallystick/proof/manifest-path'
+import { downloadName, extensionOf } from '../files/download-name.js'
+import type { ManifestFileRow, ManifestFolderRow } from './manifest-sql.js'
+
+/**
+ * A path for each file, as if everything were downloaded into one folder: files have the names that their downloads have. Where
+ * names would meet on a file system that tells no case apart, folders keep theirs and of files the oldest does; others get a
+ * number. So a path stays when files are added.
+ *
+ * @param folderId the folder that paths start in
+ * @param folders that one and those under it
+ * @param files the oldest first
+ */
+export function manifestPaths(
+  folderId: string,
+  folders: readonly ManifestFolderRow[],
+  files: readonly Pick<ManifestFileRow, 'folder_id' | 'name' | 'filename'>[],
+): string[] {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const paths = new Map([[folderId, '']])
+  const taken = new Map<string, Set<string>>()
+  const place = (parentId: string, name: string): string => {
+    const names = taken.get(parentId) ?? new Set()
+    taken.set(parentId, names)
+    const free = freeName(name, names)
+    names.add(foldPath(free))
+    return paths.get(parentId) + free
+  }
+  const placeFolder = ({ id, parent_id, name }: ManifestFolderRow) => {
+    if (paths.has(id)) return
+    const parent = byId.get(parent_id)
+    // A folder can be older than the one it was moved into.
+    if (parent !== undefined) placeFolder(parent)
+    paths.set(id, `${place(parent_id, safeName(name))}/`)
+  }
+  folders.forEach(placeFolder)
+  return files.map((file) =>
+    place(file.folder_id, safeName(downloadName(file.name, extensionOf(file.filename, file.name)))),
+  )
+}
+
+/** A name for use in an archive beside those that are taken, which it joins. */
+export function archiveName(name: string, taken: Set<string>): string {
+  const free = freeName(safeName(name), taken)
+  taken.add(foldPath(free))
+  return free
+}
+
+/** A name without what could lead out of a folder: names have no slash, but some systems know other ways. */
+function safeName(name: string): string {
+  const safe = name.replace(/[\\\p{Cc}\p{Cs}]/gu, '_').replace(/^([A-Za-z]):/, '$1_')
+  return safe === '' || safe === '.' || safe === '..' ? '_' : safe
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const [, stem = name, extension = ''] = /^(.+)(\.[^.]+)$/.exec(name) ?? []
+  let free = name
+  for (let i = 2; taken.has(foldPath(free)); i++) free = `${stem} (${i})${extension}`
+  return free
+}

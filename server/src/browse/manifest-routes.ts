@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import type { Database } from '../base/db.js'
+import { requireOwnOrganization } from '../folders/access.js'
+import type { NetworkInfo } from '../ledger/proof.js'
+import { folderManifest, manifestFilesMax } from './manifest.js'
+
+/** `GET /api/folders/{folderId}/manifest`. */
+export async function manifestRoutes(
+  app: FastifyInstance,
+  { room, onRequest }: { room: { database: Database; network: NetworkInfo }; onRequest: onRequestHookHandler },
+): Promise<void> {
+  app.route<{ Params: { folderId: string }; Querystring: { organizationId?: string } }>({
+    method: 'GET',
+    url: '/folders/:folderId/manifest',
+    onRequest,
+    schema: {
+      tags: ['Proofs'],
+      operationId: 'getManifest',
+      summary: 'The proofs of all files of a folder',
+      description:
+        'One document with the files in the folder and in those under it, out of the bin, in their current versions. It verifies ' +
+        `offline: \`npx tallystick verify DIR MANIFEST\`. At most ${manifestFilesMax.toLocaleString('en')} files.`,
+      params: Type.Object({ folderId: Type.String() }),
+      querystring: Type.Object({ organizationId: Type.Optional(Type.String()) }, { additionalProperties: false }),
+      response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      requireOwnOrganization(accountId, request.query.organizationId)
+      const text = await folderManifest(room, accountId, request.params.folderId)
+      // The document itself, without an envelope: what is saved is the manifest.
+      reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
+      return reply.send(Readable.from(text, { objectMode: false }))
+    },
+  })
+}

@@ -1,0 +1,102 @@
+import { toHex } from '@tallystick/proof/hash'
+import type { ManifestBatch, ManifestFile } from '@tallystick/proof/manifest'
+import { BlockTable } from '@tallystick/proof/manifest-blocks'
+import { multiPath, type Placed, rootFromLeaves } from '@tallystick/proof/multipath'
+import type { Database } from '../base/db.js'
+import { createdAt } from '../base/ids.js'
+import { readableFolder } from '../folders/access.js'
+import { apiError } from '../http/errors.js'
+import { batchProofs } from '../ledger/batch-proofs.js'
+import { entryLeaf, sha256 } from '../ledger/entry.js'
+import type { NetworkInfo } from '../ledger/proof.js'
+import { manifestPaths } from './manifest-paths.js'
+import * as sql from './manifest-sql.js'
+import { manifestText } from './manifest-text.js'
+
+/** Files of a manifest at most: larger ones would not fit into one text of those who read them. */
+export const manifestFilesMax = 100_000
+
+/** Batches read at a time. */
+const BATCHES = 100
+
+/**
+ * The manifest of a folder: proofs of all files in it and in the folders under it, as far as the account may read them.
+ *
+ * @returns its text, piece by piece; the folder and its files are read before that begins
+ * @throws ApiError 404; 422 when it has more than `filesMax` files
+ */
+export async function folderManifest(
+  { database, network }: { database: Database; network: NetworkInfo },
+  accountId: string,
+  folderId: string,
+  filesMax = manifestFilesMax,
+): Promise<AsyncGenerator<string, void>> {
+  const folder = await readableFolder(database, accountId, folderId)
+  const folders = await database.query<sql.ManifestFolderRow>(sql.manifestFolders, [folder.id, accountId])
+  const ids = folders.map(({ id }) => id)
+  const rows = await database.query<sql.ManifestFileRow>(sql.manifestFiles, [ids, filesMax + 1])
+  if (rows.length > filesMax) throw apiError('folder_too_large', { limit: filesMax.toLocaleString('en') })
+  const paths = manifestPaths(folder.id, folders, rows)
+  const entries = rows.map((row, i) => ({ row, path: `${paths[i]}` })).sort((a, b) => (a.path < b.path ? -1 : 1))
+  const byBatch = new Map<string, sql.ManifestFileRow[]>()
+  for (const { row } of entries) {
+    const others = byBatch.get(row.batch_id)
+    if (others === undefined) byBatch.set(row.batch_id, [row])
+    else others.push(row)
+  }
+  const order = new Map([...byBatch.keys()].map((id, i) => [id, i]))
+  const table = new BlockTable()
+  const transactionIds: string[] = []
+  return manifestText({
+    folder: { id: folder.id, name: folder.name, createdAt: createdAt(folder.id) },
+    issuedAt: new Date().toISOString(),
+    batches: batches(),
+    blocks: table.blocks(),
+    files: files(),
+  })
+
+  async function* batches(): AsyncGenerator<ManifestBatch> {
+    const ids = [...byBatch.keys()]
+    for (let from = 0; from < ids.length; from += BATCHES) {
+      const some = ids.slice(from, from + BATCHES)
+      const proofs = await batchProofs(database, network, some)
+      for (const id of some) {
+        const { leaves, root, anchor } = proofs.get(id)!
+        const placed = byBatch.get(id)!.map((row) => ({ index: row.leaf_index, hash: entryLeaf(row) }))
+        transactionIds.push(anchor.transactionId)
+        yield { treeSize: leaves.length, ...proven(id, placed, leaves, root), anchors: [table.add(anchor)] }
+      }
+    }
+  }
+
+  function* files(): Generator<ManifestFile> {
+    for (const { row, path } of entries) {
+      const batch = order.get(row.batch_id)!
+      yield {
+        path,
+        size: row.size,
+        hash: toHex(row.digest),
+        transactionId: `${transactionIds[batch]}`,
+        code: row.code,
+        salt: toHex(row.salt),
+        details: row.details,
+        batch,
+        leafIndex: row.leaf_index,
+      }
+    }
+  }
+}
+
+/** What the leaves lack, and the root; I6: nothing is handed out that would not verify. */
+function proven(id: string, placed: Placed[], leaves: Uint8Array[], root: Buffer) {
+  placed.sort((a, b) => a.index - b.index)
+  const siblings = multiPath(
+    leaves,
+    placed.map(({ index }) => index),
+    sha256,
+  )
+  if (!root.equals(rootFromLeaves(placed, leaves.length, siblings, sha256))) {
+    throw new Error(`batch ${id}: the files' rows do not give the root that was anchored`)
+  }
+  return { root: toHex(root), siblings: siblings.map(toHex) }
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { type Issuer, type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
+import { presentPage as presentFile } from '../files/public-page.js'
+import type { FilesRoom } from '../files/room.js'
+import * as schema from '../files/schema.js'
+import * as sql from '../files/sql.js'
+import { apiError } from '../http/errors.js'
+import { proofOf } from '../ledger/proof.js'
+import { parseCode } from '../stamps/code.js'
+import { parseDigest } from '../stamps/digest.js'
+import { presentPage as presentStamp } from '../stamps/public-page.js'
+import { getStamp } from '../stamps/read.js'
+import { type StampsRoom, stampProof } from '../stamps/room.js'
+
+const tags = ['Pages']
+const codeParams = Type.Object({ code: Type.String() })
+/** An account that nobody has: it sees what everybody sees. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+interface PublicContext {
+  stamps: StampsRoom
+  files: FilesRoom
+  /** Sends the page on which people see what the data say. */
+  sendPage(reply: FastifyReply): Promise<FastifyReply>
+}
+
+/** What everybody may see without a login: public stamps and files, by their code or hash, and their proofs. */
+export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPage }: PublicContext): Promise<void> {
+  const { database, network } = files
+  const issuer = (request: FastifyRequest): Issuer => ({
+    base: stamps.publicUrl ?? `${request.protocol}://${request.host}`,
+    isPublic: true,
+    language: async () => (/^de\b/i.test(request.headers['accept-language'] ?? '') ? 'DE' : 'EN'),
+    drawer: stamps.drawer,
+  })
+
+  const publicFile = async (text: string) => {
+    const code = parseCode(text)
+    const [row] = code ? await database.query<sql.FileRow>(sql.publicFile, [code]) : []
+    return row ?? null
+  }
+  const pageOf = async (code: string) => {
+    const file = await publicFile(code)
+    if (file) return presentFile(database, network, file)
+    // Only codes: a hash has its own address.
+    if (!parseCode(code)) throw apiError('not_found')
+    return presentStamp(network, await getStamp(database, nobody, code))
+  }
+  const ofHash = async (hash: Buffer) => {
+    const stamp = await unlessMissing(getStamp(database, nobody, hash.toString('hex')))
+    if (stamp) return { message: 'Stamp fetched successfully', data: presentStamp(network, stamp) }
+    const [file] = await database.query<sql.FileRow>(sql.publicFileOfContent, [hash])
+    if (!file) throw apiError('stamp_not_found')
+    return { message: 'File fetched successfully', data: await presentFile(database, network, file) }
+  }
+
+  app.route<{ Params: { code: string } }>({
+    method: 'GET',
+    url: '/s/:code',
+    schema: {
+      tags,
+      operationId: 'getPublicPage',
+      summary: 'What everybody may know of a public stamp or file',
+      description: 'JSON; a browser, which asks for `text/html`, gets the page that shows it.',
+      security: [],
+      params: codeParams,
+      response: { 200: schema.envelope(Type.Union([schema.page, schema.stampPage])) },
+    },
+    handler: async (request, reply) => {
+      // Two forms at one address: neither may be shown where the other one is wanted, from a cache or by going back.
+      reply.headers({ vary: 'accept', 'cache-control': 'no-store' })
+      const found = await unlessMissing(pageOf(request.params.code))
+      if (wantsPage(request.headers.accept)) return sendPage(reply.code(found ? 200 : 404))
+      if (!found) throw apiError('not_found')
+      return { status: 200, message: 'Page fetched successfully', data: found }
+    },
+  })
+
+  app.route<{ Params: { code: string }; Querystring: ProofForm }>({
+    method: 'GET',
+    url: '/s/:code/proof',
+    schema: {
+      tags: ['Proofs'],
+      operationId: 'getPublicProof',
+      summary: 'The proof of a public stamp or file',
+      description: 'The same document as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.',
+      security: [],
+      params: codeParams,
+      querystring: Type.Object(proofForm, { additionalProperties: false }),
+      response: { 200: proofContent },
+    },
+    handler: async (request, reply) => {
+      const { code } = request.params
+      const file = await publicFile(code)
+      if (!file) {
+        if (!parseCode(code)) throw apiError('stamp_not_found')
+        const { proof } = await stampProof(stamps, nobody, code)
+        return sendProof(reply, proof, request.query, issuer(request))
+      }
+      const [entry] = await database.query<sql.ProofRow>(sql.proofOfVersion, [file.id, file.shown_version])
+      if (!entry) throw apiError('not_found')
+      const { digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
+      const subject = { kind: 'file' as const, code: entry.code, digest, salt, details, batchId, leafIndex }
+      return sendProof(reply, await proofOf(database, network, subject), request.query, issuer(request))
+    },
+  })
+
+  app.route<{ Querystring: { hash: string } }>({
+    method: 'GET',
+    url: '/s',
+    schema: {
+      tags,
+      operationId: 'findPublicStamp',
+      summary: 'The public stamp or file of a hash',
+      description:
+        'For who has the document alone. It is found by its hash; the document itself is not sent. Of both, the stamp; of files, the one that has had this content longest.',
+      security: [],
+      querystring: Type.Object({ hash: Type.String({ maxLength: 130 }) }, { additionalProperties: false }),
+      response: { 200: schema.envelope(Type.Union([schema.stampPage, schema.page])) },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { status: 200, ...(await ofHash(parseDigest(request.query.hash, 'hash'))) }
+    },
+  })
+}
+
+/** What was looked for, or null when it is not there or not to be seen. */
+async function unlessMissing<Found>(looked: Promise<Found>): Promise<Found | null> {
+  try {
+    return await looked
+  } catch (error) {
+    if ((error as { status?: number }).status !== 404) throw error
+    return null
+  }
+}
+
+/** Whether the asker is a browser that shows pages. Programs that take anything get the data. */
+function wantsPage(accept: string | undefined): boolean {
+  return accept !== undefined && /\btext\/html\b/.test(accept) && !/\bapplication\/json\b/.test(accept)
+}

@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { item, paging } from '../files/schema.js'
+
+const iso = Type.String({ format: 'date-time' })
+const uuid = Type.String({ format: 'uuid' })
+const folderType = Type.Enum(['public', 'private'])
+const amounts = {
+  folders: Type.Integer({ description: 'How many folders lie directly in it.' }),
+  files: Type.Integer({ description: 'How many files lie directly in it.' }),
+}
+const step = Type.Object({ _id: uuid, folderName: Type.String(), folderType })
+const path = Type.Array(step, { description: 'The folders from the top to it.' })
+
+/** A folder with where it lies. */
+export const folder = Type.Object({
+  _id: uuid,
+  folderName: Type.String({ description: 'Empty for the root.' }),
+  parentFolderId: Type.Union([uuid, Type.Null()], { description: 'null for the root.' }),
+  folderLevel: Type.Integer({ description: '1 at the top, 0 for the root.' }),
+  folderType,
+  isBin: Type.Boolean(),
+  isOwn: Type.Boolean(),
+  ownerId: uuid,
+  ownerName: Type.String(),
+  path,
+  ...amounts,
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** A folder in a folder. */
+export const subfolder = Type.Object({
+  _id: uuid,
+  folderName: Type.String(),
+  parentFolderId: uuid,
+  folderLevel: Type.Integer(),
+  folderType,
+  ...amounts,
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** A file with where it lies, and how far its entry has come. */
+export const file = Type.Object({
+  ...item.properties,
+  isOwn: Type.Boolean(),
+  ownerId: uuid,
+  ownerName: Type.String(),
+  uploadedBy: Type.String(),
+  versions: Type.Integer(),
+  path,
+  state: Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
+    description: 'Of the entry that recorded the content.',
+  }),
+  blockNumber: Type.Union([Type.Integer(), Type.Null()]),
+  blockTime: Type.Union([iso, Type.Null()]),
+})
+
+/** One of the favourites: as in a folder's list. */
+export const favourite = item
+
+/** Something in the bin. */
+export const binned = Type.Object({
+  _id: uuid,
+  type: Type.Enum(['folder', 'file']),
+  name: Type.String(),
+  from: Type.Union([Type.Object({ _id: uuid, folderName: Type.String() }), Type.Null()], {
+    description: 'The folder that it was in; null for what was at the top.',
+  }),
+  fileSize: Type.Union([Type.Integer(), Type.Null()]),
+  mimetype: Type.Union([Type.String(), Type.Null()]),
+  deletedAt: iso,
+  erasedAt: Type.String({ format: 'date-time', description: 'When it is erased for good, unless restored.' }),
+})
+
+/** What a search found: a folder, or a file as in a folder's list; each with where it lies. */
+export const foundList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Union([
+      Type.Object({ ...subfolder.properties, type: Type.Literal('folder'), path }),
+      Type.Object({ ...item.properties, type: Type.Literal('file'), path }),
+    ]),
+  ),
+})
+
+export const pageQuery = Type.Object(paging, { additionalProperties: false })
+
+export const searchQuery = Type.Object(
+  {
+    search: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' }),
+    folderId: Type.Optional(Type.String({ description: 'Directly in this folder; `root`: at your top.' })),
+    ...paging,
+  },
+  { additionalProperties: false },
+)
+
+export const emptyQuery = Type.Object(
+  { until: Type.Optional(Type.String({ format: 'date-time' })) },
+  { additionalProperties: false },
+)
+
+export const subfolderQuery = Type.Object(
+  { ...paging, search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })) },
+  { additionalProperties: false },
+)
+
+export const folderParams = Type.Object({
+  folderId: Type.String({ description: 'Of a folder; `root` for what lies at your top.' }),
+})

@@ -1,0 +1,84 @@
+import { access, constants, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { ConfigError } from '../base/config.js'
+import { writeDurably } from '../base/durable.js'
+import { embeddedSecrets } from '../base/secrets.js'
+import { type EmbeddedChain, startChain } from './chain.js'
+import { lockFolder } from './folder-lock.js'
+import { type EmbeddedPostgres, startPostgres } from './postgres.js'
+
+/** What runs inside the data folder. */
+export interface Embedded {
+  /** Not set when DATABASE_URL is. */
+  readonly postgres?: EmbeddedPostgres
+  /** Not set when RPC_URL is. */
+  readonly chain?: EmbeddedChain
+  /** Tells the administrator's command line, in DATA_DIR/embedded.json, where everything is, for as long as this runs. */
+  announce(port: number): Promise<void>
+  /** Stops the chain, then the database. Stop what uses them first. */
+  stop(): Promise<void>
+}
+
+/** Settings of {@link startEmbedded}. */
+export interface EmbeddedOptions {
+  dataDir: string
+  postgres: boolean
+  chain: boolean
+  logger: Logger
+}
+
+/**
+ * Takes the data folder for this process and starts in it what is asked for.
+ *
+ * @throws ConfigError when another service runs on the folder, or it is none to write in
+ */
+export async function startEmbedded({ dataDir, postgres, chain, logger }: EmbeddedOptions): Promise<Embedded> {
+  // Several processes may share what runs elsewhere, and the files in the data folder, if they are there.
+  if (!postgres && !chain) return { announce: async () => undefined, stop: async () => undefined }
+  await makeFolder(dataDir)
+  const lock = await lockFolder(dataDir)
+  const file = join(dataDir, 'embedded.json')
+  const started: { stop(): Promise<void> }[] = []
+  const stop = async () => {
+    await rm(file, { force: true })
+    for (const part of started.reverse().splice(0)) await part.stop()
+    await lock.release()
+  }
+  const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
+    started.push(part)
+    return part
+  }
+  try {
+    // Of an earlier run that was killed.
+    await rm(file, { force: true })
+    const { databasePassword: password } = await embeddedSecrets(dataDir)
+    const [database, node] = await Promise.allSettled([
+      postgres ? startPostgres({ dataDir, password, logger }).then(keep) : undefined,
+      chain ? startChain({ dataDir, logger }).then(keep) : undefined,
+    ])
+    if (database.status === 'rejected') throw database.reason
+    if (node.status === 'rejected') throw node.reason
+    return {
+      ...(database.value && { postgres: database.value }),
+      ...(node.value && { chain: node.value }),
+      async announce(port) {
+        const places = { databaseUrl: database.value?.databaseUrl, rpcUrl: node.value?.rpcUrl, port }
+        await writeDurably(file, `${JSON.stringify(places, null, 2)}\n`, 0o600)
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+    await access(path, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR must be a folder to write in: ${(error as Error).message}.`])
+  }
+}

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { childEnvironment } from '../base/config.js'
+import { Database } from '../base/db.js'
+import { syncFolder } from '../base/durable.js'
+import { databaseUser, isReachable, postgresPrograms, type User } from './postgres-programs.js'
+import { isOurs, pidIn, type Supervised, supervise } from './supervise.js'
+
+/** A PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** Its address, over a Unix socket: it does not listen on the network. */
+  readonly databaseUrl: string
+  /** Process id of the server; it changes when it had to be started again. */
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}
+
+/** Settings of {@link startPostgres}. */
+export interface EmbeddedPostgresOptions {
+  dataDir: string
+  password: string
+  logger: Logger
+}
+
+const user = 'tallystick'
+const database = 'tallystick'
+
+const settings = [
+  'listen_addresses=',
+  'unix_socket_directories=../run',
+  'unix_socket_permissions=0700',
+  'port=5432',
+  'max_connections=50',
+  'shared_buffers=128MB',
+  'max_wal_size=2GB',
+  'checkpoint_timeout=15min',
+  'wal_compression=pglz',
+  'jit=off',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  // The defaults, but what the service promises rests on them.
+  'fsync=on',
+  'full_page_writes=on',
+  'synchronous_commit=on',
+]
+
+/**
+ * Runs PostgreSQL in `dataDir`/postgres, made at the first start. As root it runs as `nobody`, also where only root may go.
+ *
+ * @throws Error with PostgreSQL's own words when it cannot be started
+ */
+export async function startPostgres({ dataDir, password, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = join(resolve(dataDir), 'postgres')
+  const owner = databaseUser()
+  await makeFolder(folder, owner)
+  await makeFolder(join(folder, 'run'), owner)
+  const data = join(folder, 'data')
+  const mark = `cluster_name=tallystick-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`
+  const programs = () => postgresPrograms(folder, owner)
+
+  if (!(await exists(data))) {
+    logger.info({ folder }, 'making the embedded PostgreSQL, once')
+    await makeCluster(await programs(), folder, password, owner)
+  }
+  const socket = await socketFolder(join(folder, 'run'))
+  const urlOf = (name: string) =>
+    `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(socket.path)}`
+  const server: Supervised = await supervise({
+    name: 'PostgreSQL',
+    command: async () => {
+      await removeMistakenPid(data, mark)
+      return [
+        join(await programs(), 'bin', 'postgres'),
+        '-D',
+        reachableName(data, owner),
+        ...[mark, ...settings].flatMap((setting) => ['-c', setting]),
+      ]
+    },
+    cwd: data,
+    env: environment(),
+    user: owner,
+    pidFile: join(folder, 'server.pid'),
+    mark,
+    ready: () => withDatabase(urlOf('postgres'), async (db) => void (await db.query('SELECT 1'))),
+    readyMs: 120_000,
+    stopMs: 60_000,
+    logger,
+  })
+  const stop = async () => {
+    await server.stop()
+    await socket.remove()
+  }
+  try {
+    await withDatabase(urlOf('postgres'), createDatabase)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    databaseUrl: urlOf(database),
+    get pid() {
+      return server.pid
+    },
+    stop,
+  }
+}
+
+async function createDatabase(db: Database): Promise<void> {
+  const found = await db.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
+  if (found.length === 0) await db.execute(`CREATE DATABASE ${database}`)
+}
+
+async function withDatabase(url: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = new Database({ url, connectionsMax: 1 })
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Made aside and renamed, so that a kill in between leaves nothing that looks like a database. */
+async function makeCluster(programs: string, folder: string, password: string, owner: User | undefined): Promise<void> {
+  const aside = join(folder, 'data.new')
+  const passwordFile = join(folder, 'password.new')
+  await rm(aside, { recursive: true, force: true })
+  await rm(passwordFile, { force: true })
+  await makeFolder(aside, owner)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (owner) await chown(passwordFile, owner.uid, owner.gid)
+  const flags = ['--username', user, '--auth=scram-sha-256', '--pwfile=../password.new', '--encoding=UTF8']
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const target = ['-D', reachableName(aside, owner), '--no-instructions']
+  await run([join(programs, 'bin', 'initdb'), ...target, ...flags, ...locale], aside, owner)
+  await rm(passwordFile)
+  await rename(aside, join(folder, 'data'))
+  await syncFolder(folder)
+}
+
+/**
+ * A name under which PostgreSQL, started in `folder`, can reach it. Where a folder above it is closed to `owner` its path is of
+ * no use, but the folder we started it in stays open to it, and Linux has a name for that.
+ */
+function reachableName(folder: string, owner: User | undefined): string {
+  return isReachable(folder, owner) ? folder : '/proc/self/cwd'
+}
+
+async function run(command: readonly [string, ...string[]], cwd: string, owner: User | undefined): Promise<void> {
+  const [program, ...args] = command
+  const child = spawn(program, args, { cwd, env: environment(), ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    words += chunk.toString()
+  })
+  const status = await new Promise((done, fail) => child.once('error', fail).once('close', done))
+  if (status !== 0) throw new Error(`The embedded PostgreSQL could not be made:\n${words.trim()}`)
+}
+
+/**
+ * PostgreSQL refuses to start when the process id in its lock file is that of any process of its user; after a restart of the
+ * machine or container it often is. The data folder is ours alone, and ours is known by its command line.
+ */
+async function removeMistakenPid(data: string, mark: string): Promise<void> {
+  const file = join(data, 'postmaster.pid')
+  const pid = await pidIn(file)
+  if (pid !== undefined && isRunning(pid) && !(await isOurs(pid, mark))) await rm(file, { force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A short name for the socket's folder: paths of sockets may have 103 bytes, `/.s.PGSQL.5432` included. */
+async function socketFolder(path: string): Promise<{ path: string; remove(): Promise<void> }> {
+  if (Buffer.byteLength(path) <= 88) return { path, remove: async () => undefined }
+  const place = await mkdtemp(join(tmpdir(), 'tallystick-'))
+  await symlink(path, join(place, 'run'))
+  return { path: join(place, 'run'), remove: () => rm(place, { recursive: true, force: true }) }
+}
+
+async function makeFolder(path: string, owner: User | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700)
+  if (owner) await chown(path, owner.uid, owner.gid)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null
+}
+
+function environment(): Record<string, string> {
+  return { ...childEnvironment(), LC_ALL: 'C', TZ: 'UTC' }
+}

@@ -1,0 +1,251 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Logger } from 'pino'
+import { backoff } from '../base/loop.js'
+
+/** A program to be kept running. */
+export interface SupervisedProgram {
+  /** For the log. */
+  name: string
+  /** Asked before each start. */
+  command: () => Promise<readonly [program: string, ...args: string[]]>
+  /** Entered with the service's rights, before those of `user` count. */
+  cwd: string
+  env: Record<string, string>
+  /** Run it as somebody else (root only). */
+  user?: { uid: number; gid: number } | undefined
+  /** Where its process id is kept, so that the next start of the service finds a left-over; its folder must be the user's. */
+  pidFile: string
+  /** Something in its command line that no other program has, e.g. its data folder. */
+  mark: string
+  /** Resolves when it does its work; throws while it does not yet. Called after each start. */
+  ready: () => Promise<void>
+  /** How long a start may take. */
+  readyMs: number
+  /** How long it may take to stop cleanly. */
+  stopMs: number
+  logger: Logger
+}
+
+/** A program that is kept running. */
+export interface Supervised {
+  /** Process id of the program; it changes with a restart. */
+  readonly pid: number | undefined
+  /** Stops it, and waits until it has ended. */
+  stop(): Promise<void>
+}
+
+// The program never outlives the service: the guard holds the other end of a pipe, and when that closes (whatever the service
+// died of), it asks the program to stop, and soon makes it. The watcher outlives the guard's shell, should that be killed.
+const guard = `
+exec 4<&0 </dev/null
+sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$@" 4<&- & program=$!
+(
+  while read -r _; do :; done <&4
+  kill -INT $program || exit 0
+  for signal in 0 0 0 QUIT KILL; do sleep 0.9 || sleep 1; kill -$signal $program || exit 0; done
+) >/dev/null 2>&1 & watcher=$!
+exec 4<&-
+wait $program; status=$?
+kill $watcher 2>/dev/null
+exit $status
+`
+
+/** A program that lives this long is not failing at every start. */
+const steadyMs = 10_000
+
+/**
+ * Starts a program and keeps it running: when it dies it is started again, ever later up to 30 s. It does not hear Ctrl-C (it is
+ * in a session of its own), and ends within 5 s when the service dies.
+ *
+ * @throws Error with its last words when it cannot be started within `readyMs`
+ */
+export async function supervise(program: SupervisedProgram): Promise<Supervised> {
+  const supervisor = new Supervisor(program)
+  await stopLeftOver(program)
+  await supervisor.start()
+  return supervisor
+}
+
+class Supervisor implements Supervised {
+  private readonly program: SupervisedProgram
+  private shell: ChildProcess | undefined
+  private ended: Promise<unknown> = Promise.resolve()
+  private stopping = false
+  private readonly abort = new AbortController()
+  private keeping: Promise<void> = Promise.resolve()
+  private lastWords: string[] = []
+  private notReady: unknown
+  pid: number | undefined
+
+  constructor(program: SupervisedProgram) {
+    this.program = program
+  }
+
+  async start(): Promise<void> {
+    const { name, readyMs } = this.program
+    const deadline = Date.now() + readyMs
+    for (let failures = 1; ; failures++) {
+      if (await this.attempt(deadline)) break
+      if (Date.now() > deadline || failures > 8) {
+        await this.stop()
+        const words = [...this.lastWords, String(this.notReady)].join('\n')
+        throw new Error(`The embedded ${name} does not start. Its last words:\n${words}`)
+      }
+      await sleep(backoff(failures))
+    }
+    this.keeping = this.keep()
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    this.abort.abort()
+    await this.halt()
+    await this.keeping
+  }
+
+  /** Starts it again whenever it ends. */
+  private async keep(): Promise<void> {
+    const { name, logger, readyMs } = this.program
+    let failures = 0
+    let upSince = Date.now()
+    for (;;) {
+      await this.ended
+      if (this.stopping) return
+      failures = Date.now() - upSince > steadyMs ? 1 : failures + 1
+      logger.error(
+        { program: name, failures, lastWords: this.lastWords.slice(-5) },
+        'ended unexpectedly, starting it again',
+      )
+      // Should only the guard have died, the program is told through the pipe and must be gone before the next one.
+      await this.halt()
+      await sleep(failures === 1 ? 0 : backoff(failures), undefined, { signal: this.abort.signal }).catch(
+        () => undefined,
+      )
+      if (this.stopping) return
+      const up = await this.attempt(Date.now() + readyMs).catch((err) =>
+        logger.error({ err, program: name }, 'did not start'),
+      )
+      upSince = Date.now()
+      if (up) logger.info({ program: name, pid: this.pid }, 'runs again')
+    }
+  }
+
+  /** One start. Returns whether it got ready. */
+  private async attempt(deadline: number): Promise<boolean> {
+    const { command, cwd, env, user, pidFile, ready } = this.program
+    const args = await command()
+    await rm(pidFile, { force: true })
+    const shell = spawn('sh', ['-c', guard, 'guard', relative(cwd, pidFile), ...args], {
+      cwd,
+      env,
+      ...user,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.shell = shell
+    let running = true
+    this.ended = new Promise<void>((resolve) => {
+      shell.once('exit', () => resolve())
+      shell.once('error', (error) => {
+        this.hear(error.message)
+        resolve()
+      })
+    }).then(() => {
+      running = false
+    })
+    shell.stdin.on('error', () => undefined)
+    for (const stream of [shell.stdout, shell.stderr]) {
+      createInterface(stream).on('line', (line) => this.hear(line))
+    }
+    while (running && !this.stopping && Date.now() < deadline) {
+      try {
+        await ready()
+        this.pid = await pidIn(pidFile)
+        return running
+      } catch (error) {
+        this.notReady = error
+        await sleep(25)
+      }
+    }
+    await this.halt()
+    return false
+  }
+
+  /** Ends the program and its guard, by whatever it takes. */
+  private async halt(): Promise<void> {
+    const { shell } = this
+    if (!shell) return
+    const pid = await pidIn(this.program.pidFile)
+    if (pid !== undefined && (await isOurs(pid, this.program.mark))) {
+      signal(pid, 'SIGINT')
+      if (!(await gone(pid, this.program.mark, this.program.stopMs))) {
+        this.program.logger.error({ program: this.program.name, pid }, 'does not stop, and is killed')
+        signal(pid, 'SIGKILL')
+        await gone(pid, this.program.mark, 5000)
+      }
+    }
+    shell.stdin?.destroy()
+    await this.ended
+    this.pid = undefined
+    await rm(this.program.pidFile, { force: true })
+  }
+
+  private hear(line: string): void {
+    this.lastWords = [...this.lastWords.slice(-19), line]
+    this.program.logger.debug({ program: this.program.name }, line)
+  }
+}
+
+/** Stops what an earlier run of the service left behind, which happens when all of it was killed at once. */
+async function stopLeftOver({ name, pidFile, mark, stopMs, logger }: SupervisedProgram): Promise<void> {
+  const pid = await pidIn(pidFile)
+  if (pid === undefined || !(await isOurs(pid, mark))) return
+  logger.warn({ program: name, pid }, 'still runs from an earlier start, and is stopped')
+  signal(pid, 'SIGINT')
+  if (await gone(pid, mark, stopMs)) return
+  signal(pid, 'SIGKILL')
+  if (!(await gone(pid, mark, 5000)))
+    throw new Error(`${name} of an earlier start (process ${pid}) cannot be stopped: end it by hand`)
+}
+
+/** The process id in the first line of a file. */
+export async function pidIn(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const pid = Number(text.split('\n', 1)[0])
+  return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined
+}
+
+/** Does this process still run, and is it the one meant? Process ids are given out again. */
+export async function isOurs(pid: number, mark: string): Promise<boolean> {
+  return (await commandLine(pid)).includes(mark)
+}
+
+/** The command line of a process; empty when there is none, or it has ended and only waits to be noticed. */
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'linux')
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }))
+  return stdout
+}
+
+async function gone(pid: number, mark: string, ms: number): Promise<boolean> {
+  for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(20)) {
+    if (!(await isOurs(pid, mark))) return true
+  }
+  return false
+}
+
+function signal(pid: number, name: 'SIGINT' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,96 @@
+import type { JsonValue } from '@tallystick/proof/jcs'
+import { folderToFill } from '../folders/access.js'
+import { insertChanges, newChange } from '../folders/changes.js'
+import { checkName, nameKey } from '../folders/names.js'
+import { apiError } from '../http/errors.js'
+import type { Recorder } from '../ledger/recorder.js'
+import { lockOwn } from './access.js'
+import { encryptLater } from './blob-sql.js'
+import { checkDescription, type FilePatch } from './input.js'
+import * as sql from './sql.js'
+
+/**
+ * Changes what is given, and records what is different. A file is moved by its folderId; one in the bin cannot be changed.
+ *
+ * @throws ApiError 400, 404, 409
+ */
+export async function changeFile(recorder: Recorder, accountId: string, id: string, patch: FilePatch): Promise<void> {
+  if (patch.fileName !== undefined) checkName('fileName', patch.fileName)
+  if (patch.description !== undefined) checkDescription(patch.description)
+  await recorder.record(async (tx, place) => {
+    const row = await lockOwn(tx, accountId, id)
+    if (row.deleted_at) throw apiError('file_in_bin')
+    if (row.folder_deleted_at) throw apiError('folder_in_bin')
+    const target = patch.folderId ?? row.folder_id
+    const folder = target === row.folder_id ? null : await folderToFill(tx, accountId, target)
+    const wanted = {
+      name: patch.fileName ?? row.name,
+      description: patch.description ?? row.description,
+      isFavourite: patch.isFavourite ?? row.is_favourite,
+      folderId: folder?.id ?? row.folder_id,
+      lat: patch.lat === undefined ? row.latitude : patch.lat,
+      long: patch.long === undefined ? row.longitude : patch.long,
+    }
+    const more = differences(row, wanted)
+    if (Object.keys(more).length === 0) return { leaves: [], result: undefined }
+    await tx.execute(sql.updateFile, [
+      id,
+      wanted.name,
+      nameKey(wanted.name),
+      wanted.description,
+      wanted.isFavourite,
+      wanted.folderId,
+      wanted.lat,
+      wanted.long,
+      new Date(),
+    ])
+    if (folder?.is_private) await encryptLater(tx, folder.id)
+    const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'changed', more })
+    return { leaves: await insertChanges(tx, place, [change]), result: undefined }
+  })
+}
+
+interface Wanted {
+  name: string
+  description: string
+  isFavourite: boolean
+  folderId: string
+  lat: number | null
+  long: number | null
+}
+
+function differences(row: sql.OwnFileRow, wanted: Wanted): Record<string, JsonValue> {
+  const now: Wanted = {
+    name: row.name,
+    description: row.description,
+    isFavourite: row.is_favourite,
+    folderId: row.folder_id,
+    lat: row.latitude,
+    long: row.longitude,
+  }
+  const names = Object.keys(now) as (keyof Wanted)[]
+  return Object.fromEntries(names.filter((name) => now[name] !== wanted[name]).map((name) => [name, wanted[name]]))
+}
+
+/** Puts a file into the bin; one that is there stays. @throws ApiError 404 */
+export async function binFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
+  await recorder.record(async (tx, place) => {
+    const row = await lockOwn(tx, accountId, id)
+    if (row.deleted_at) return { leaves: [], result: undefined }
+    await tx.execute(sql.binFile, [id, new Date()])
+    const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'binned' })
+    return { leaves: await insertChanges(tx, place, [change]), result: undefined }
+  })
+}
+
+/** Takes a file out of the bin; one that is not there stays. @throws ApiError 404, 409 when its folder is in the bin */
+export async function restoreFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
+  await recorder.record(async (tx, place) => {
+    const row = await lockOwn(tx, accountId, id)
+    await folderToFill(tx, accountId, row.folder_id)
+    if (!row.deleted_at) return { leaves: [], result: undefined }
+    await tx.execute(sql.restoreFile, [id, new Date()])
+    const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'restored' })
+    return { leaves: await insertChanges(tx, place, [change]), result: undefined }
+  })
+}

@@ -1,0 +1,171 @@
+import type { FastifyRequest } from 'fastify'
+import { letGo } from '../http/body-time.js'
+import { apiError } from '../http/errors.js'
+import { FormError, FormParser } from '../http/multipart.js'
+import { boundaryOf } from '../http/multipart-header.js'
+import type { HashPool } from '../storage/hash-pool.js'
+import { Intake } from '../storage/intake.js'
+import { watchPace } from './slow-client.js'
+
+/** Text fields of a form, by name. */
+export type Fields = ReadonlyMap<string, string>
+
+/** A form with its file, after all of it has come. */
+export interface ReceivedForm<T> {
+  fields: Fields
+  /** What the client calls the file: nothing to trust. */
+  filename: string
+  /** Bytes of the file. */
+  size: number
+  /** SHA-256 of the file. */
+  digest: Buffer
+  /** What became of the file. */
+  kept: T
+}
+
+/** How a form is to be received. */
+export interface FormPlan<T> {
+  threads: HashPool
+  /** Names of the text fields; any other is refused. */
+  fields: readonly string[]
+  /** Bytes of the file. */
+  sizeMax: number
+  /**
+   * Takes the content while it arrives. `fields` are those that came before the file. What it throws ends the upload; it must
+   * throw when the content does, and then leave nothing of it.
+   */
+  keep(content: AsyncIterable<Uint8Array>, fields: Fields): Promise<T>
+  /** Undoes `keep`: it had all of the file, but the form turned out to be none. */
+  undo(kept: T): Promise<void>
+}
+
+/** The one name the file may have. */
+const fileField = 'attachments'
+const limits = { fieldBytesMax: 64 * 1024, partsMax: 32 }
+
+/**
+ * Receives a form with one file, whose fields may come before and after it. The file streams to `plan.keep` while it is hashed
+ * in another thread; it is never in memory.
+ *
+ * @throws ApiError 400, 408, 413, 415; what `plan.keep` throws. Then nothing of the file was kept
+ */
+export async function receiveForm<T>(request: FastifyRequest, plan: FormPlan<T>): Promise<ReceivedForm<T>> {
+  const boundary = boundaryOf(request.headers['content-type'] ?? '')
+  if (boundary === null) throw apiError('form_expected')
+  const bodyMax = plan.sizeMax + limits.fieldBytesMax * limits.partsMax
+  if (Number(request.headers['content-length'] ?? 0) > bodyMax) {
+    letGo(request.raw)
+    throw apiError('file_too_large', { limit: plan.sizeMax })
+  }
+  return new FormReceiver(request, plan, boundary).receive()
+}
+
+class FormReceiver<T> {
+  private readonly request: FastifyRequest
+  private readonly plan: FormPlan<T>
+  private readonly parser: FormParser
+  private readonly fields = new Map<string, string>()
+  private intake: Intake | null = null
+  private filename = ''
+  private keeping: Promise<T> | null = null
+  private stop: (error: unknown) => void = () => undefined
+
+  constructor(request: FastifyRequest, plan: FormPlan<T>, boundary: string) {
+    this.request = request
+    this.plan = plan
+    const listener = {
+      field: (name: string, value: string) => this.takeField(name, value),
+      file: (name: string, filename: string) => this.beginFile(name, filename),
+      content: (bytes: Buffer) => this.takeContent(bytes),
+      fileEnd: () => this.intake?.end(),
+    }
+    this.parser = new FormParser(boundary, listener, limits)
+  }
+
+  async receive(): Promise<ReceivedForm<T>> {
+    try {
+      await this.readBody()
+      const { intake, keeping, filename, fields } = this
+      if (!intake || !keeping) throw invalid(fileField, 'this file is required')
+      return { fields, filename, size: intake.size, digest: await intake.digest(), kept: await keeping }
+    } catch (error) {
+      letGo(this.request.raw)
+      this.intake?.fail(error as Error)
+      // What was begun is undone before anybody is told.
+      const kept = await this.keeping?.then(
+        (value) => ({ value }),
+        () => null,
+      )
+      if (kept) await this.plan.undo(kept.value)
+      throw error
+    }
+  }
+
+  /** Reads all of the body, as fast as it is kept. @throws ApiError, and what keeping the file throws, as soon as it does */
+  private readBody(): Promise<void> {
+    const { raw } = this.request
+    return new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        pace.stop()
+        raw.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost)
+        settle()
+      }
+      this.stop = (error) => end(() => reject(error instanceof FormError ? malformed(error) : error))
+      const attempt = (work: () => void) => {
+        try {
+          work()
+        } catch (error) {
+          this.stop(error)
+        }
+      }
+      const onData = (chunk: Buffer) => {
+        pace.saw(chunk.length)
+        attempt(() => this.parser.push(chunk))
+      }
+      const onEnd = () =>
+        attempt(() => {
+          this.parser.end()
+          end(resolve)
+        })
+      const onLost = () => this.stop(invalid('body', 'the connection was lost before its end'))
+      const pace = watchPace(raw, () => this.stop(apiError('request_timeout')))
+      raw.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost)
+    })
+  }
+
+  private takeField(name: string, value: string): void {
+    if (name === fileField) throw invalid(name, 'expected a file: its part has no filename')
+    if (!this.plan.fields.includes(name)) throw invalid(name, 'this field is not known here')
+    if (this.fields.has(name)) throw invalid(name, 'expected once, not repeated')
+    this.fields.set(name, value)
+  }
+
+  private beginFile(name: string, filename: string): void {
+    if (name !== fileField) throw invalid(name, `no file is expected here, only in ${fileField}`)
+    if (this.intake) throw invalid(fileField, 'expected one file')
+    const { raw } = this.request
+    const intake = new Intake(this.plan.threads)
+    intake.onDrain = () => raw.resume()
+    this.intake = intake
+    this.filename = filename
+    this.keeping = this.plan.keep(intake, new Map(this.fields))
+    this.keeping.catch((error: unknown) => {
+      this.stop(error)
+    })
+  }
+
+  private takeContent(bytes: Buffer): void {
+    const { intake } = this
+    if (!intake) return
+    if (intake.size + bytes.length > this.plan.sizeMax) throw apiError('file_too_large', { limit: this.plan.sizeMax })
+    if (!intake.push(bytes)) this.request.raw.pause()
+  }
+}
+
+function malformed(error: FormError) {
+  return apiError('malformed_form', { problem: error.message })
+}
+
+function invalid(field: string, problem: string) {
+  return apiError('invalid', { field, problem })
+}

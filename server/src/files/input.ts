@@ -1,0 +1,94 @@
+import { isUuid } from '../base/ids.js'
+import { requireOwnOrganization } from '../folders/access.js'
+import { checkName } from '../folders/names.js'
+import { apiError } from '../http/errors.js'
+
+/** What a client says of a file it creates. */
+export interface FileInput {
+  name: string
+  description: string
+  folderId: string
+  latitude: number | null
+  longitude: number | null
+}
+
+/** What a client may change of a file. */
+export interface FilePatch {
+  organizationId?: string
+  fileName?: string
+  description?: string
+  isFavourite?: boolean
+  folderId?: string
+  lat?: number | null
+  long?: number | null
+}
+
+/** Fields of the form that creates a file. */
+export const creationFields = ['fileName', 'folderId', 'description', 'organizationId', 'lat', 'long'] as const
+/** Fields of the form that adds a version. */
+export const versionFields = ['organizationId'] as const
+/** Fields of the form that validates a file. */
+export const validationFields = ['fileId', 'organizationId'] as const
+
+const descriptionMax = 4096
+
+/** Refuses what is wrong in the fields there are, whether or not others are missing yet. @throws ApiError 400, 403 */
+export function checkFields(accountId: string, fields: ReadonlyMap<string, string>): void {
+  const name = fields.get('fileName')
+  if (name !== undefined) checkName('fileName', name)
+  const description = fields.get('description')
+  if (description !== undefined) checkDescription(description)
+  coordinate('lat', fields.get('lat'), 90)
+  coordinate('long', fields.get('long'), 180)
+  for (const id of ['folderId', 'fileId'] as const) {
+    const value = fields.get(id)
+    if (value === '') throw invalid(id, 'must not be empty')
+  }
+  requireOwnOrganization(accountId, fields.get('organizationId'))
+}
+
+/** All that creates a file. @throws ApiError 400, 403 */
+export function fileInput(accountId: string, fields: ReadonlyMap<string, string>): FileInput {
+  checkFields(accountId, fields)
+  required(fields, 'organizationId')
+  return {
+    name: required(fields, 'fileName'),
+    folderId: required(fields, 'folderId'),
+    description: fields.get('description') ?? '',
+    latitude: coordinate('lat', fields.get('lat'), 90),
+    longitude: coordinate('long', fields.get('long'), 180),
+  }
+}
+
+/** A field that must be there. @throws ApiError 400 */
+export function required(fields: ReadonlyMap<string, string>, name: string): string {
+  const value = fields.get(name)
+  if (value === undefined) throw invalid(name, 'this field is required')
+  return value
+}
+
+/** @throws ApiError 400 */
+export function checkDescription(description: string): void {
+  if ([...description].length > descriptionMax) {
+    throw invalid('description', `expected at most ${descriptionMax} characters`)
+  }
+  // PostgreSQL keeps no NUL, and UTF-8 no half of a pair.
+  if (/\0|\p{Cs}/u.test(description)) throw invalid('description', 'contains characters that are not allowed')
+}
+
+function coordinate(field: string, text: string | undefined, max: number): number | null {
+  if (text === undefined || text === '') return null
+  const value = /^-?\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
+  if (!(Math.abs(value) <= max)) throw invalid(field, `expected a number from -${max} to ${max}`)
+  return value
+}
+
+/** The id of a file, as text of a UUID in lower case. @throws ApiError 404 */
+export function fileIdOf(text: string): string {
+  if (!isUuid(text)) throw apiError('file_not_found')
+  return text.toLowerCase()
+}
+
+function invalid(field: string, problem: string) {
+  return apiError('invalid', { field, problem })
+}

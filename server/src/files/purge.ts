@@ -1,0 +1,86 @@
+import type { Database, Tx } from '../base/db.js'
+import { purgeChanges } from '../folders/changes.js'
+import type { FolderContents } from '../folders/folder-contents.js'
+import { apiError } from '../http/errors.js'
+import type { Place, Recorder } from '../ledger/recorder.js'
+import { lockOwn } from './access.js'
+import { announceBlobs } from './blob-sql.js'
+import * as sql from './sql.js'
+
+const filesAtOnce = 200
+
+/**
+ * Purges a file at once: its names, contents, thumbnails, and all that was recorded about it but the leaves. The objects of the
+ * store go right after the commit, by the sweep.
+ *
+ * @throws ApiError 404
+ */
+export async function purgeFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
+  await recorder.record(async (tx, place) => {
+    await lockOwn(tx, accountId, id)
+    const leaves = await purge(tx, place, [id])
+    if (leaves.length === 0) throw apiError('unavailable')
+    return { leaves, result: undefined }
+  })
+}
+
+/** Purges files whose time in the bin is over. Returns whether there may be more. */
+export async function purgeExpired(database: Database, recorder: Recorder, before: Date): Promise<boolean> {
+  const due = await database.query<{ id: string }>(sql.expiredFiles, [before, filesAtOnce])
+  if (due.length > 0) await purgeMany(recorder, due)
+  return due.length === filesAtOnce
+}
+
+/** Purges the files that an account has in the bin by themselves, those deleted until then. */
+export async function purgeBinned(
+  database: Database,
+  recorder: Recorder,
+  accountId: string,
+  until: Date,
+): Promise<void> {
+  for (;;) {
+    const due = await database.query<{ id: string }>(sql.binnedFiles, [accountId, until, filesAtOnce])
+    // What another process purges meanwhile is not waited for.
+    if (due.length === 0 || (await purgeMany(recorder, due)) === 0) return
+  }
+}
+
+/** The files in folders, for whoever purges folders. `onPurged` is called when objects of the store are to be deleted. */
+export function fileContents(database: Database, recorder: Recorder, onPurged: () => void): FolderContents {
+  return {
+    async purge(folderIds) {
+      const found = await database.query<{ id: string; folder_id: string }>(sql.filesInFolders, [
+        folderIds,
+        filesAtOnce,
+      ])
+      if (found.length > 0) {
+        await purgeMany(recorder, found)
+        onPurged()
+        return []
+      }
+      await database.execute(sql.eraseFileCounts, [folderIds])
+      return folderIds
+    },
+  }
+}
+
+/** Returns how many of them it purged: another process may be at the others. */
+async function purgeMany(recorder: Recorder, files: readonly { id: string }[]): Promise<number> {
+  const ids = files.map(({ id }) => id)
+  const { result } = await recorder.record(async (tx, place) => {
+    const leaves = await purge(tx, place, ids)
+    return { leaves, result: leaves.length }
+  })
+  return result
+}
+
+async function purge(tx: Tx, place: Place, ids: readonly string[]): Promise<Uint8Array[]> {
+  const locked = await tx.query<{ id: string; accountId: string }>(sql.lockForPurge, [ids])
+  if (locked.length === 0) return []
+  const own = [locked.map(({ id }) => id)]
+  const erased = await tx.query<{ blob: string; thumbnail: string | null }>(sql.eraseVersions, own)
+  await tx.execute(sql.eraseFiles, own)
+  const keys = erased.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
+  await announceBlobs(tx, keys, 0)
+  return purgeChanges(tx, place, 'file', locked)
+}

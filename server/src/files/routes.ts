@@ -1,0 +1,270 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { ownerInfo } from '../accounts/sql.js'
+import { readableFolder, requireOwnOrganization } from '../folders/access.js'
+import { apiError } from '../http/errors.js'
+import { boundaryOf } from '../http/multipart-header.js'
+import { parseCursor, tellNextCursor } from '../stamps/lists.js'
+import { readFile, readVersions } from './access.js'
+import { binFile, changeFile, restoreFile } from './changes.js'
+import type { FilePatch } from './input.js'
+import { listFiles } from './lists.js'
+import { presentFile, presentItem, presentVersion } from './present.js'
+import { purgeFile } from './purge.js'
+import { type FilesRoom, viewOf } from './room.js'
+import * as schema from './schema.js'
+import { addVersion, createFile } from './upload.js'
+import { validateFile } from './validate.js'
+
+interface Organization {
+  organizationId?: string
+}
+
+interface ListQuery extends Organization {
+  page?: number
+  limit?: number
+  cursor?: string
+  search?: string
+  isBin?: boolean
+}
+
+const tags = ['Files']
+/** Details of a file that was uploaded a moment ago wait so long for what is in it to be known. */
+const lookMsMax = 2000
+
+/** Everything about files but their contents, which are in content-routes.ts. */
+export async function fileRoutes(
+  app: FastifyInstance,
+  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
+): Promise<void> {
+  const { database, recorder } = room
+  // Forms are read by form.ts as they come; whatever else comes to their routes is refused before it is read.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, {}))
+  const requireForm: onRequestHookHandler = (request, _reply, done) => {
+    done(boundaryOf(request.headers['content-type'] ?? '') === null ? apiError('form_expected') : undefined)
+  }
+  const form = { onRequest: [onRequest, requireForm], validatorCompiler: () => () => true }
+
+  app.route({
+    method: 'POST',
+    url: '/files',
+    ...form,
+    config: { isStreamed: true },
+    schema: {
+      tags,
+      operationId: 'createFile',
+      summary: 'Upload a file into a folder',
+      description: `One file of at most ${room.uploadLimit.toLocaleString('en')} bytes. The fields may come in any order; those before the file are checked before it is read.`,
+      consumes: ['multipart/form-data'],
+      body: schema.creationForm,
+      response: { 200: schema.envelope(schema.creation) },
+    },
+    handler: (request, reply) => createFile(room, request, reply, viewOf(room, request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/files/validate',
+    ...form,
+    config: { isStreamed: true },
+    schema: {
+      tags,
+      operationId: 'validateFile',
+      summary: 'Compare a file with a stored one',
+      description: '422 when it is another one. What is sent is compared as it comes, and not kept.',
+      consumes: ['multipart/form-data'],
+      body: schema.validationForm,
+      response: { 200: schema.envelope() },
+    },
+    handler: async (request) => {
+      await validateFile(room, request)
+      return { status: 200, message: 'File validated successfully' }
+    },
+  })
+
+  app.route<{ Params: { folderId: string; fileId: string }; Querystring: Organization }>({
+    method: 'GET',
+    url: '/folders/:folderId/file/:fileId',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'getFile',
+      summary: 'File details',
+      params: schema.folderFileParams,
+      querystring: schema.organizationQuery,
+      response: { 200: schema.envelope(schema.details) },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      requireOwnOrganization(accountId, request.query.organizationId)
+      const { fileId, folderId } = request.params
+      let row = await readFile(database, accountId, fileId)
+      if (row.folder_id !== folderId.toLowerCase()) throw apiError('file_not_found')
+      if (row.look_at) {
+        await room.looks.settled(row.shown_version, lookMsMax)
+        row = await readFile(database, accountId, fileId)
+      }
+      const owner = await ownerInfo(database, row.account_id)
+      return { status: 200, message: 'File fetched successfully', data: presentFile(row, owner, viewOf(room, request)) }
+    },
+  })
+
+  app.route<{ Params: { folderId: string }; Querystring: ListQuery }>({
+    method: 'GET',
+    url: '/folders/:folderId/files',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listFiles',
+      summary: 'List the files of a folder',
+      description:
+        'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `search` matches the name: ' +
+        'from three characters on anywhere, below at the beginning. The count with a search stops at 10,000.',
+      params: schema.folderParams,
+      querystring: schema.listQuery,
+      response: { 200: schema.envelope(schema.list(schema.item)) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const { page = 1, limit = 20, cursor, search, isBin = false, organizationId } = request.query
+      requireOwnOrganization(accountId, organizationId)
+      const folder = await readableFolder(database, accountId, request.params.folderId)
+      const isOwn = folder.account_id === accountId
+      // The bin is its owner's affair.
+      const found =
+        isBin && !isOwn
+          ? { count: 0, rows: [], nextAfter: null }
+          : await listFiles(database, {
+              folderId: folder.id,
+              isBin,
+              page,
+              limit,
+              after: parseCursor(cursor),
+              search,
+            })
+      tellNextCursor(reply, found)
+      const view = viewOf(room, request)
+      const data = found.rows.map((row) => presentItem(row, view))
+      return { status: 200, message: 'Files fetched successfully', data: { count: found.count, data } }
+    },
+  })
+
+  app.route<{ Params: { fileId: string }; Querystring: Organization; Body: FilePatch }>({
+    method: 'PATCH',
+    url: '/files/:fileId',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'updateFile',
+      summary: "Change a file's name or description, mark it as a favourite, or move it",
+      params: schema.fileParams,
+      querystring: schema.organizationQuery,
+      body: schema.patch,
+      response: { 200: schema.envelope() },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      const { organizationId, ...changes } = request.body
+      requireOwnOrganization(accountId, request.query.organizationId, organizationId)
+      if (Object.keys(changes).length === 0) {
+        const problem = 'expected at least one of fileName, description, isFavourite, folderId, lat, long'
+        throw apiError('invalid', { field: 'body', problem })
+      }
+      await changeFile(recorder, accountId, request.params.fileId, changes)
+      return { status: 200, message: 'File updated successfully' }
+    },
+  })
+
+  app.route<{ Params: { fileId: string }; Querystring: Organization & { permanent?: boolean } }>({
+    method: 'DELETE',
+    url: '/files/:fileId',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'deleteFile',
+      summary: 'Put a file into the bin, or erase it',
+      description: '`permanent=true` erases it at once, with all its versions, from the bin or directly.',
+      params: schema.fileParams,
+      querystring: schema.deleteQuery,
+      response: { 200: schema.envelope() },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      const { organizationId, permanent } = request.query
+      requireOwnOrganization(accountId, organizationId)
+      if (!permanent) {
+        await binFile(recorder, accountId, request.params.fileId)
+        return { status: 200, message: 'File deleted successfully' }
+      }
+      await purgeFile(recorder, accountId, request.params.fileId)
+      room.vault.wake()
+      return { status: 200, message: 'File deleted permanently' }
+    },
+  })
+
+  app.route<{ Params: { fileId: string }; Querystring: Organization }>({
+    method: 'POST',
+    url: '/files/:fileId/restore',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'restoreFile',
+      summary: 'Take a file out of the bin',
+      params: schema.fileParams,
+      querystring: schema.organizationQuery,
+      response: { 200: schema.envelope() },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      requireOwnOrganization(accountId, request.query.organizationId)
+      await restoreFile(recorder, accountId, request.params.fileId)
+      return { status: 200, message: 'File restored successfully' }
+    },
+  })
+
+  app.route<{ Params: { fileId: string } }>({
+    method: 'POST',
+    url: '/files/:fileId/versions',
+    ...form,
+    config: { isStreamed: true },
+    schema: {
+      tags,
+      operationId: 'addFileVersion',
+      summary: 'Upload a new version of a file',
+      description: 'It becomes the content of the file; the ones before stay.',
+      consumes: ['multipart/form-data'],
+      params: schema.fileParams,
+      body: schema.versionForm,
+      response: { 200: schema.envelope(schema.creation) },
+    },
+    handler: (request, reply) => addVersion(room, request, reply, request.params.fileId, viewOf(room, request)),
+  })
+
+  app.route<{
+    Params: { fileId: string }
+    Querystring: Organization & { page?: number; limit?: number; cursor?: string }
+  }>({
+    method: 'GET',
+    url: '/files/:fileId/versions',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listFileVersions',
+      summary: 'List the versions of a file',
+      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+      params: schema.fileParams,
+      querystring: schema.versionsQuery,
+      response: { 200: schema.envelope(schema.list(schema.version)) },
+    },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const { page = 1, limit = 20, cursor, organizationId } = request.query
+      requireOwnOrganization(accountId, organizationId)
+      const asked = { page, limit, after: parseCursor(cursor) }
+      const found = await readVersions(database, accountId, request.params.fileId, asked)
+      tellNextCursor(reply, found)
+      const view = viewOf(room, request as FastifyRequest)
+      const data = found.rows.map((row) => presentVersion(row, view))
+      return { status: 200, message: 'Versions fetched successfully', data: { count: found.count, data } }
+    },
+  })
+}

@@ -1,0 +1,180 @@
+// The statements that read and write files and their versions; lists are in file-lists.ts, what happens to objects of the
+// store in blob-sql.ts.
+
+import { readable } from '../folders/access.js'
+
+/** A file with the version that is shown: the current one, unless another is asked for. */
+export interface FileRow {
+  id: string
+  account_id: string
+  folder_id: string
+  name: string
+  description: string
+  code: string
+  is_favourite: boolean
+  latitude: number | null
+  longitude: number | null
+  uploaded_by: string
+  /** The current version. */
+  version_id: string
+  versions: number
+  deleted_at: Date | null
+  updated_at: Date
+  folder_private: boolean
+  folder_deleted_at: Date | null
+  shown_version: string
+  number: number
+  blob: string
+  is_encrypted: boolean
+  size: number
+  digest: Buffer
+  filename: string
+  mimetype: string
+  pages: number
+  width: number
+  height: number
+  thumbnail: string | null
+  thumbnail_size: number | null
+  look_at: Date | null
+  transaction_hash: Buffer
+}
+
+const columns = `f.id, f.account_id, f.folder_id, f.name, f.description, f.code, f.is_favourite, f.latitude, f.longitude,
+  f.uploaded_by, f.version_id, f.versions, f.deleted_at, f.updated_at,
+  d.is_private AS folder_private, d.deleted_at AS folder_deleted_at,
+  v.id AS shown_version, v.number, v.blob, v.is_encrypted, v.size, v.digest, v.filename, v.mimetype, v.pages, v.width,
+  v.height, v.thumbnail, v.thumbnail_size, v.look_at, b.transaction_hash`
+
+const joins = `
+  JOIN folders d ON d.id = f.folder_id
+  JOIN changes c ON c.id = v.change_id
+  JOIN batches b ON b.id = c.batch_id`
+
+/** Files `f` with their current versions. */
+export const currentFiles = `SELECT ${columns} FROM files f JOIN file_versions v ON v.id = f.version_id ${joins}`
+
+/** The condition under which an account may read a file `f` in a folder `d`. */
+export function fileReadable(me: string): string {
+  return `(${readable('d', me)} AND (f.account_id = ${me} OR f.deleted_at IS NULL))`
+}
+
+export const readableFile = `${currentFiles} WHERE f.id = $1 AND ${fileReadable('$2')}`
+
+/** The file $1 with its version $3. */
+export const readableVersion = `
+SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
+ WHERE f.id = $1 AND v.id = $3 AND ${fileReadable('$2')}`
+
+/** Newest first, after the version $5 where it is given. */
+export const readableVersions = `
+SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
+ WHERE f.id = $1 AND ${fileReadable('$2')}
+   AND ($5::uuid IS NULL OR v.number < (SELECT number FROM file_versions WHERE file_id = $1 AND id = $5))
+ ORDER BY v.number DESC LIMIT $3 OFFSET $4`
+
+/** The condition under which everybody may know of a file `f` in a folder `d`. */
+const isPublic = 'f.deleted_at IS NULL AND NOT d.is_private AND d.deleted_at IS NULL AND NOT d.purging'
+
+/** By the code of its page. */
+export const publicFile = `${currentFiles} WHERE f.code = $1 AND ${isPublic}`
+
+/** Of those whose current content has the digest $1, the one that has had it longest. */
+export const publicFileOfContent = `${currentFiles} WHERE v.digest = $1 AND ${isPublic} ORDER BY v.id LIMIT 1`
+
+/** An own file as it is changed. */
+export type OwnFileRow = Pick<
+  FileRow,
+  | 'folder_id'
+  | 'name'
+  | 'description'
+  | 'code'
+  | 'is_favourite'
+  | 'latitude'
+  | 'longitude'
+  | 'versions'
+  | 'deleted_at'
+  | 'folder_deleted_at'
+>
+
+/** Nobody else changes the own file until the transaction ends. */
+export const lockOwnFile = 'SELECT FROM files WHERE id = $1 AND account_id = $2 FOR UPDATE'
+
+/**
+ * An own file, in the bin or not, that is locked already: a statement that has to wait for the lock sees what the file became
+ * meanwhile, but not the folder it was moved to. Nor is its version looked at: the batch of one that was added in the same
+ * transaction comes with the COMMIT.
+ */
+export const ownFile = `
+SELECT f.folder_id, f.name, f.description, f.code, f.is_favourite, f.latitude, f.longitude, f.versions, f.deleted_at,
+       d.deleted_at AS folder_deleted_at
+  FROM files f JOIN folders d ON d.id = f.folder_id
+ WHERE f.id = $1 AND f.account_id = $2 AND NOT d.purging`
+
+export const insertFile = `
+INSERT INTO files (id, account_id, folder_id, name, name_key, description, code, latitude, longitude, uploaded_by, version_id,
+                   updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+
+export const insertVersion = `
+INSERT INTO file_versions (id, file_id, number, blob, is_encrypted, size, digest, filename, mimetype, look_at, change_id,
+                           client_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + interval '2 minutes', $10, $11)`
+
+export const addVersion = 'UPDATE files SET version_id = $2, versions = versions + 1, updated_at = $3 WHERE id = $1'
+
+export const updateFile = `
+UPDATE files SET name = $2, name_key = $3, description = $4, is_favourite = $5, folder_id = $6, latitude = $7, longitude = $8,
+       updated_at = $9
+ WHERE id = $1`
+
+export const binFile = 'UPDATE files SET deleted_at = $2, updated_at = $2 WHERE id = $1'
+
+export const restoreFile = 'UPDATE files SET deleted_at = NULL, updated_at = $2 WHERE id = $1'
+
+/** What the proof of a version's content needs. */
+export interface ProofRow {
+  code: string
+  digest: Buffer
+  salt: Buffer
+  details: never
+  batch_id: string
+  leaf_index: number
+}
+
+export const proofOfVersion = `
+SELECT f.code, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
+  FROM files f JOIN file_versions v ON v.file_id = f.id JOIN changes c ON c.id = v.change_id
+ WHERE f.id = $1 AND v.id = $2 AND c.salt IS NOT NULL`
+
+/** Files whose time in the bin is over. */
+export const expiredFiles = 'SELECT id FROM files WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2'
+
+/** Those of one account that are in the bin by themselves, whose folder is not. */
+export const binnedFiles = `
+SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id
+ WHERE f.account_id = $1 AND f.deleted_at <= $2 AND d.deleted_at IS NULL ORDER BY f.deleted_at, f.id LIMIT $3`
+
+export const filesInFolders = 'SELECT id, folder_id FROM files WHERE folder_id = ANY($1::uuid[]) LIMIT $2'
+
+/** Locks files for their purge; those that another process has are left to it. */
+export const lockForPurge = `
+SELECT id, account_id AS "accountId" FROM files WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED`
+
+export const eraseVersions = 'DELETE FROM file_versions WHERE file_id = ANY($1::uuid[]) RETURNING blob, thumbnail'
+
+export const eraseFiles = 'DELETE FROM files WHERE id = ANY($1::uuid[])'
+
+export const eraseFileCounts = 'DELETE FROM file_counts WHERE folder_id = ANY($1::uuid[])'
+
+/** What was found in a content; not for one that was erased or moved meanwhile. */
+export const keepLook = `
+UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thumbnail = $7, thumbnail_size = $8, look_at = $9,
+       looks = looks + 1
+ WHERE id = $1 AND blob = $2`
+
+/** Takes contents that nobody has looked into though their time has come. */
+export const takeLooks = `
+UPDATE file_versions v SET look_at = now() + interval '5 minutes', looks = looks + 1
+  FROM (SELECT id FROM file_versions WHERE look_at < now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
+ WHERE v.id = due.id
+RETURNING v.id, v.file_id, v.blob, v.is_encrypted, v.size, v.looks`

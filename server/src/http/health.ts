@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../base/metrics.js'
+import { apiError } from './errors.js'
+
+/** What the health routes need. */
+export interface HealthContext {
+  metrics: Metrics
+  /** Bearer token of `/metrics`; without one there are none. */
+  metricsToken: string | undefined
+  /** Reasons why a stamp, or the bytes of a file, would not be taken now; none when they would. */
+  obstacles(): Promise<string[]>
+}
+
+/** `/healthz` (the process runs), `/readyz` (stamps and files would be taken), `/metrics` (never open to the world). */
+export async function healthRoutes(
+  app: FastifyInstance,
+  { metrics, metricsToken, obstacles }: HealthContext,
+): Promise<void> {
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    schema: { hide: true },
+    handler: async () => ({ status: 200, message: 'The process runs' }),
+  })
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      const reasons = await obstacles()
+      if (reasons.length === 0) return { status: 200, message: 'Stamps are taken' }
+      return reply
+        .code(503)
+        .headers({ 'retry-after': '1', 'error-code': 'unavailable' })
+        .send({ status: 503, message: reasons.join('; ') })
+    },
+  })
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      if (metricsToken === undefined) throw apiError('not_found')
+      const given = Buffer.from(request.headers.authorization ?? '')
+      const right = Buffer.from(`Bearer ${metricsToken}`)
+      if (given.length !== right.length || !timingSafeEqual(given, right)) throw apiError('token_invalid')
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    },
+  })
+}

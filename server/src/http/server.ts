@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { isPassing, OutcomeUnknownError } from '../base/db.js'
+import { onAnswered } from './answered.js'
+import { letGo, limitBodyTime } from './body-time.js'
+import { answerBroken } from './broken-requests.js'
+import { connectionCloser } from './closing.js'
+import { openConnections } from './connections.js'
+import { ApiError, apiError } from './errors.js'
+import { narrowFormats } from './formats.js'
+import { coerceQueries, dropTypesOfNothing, readJson } from './input.js'
+import { refuseUnknown } from './methods.js'
+import type { RequestMetrics } from './request-metrics.js'
+import { type SchemaProblem, validationError } from './validation.js'
+
+/** Settings of the HTTP server. */
+export interface HttpOptions {
+  logger: Logger
+  metrics: RequestMetrics
+  /** Bytes of a JSON body, unless a route says otherwise. */
+  bodyLimit: number
+  /** Addresses (CIDR) of proxies whose forwarding headers are believed. */
+  trustProxy: readonly string[]
+  /** How long requests may take to end when the server stops. */
+  stopMs?: number
+  /** How long the body of a request may take to arrive, unless its route streams it; ended at the latest after twice that. */
+  bodyMs?: number
+  /** Adds the hooks that refuse what is over the operator's limits; they count requests for what is not there, too. */
+  addLimits?: (app: FastifyInstance) => void
+}
+
+/**
+ * The HTTP server without its routes: envelope of errors, request ids, limits, log lines, security headers.
+ *
+ * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
+ */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, bodyMs = 60_000, addLimits } = options
+  const nextId = requestIds()
+  const app = Fastify({
+    // Fastify's own lines would show the whole request, its headers included.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    genReqId: nextId,
+    requestIdHeader: false,
+    // Large uploads take their time; what others may take is watched below.
+    requestTimeout: 0,
+    // Node would refuse a request without Host by itself, in words of its own.
+    http: { headersTimeout: 60_000, requireHostHeader: false },
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    // Longer than any id there is.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    // What has arrived while the service stops is still answered; its connection is closed after that.
+    return503OnClosing: false,
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
+      onCreate: narrowFormats,
+    },
+    schemaErrorFormatter: (errors, where) => validationError(errors as SchemaProblem[], where),
+    clientErrorHandler: (error, socket) => {
+      const requestId = nextId({ headers: {} })
+      const answer = answerBroken(error, socket as Socket, requestId)
+      if (!answer) return
+      metrics.observe('unknown', 'unknown', answer.status, 0)
+      logger.info({ requestId, status: answer.status, errorCode: answer.code }, STATUS_CODES[answer.status])
+    },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
+  }) as unknown as FastifyInstance
+
+  coerceQueries(app)
+  dropTypesOfNothing(app)
+  readJson(app)
+
+  const open = openConnections(app.server)
+  limitBodyTime(app, open, bodyMs)
+  const begin = onAnswered(app, (request, reply, ms) => {
+    metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)
+    logAnswer(logger, request, reply, ms)
+    letGo(request.raw)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply)
+    // Given here and not to Fastify, which would make, or look over, one for each request. Our lines name the request themselves.
+    request.log = logger
+    reply.log = logger
+    reply.header('request-id', request.id)
+    reply.headers(dataHeaders)
+    const { httpVersionMinor, headers } = request.raw
+    done(headers.host === undefined && httpVersionMinor > 0 ? apiError('malformed_request') : undefined)
+  })
+  addLimits?.(app)
+  refuseUnknown(app)
+  const closeConnections = connectionCloser(app.server, open, stopMs)
+  app.addHook('preClose', (done) => {
+    closeConnections()
+    done()
+  })
+  app.setErrorHandler(answerError)
+  // A route that takes the request, and found nothing: a file of the pages.
+  app.setNotFoundHandler((request, reply) => answerError(apiError('not_found'), request, reply))
+  return app
+}
+
+/** Answers are data, never pages: a browser that is shown one runs nothing in it. Pages set their own (see `pages`). */
+const dataHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Ids that differ between processes and starts, and cost next to nothing; a sane id of the client's is taken over. */
+function requestIds() {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return (request: { headers: Record<string, string | string[] | undefined> }) => {
+    const given = request.headers['request-id'] ?? request.headers['x-request-id']
+    if (typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given)) return given
+    return `${prefix}-${(count++).toString(36)}`
+  }
+}
+
+/** Answers an error in the envelope; what is not ours is logged whole and told to nobody. */
+function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = isWithoutBody(error, request)
+    ? apiError('body_missing')
+    : error instanceof ApiError
+      ? error
+      : translate(error as FastifyError, request)
+  const { cause } = known
+  if (known.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+  else if (known.status >= 500 && cause) request.log.warn({ err: cause, requestId: request.id }, 'passing failure')
+  return reply
+    .code(known.status)
+    .headers({ 'request-id': request.id, 'error-code': known.code, ...known.headers })
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify as (payload: unknown) => string)
+    .send({ status: known.status, message: known.message })
+}
+
+/** A body that is not there does not fit its schema; that it is missing says more. */
+function isWithoutBody(error: Error & { validationContext?: string }, request: FastifyRequest): boolean {
+  return error.validationContext === 'body' && request.body === undefined
+}
+
+function translate(error: FastifyError, request: FastifyRequest): ApiError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return apiError('unsupported_type', {
+        expected: request.routeOptions.schema?.consumes?.[0] ?? 'application/json',
+      })
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return apiError('too_large', { limit: request.routeOptions.bodyLimit ?? 0 })
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return apiError('body_missing')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return apiError('malformed_json', { problem: 'its length is not what Content-Length says' })
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return apiError('not_found')
+    case 'FST_ERR_VALIDATION':
+      return apiError('invalid', { field: error.validationContext ?? 'request', problem: error.message })
+  }
+  // Fastify's mark of a body that broke off: the client's connection, not one of ours.
+  if (error.code === 'ECONNRESET' && error.statusCode === 400)
+    return apiError('invalid', { field: 'body', problem: 'the connection was lost before its end' })
+  if (isPassing(error)) return apiError(failureOf(error, request.method), {}, { cause: error })
+  return apiError('internal', {}, { cause: error })
+}
+
+/**
+ * A statement outside of a transaction may have taken effect when its connection was lost while it ran, so that only a reader,
+ * or what failed before or after a look at it, may be told that nothing was changed.
+ */
+function failureOf(error: Error & { code?: string }, method: string): 'unavailable' | 'outcome_unknown' {
+  if (error instanceof OutcomeUnknownError) return 'outcome_unknown'
+  if (method === 'GET' || method === 'HEAD') return 'unavailable'
+  const isLost =
+    /^(ECONNRESET|EPIPE|08|57P0[12])/.test(error.code ?? '') || /^Connection terminated/.test(error.message)
+  return isLost ? 'outcome_unknown' : 'unavailable'
+}
+
+/** One line for each answer: failures loud, refusals at info, successes only when debugging. Never headers or bodies. */
+function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const status = reply.statusCode
+  const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
+  if (!logger.isLevelEnabled(level)) return
+  logger[level](
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status,
+      ms: Math.round(ms * 100) / 100,
+      accountId: (request as { session?: { accountId: string } }).session?.accountId,
+      errorCode: reply.getHeader('error-code'),
+    },
+    STATUS_CODES[status] ?? 'answered',
+  )
+}

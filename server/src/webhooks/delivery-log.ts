@@ -1,0 +1,136 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Queryable } from '../base/db.js'
+import { isUuid } from '../base/ids.js'
+import { apiError } from '../http/errors.js'
+import { offsetOf } from '../http/paging.js'
+import { parseCursor } from '../stamps/lists.js'
+import * as sql from './delivery-log-sql.js'
+import { payloadOf, sampleSubject, subjectJson } from './payload.js'
+import { type Page, type PageQuery, pageOf, type WebhooksRoom } from './room.js'
+import { retryDelaysMs } from './schedule.js'
+import { type Keep, ownWebhook } from './webhooks.js'
+
+/** Whose delivery log. */
+interface Owner {
+  accountId: string
+  webhookId: string
+}
+
+/** A test is tried once: it begins where the schedule of retries ends. */
+const lastStep = retryDelaysMs.length
+const countMax = 10_000
+const recoveredAtOnce = 5000
+
+/** The delivery log of an own webhook, newest first; the count is exact up to 10,000. @throws ApiError 400, 404 */
+export async function listDeliveries(
+  db: Queryable,
+  { accountId, webhookId }: Owner,
+  query: PageQuery & { state?: sql.StateFilter },
+): Promise<Page<sql.DeliveryRow>> {
+  const { id } = await ownWebhook(db, accountId, webhookId)
+  const { page = 1, limit = 20, cursor, state = 'all' } = query
+  const after = parseCursor(cursor)
+  const offset = offsetOf({ page, limit, after })
+  const [rows, [counted]] = await Promise.all([
+    db.query<sql.DeliveryRow>(sql.listDeliveries(state), [id, after, limit + 1, offset]),
+    db.query<{ count: number }>(sql.countDeliveries(state), [id, countMax]),
+  ])
+  return pageOf(counted?.count ?? 0, rows, limit)
+}
+
+/** A delivery of an own webhook. @throws ApiError 404 */
+export async function ownDelivery(
+  db: Queryable,
+  { accountId, webhookId }: Owner,
+  deliveryId: string,
+): Promise<sql.DeliveryRow> {
+  const { id } = await ownWebhook(db, accountId, webhookId)
+  const [row] = isUuid(deliveryId) ? await db.query<sql.DeliveryRow>(sql.ownDelivery, [id, deliveryId]) : []
+  if (!row) throw apiError('delivery_not_found')
+  return row
+}
+
+/** All attempts of a delivery, oldest first. */
+export async function attemptsOf(db: Queryable, deliveryId: string): Promise<sql.AttemptRow[]> {
+  return db.query<sql.AttemptRow>(sql.attemptsOf, [deliveryId])
+}
+
+/** Sends a made-up event to an own webhook. @throws ApiError 404, 409 when it is disabled */
+export async function sendTest(
+  room: WebhooksRoom,
+  owner: Owner,
+  clientId: string,
+  keep: Keep<sql.DeliveryRow>,
+): Promise<sql.DeliveryRow> {
+  const webhookId = await enabledWebhook(room.database, owner)
+  const id = uuidv7()
+  const now = new Date()
+  const subject = sampleSubject(owner.accountId, clientId)
+  const happening = { event: 'test', transactionHash: Buffer.alloc(32), at: now } as const
+  const payload = payloadOf(webhookId, id, 'test', subjectJson(subject, happening, room.chainId))
+  return change(room, owner, id, keep, {
+    text: sql.insertTest,
+    values: [id, webhookId, owner.accountId, subject.id, payload, lastStep, now],
+  })
+}
+
+/** Sends a delivery again, with the same id and content, whatever came of it before. @throws ApiError 404, 409 */
+export async function redeliver(
+  room: WebhooksRoom,
+  owner: Owner,
+  deliveryId: string,
+  keep: Keep<sql.DeliveryRow>,
+): Promise<sql.DeliveryRow> {
+  await enabledWebhook(room.database, owner)
+  const { id } = await ownDelivery(room.database, owner, deliveryId)
+  return change(room, owner, id, keep, { text: sql.redeliver, values: [id, lastStep] })
+}
+
+/**
+ * Sends again all that failed or was cancelled since a time, in steps; an interrupted one is simply done again.
+ *
+ * @returns how many are sent again
+ * @throws ApiError 400 for a time to come, 404, 409
+ */
+export async function recover(room: WebhooksRoom, owner: Owner, since: Date): Promise<number> {
+  const webhookId = await enabledWebhook(room.database, owner)
+  if (!(since.getTime() >= 0 && since.getTime() <= Date.now())) {
+    throw apiError('invalid', { field: 'since', problem: 'expected a time in the past' })
+  }
+  let recovered = 0
+  for (let found = -1; found !== 0; recovered += found) {
+    found = await room.database.execute(sql.recover, [webhookId, lastStep, idAt(since), recoveredAtOnce])
+    if (found > 0) room.onWaiting()
+  }
+  return recovered
+}
+
+/** The least UUIDv7 of a millisecond: what is made then or later has a greater one. */
+export function idAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+async function enabledWebhook(db: Queryable, { accountId, webhookId }: Owner): Promise<string> {
+  const { id, disabled_at } = await ownWebhook(db, accountId, webhookId)
+  if (disabled_at) throw apiError('webhook_disabled')
+  return id
+}
+
+async function change(
+  room: WebhooksRoom,
+  owner: Owner,
+  id: string,
+  keep: Keep<sql.DeliveryRow>,
+  statement: { text: string; values: unknown[] },
+): Promise<sql.DeliveryRow> {
+  const row = await room.database.transaction(async (tx) => {
+    await tx.execute(statement.text, statement.values)
+    const changed = await ownDelivery(tx, owner, id)
+    const kept = keep(changed)
+    if (kept) await tx.query(kept.text, kept.values)
+    return changed
+  })
+  room.onWaiting()
+  return row
+}

@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Supervised, supervise } from '../../src/embedded/supervise.js'
+import { eventually, isAlive } from '../processes.js'
+
+const logger = pino({ level: 'silent' })
+
+describe('supervise', () => {
+  let folder: string
+  let pidFile: string
+  let readyFile: string
+  const running: Supervised[] = []
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallystick-supervise-'))
+    pidFile = join(folder, 'pid')
+    readyFile = join(folder, 'ready')
+  })
+  afterEach(async () => {
+    for (const program of running.splice(0)) await program.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const pid = () => Number(readFileSync(pidFile, 'utf8'))
+  const start = async (
+    script: string,
+    isReady = () => isAlive(Number(readFileSync(readyFile, 'utf8'))),
+    readyMs = 5000,
+  ) => {
+    const program = await supervise({
+      name: 'test',
+      command: async () => [process.execPath, '-e', script, join(folder, 'mark')],
+      cwd: folder,
+      env: {},
+      pidFile,
+      mark: join(folder, 'mark'),
+      ready: async () => {
+        if (!isReady()) throw new Error('not yet')
+      },
+      readyMs,
+      stopMs: 1000,
+      logger,
+    })
+    running.push(program)
+    return program
+  }
+  const write = 'setInterval(() => {}, 1000); require("fs").writeFileSync("ready", String(process.pid))'
+  const forever = `process.on("SIGINT", () => process.exit()); ${write}`
+
+  it('runs a program until it is told to stop', async () => {
+    const program = await start(forever)
+    const first = pid()
+    expect(program.pid).toBe(first)
+    await program.stop()
+    expect(isAlive(first)).toBe(false)
+    expect(program.pid).toBeUndefined()
+  })
+
+  it('is not in the terminal’s foreground, where Ctrl-C would end it too early', async () => {
+    await start(forever)
+    const group = (of: number) => execFileSync('ps', ['-o', 'pgid=', '-p', String(of)], { encoding: 'utf8' }).trim()
+    expect(group(pid())).not.toBe(group(process.pid))
+  })
+
+  it('starts it again when it was killed', async () => {
+    const program = await start(forever)
+    const first = pid()
+    process.kill(first, 'SIGKILL')
+    await eventually(() => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
+  })
+
+  it('leaves one program when its guard was killed', async () => {
+    const program = await start(forever)
+    const first = pid()
+    const guard = Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(first)], { encoding: 'utf8' }).stdout)
+    process.kill(guard, 'SIGKILL')
+    await eventually(() => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
+    expect(isAlive(first)).toBe(false)
+  })
+
+  it('kills what does not stop', async () => {
+    const program = await start(`process.on("SIGINT", () => {}); ${write}`)
+    const first = pid()
+    const startedMs = Date.now()
+    await program.stop()
+    expect(isAlive(first)).toBe(false)
+    expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1000)
+  })
+
+  it('says the last words of what does not start', async () => {
+    const script = 'console.error("out of ink"); process.exit(3)'
+    await expect(start(script, () => false, 300)).rejects.toThrow('out of ink')
+  })
+})

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest'
+import { expectError, type failures, raw, startServer, useServer } from './app.js'
+
+const server = useServer()
+const json = { 'content-type': 'application/json' }
+const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+const post = (path: string, body: string) => call('POST', path, body, json)
+
+describe('JSON bodies', () => {
+  it('200: what fits', async () => {
+    const answer = await call('POST', '/echo', '{"hash":"abc"}', { 'content-type': 'application/json; charset=utf-8' })
+    expect(await answer.json()).toStrictEqual({ status: 200, message: 'Echoed', data: { hash: 'abc' } })
+  })
+
+  it.each([
+    ['/echo', '{"hash":"abc","x":1}', 'x: this field is not known here'],
+    ['/echo', '{}', 'hash: this field is required'],
+    ['/echo', '{"hash":5}', 'hash: expected a string'],
+    ['/echo', '{"hash":"ab"}', 'hash: expected at least 3 characters'],
+    ['/echo', '{"hash":"abc","n":"1"}', 'n: expected a whole number'],
+    ['/echo', '[]', 'body: expected an object'],
+    ['/echo', 'null', 'body: expected an object'],
+    ['/many', '[{"hash":"abc"},{"hash":"abc"},{"hash":5}]', 'item 3: hash: expected a string'],
+    ['/many', '[{"hash":"abc"},{"hash":"abc","q":1}]', 'item 2: q: this field is not known here'],
+    ['/many', '[{"hash":"abc"},7]', 'item 2: expected an object'],
+    ['/many', '[]', 'body: expected at least 1 item'],
+    ['/many', '[1,2,3,4]', 'body: expected at most 3 items'],
+  ])('400: %s %s names what is wrong', async (path, body, message) => {
+    await expectError(await post(path, body), 'invalid', message)
+  })
+
+  it.each([
+    ['{"hash":', 'Unexpected end of JSON input'],
+    ['{"hash":"abc",}', 'Expected double-quoted property name in JSON at position 14'],
+    ['{"hash":"abc","__proto__":{"a":1}}', 'the keys __proto__ and constructor.prototype are not taken'],
+    ['{"hash":"abc","constructor":{"prototype":{}}}', 'the keys __proto__ and constructor.prototype are not taken'],
+  ])('400: %s is told where it goes wrong', async (body, problem) => {
+    await expectError(await post('/echo', body), 'malformed_json', `The body is not valid JSON: ${problem}`)
+  })
+
+  it('400: another encoding, whatever it calls itself: nothing is made of it that nobody wrote', async () => {
+    const problem = 'The body is not valid JSON: it is not UTF-8'
+    for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
+      const body = Buffer.from('{"hash":"Müller"}', 'latin1')
+      const answer = await fetch(`${server.url}/echo`, { method: 'POST', headers: { 'content-type': type }, body })
+      await expectError(answer, 'malformed_json', problem)
+    }
+    expect(await (await post('/echo', '\ufeff{"hash":"Müller"}')).json()).toMatchObject({ data: { hash: 'Müller' } })
+  })
+
+  it.each([
+    ['{"hash":"abc","lat":91}', 'lat: expected 90 or less'],
+    ['{"hash":"abc","lat":"1"}', 'lat: expected a number'],
+  ])('400: %s, where null would do as well', async (body, message) => {
+    await expectError(await post('/echo', body), 'invalid', message)
+  })
+
+  it('200: the type of a body that is not there, where none is expected', async () => {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+      const answer = await call('POST', '/bodiless', undefined, { 'content-type': type })
+      expect(await answer.json()).toStrictEqual({ status: 200, message: 'Done' })
+    }
+    const chunked = 'POST /bodiless HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n'
+    const empty = await raw(server.url, `${chunked}Content-Type: application/json\r\n\r\n0\r\n\r\n`)
+    expect(empty).toMatch(/^HTTP\/1\.1 200 /)
+    await expectError(
+      await call('POST', '/bodiless', 'x', { 'content-type': 'text/plain' }),
+      'unsupported_type',
+      'Expected Content-Type: application/json',
+    )
+  })
+
+  it('no prototype is reached', async () => {
+    await post('/free', '{"a":{"__proto__":{"polluted":1}}}')
+    await post('/free', '{"a":{"\\u005f_proto__":{"polluted":1}}}')
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('400: none', async () => {
+    await expectError(await post('/echo', ''), 'body_missing')
+    await expectError(await call('POST', '/echo'), 'body_missing')
+  })
+
+  it('415: another type, none, or a nonsensical one', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'garbage']) {
+      const answer = await call('POST', '/echo', '{"hash":"abc"}', { 'content-type': type })
+      await expectError(answer, 'unsupported_type', 'Expected Content-Type: application/json')
+    }
+    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
+    expect(await raw(server.url, `${head}Content-Length: 14\r\n\r\n{"hash":"abc"}`)).toMatch(/^HTTP\/1\.1 415 /)
+  })
+
+  it('413: larger than the limit of the server, or of the route, also without a declared length', async () => {
+    const message = (limit: number) => `The body is larger than ${limit} bytes`
+    const large = JSON.stringify([{ hash: 'x'.repeat(2000) }])
+    expect((await post('/many', large)).status).toBe(200)
+    await expectError(await post('/echo', large), 'too_large', message(1000))
+    await expectError(await post('/many', large.padEnd(5001)), 'too_large', message(5000))
+    const head =
+      'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    expect(await raw(server.url, `${head}7d0\r\n${'x'.repeat(2000)}\r\n0\r\n\r\n`, 500)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it('a body that breaks off is no failure of the service', async () => {
+    const before = server.lines.length
+    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{'
+    await raw(server.url, head, 50)
+    await expect.poll(() => server.lines.length).toBeGreaterThan(before)
+    expect(server.lines.slice(before).filter(({ level }) => Number(level) > 30)).toEqual([])
+  })
+})
+
+describe('query strings', () => {
+  it.each([
+    ['page=7', { page: 7 }],
+    ['status=false', { status: false }],
+    ['id=7', { id: '7' }],
+  ])('200: %s', async (text, data) => {
+    expect(await (await call('GET', `/list?${text}`)).json()).toMatchObject({ data })
+  })
+
+  it.each([
+    ['page=abc', 'page: expected a whole number'],
+    ['page=', 'page: expected a whole number'],
+    ['page=1e3', 'page: expected a whole number'],
+    ['page=99999999999999999999', 'page: expected a whole number'],
+    ['page=0', 'page: expected 1 or more'],
+    ['page=1&page=2', 'page: expected once, not repeated'],
+    ['id=a&id=b', 'id: expected once, not repeated'],
+    ['status=1', 'status: expected true or false'],
+    ['zz=1', 'zz: this field is not known here'],
+    ['owner=urn:uuid:01a2007b-936c-76b9-8868-e7d7f719feb0', 'owner: expected the form of a UUID'],
+    ['until=2016-12-31T23:59:60Z', 'until: expected the form of date-time'],
+    ['until=2026-02-30T00:00:00Z', 'until: expected the form of date-time'],
+    ['__proto__=1', '__proto__: this field is not known here'],
+    ['page[]=1', 'page[]: this field is not known here'],
+  ])('400: %s', async (text, message) => {
+    await expectError(await call('GET', `/list?${text}`), 'invalid', message)
+  })
+})
+
+describe('addresses', () => {
+  it.each(['/nothing', '/nothing?x=1', '/ECHO', '/%zz', '//', '/things/%ff/part', `/things/${'x'.repeat(201)}/part`])(
+    '404: %s',
+    async (path) => {
+      await expectError(await call('GET', path), 'not_found')
+    },
+  )
+
+  it('400: no Host, in the envelope as everything', async () => {
+    const answer = await raw(server.url, 'GET /list HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 400 .*request-id: .*error-code: malformed_request.*"This is not a valid HTTP request"}$/s,
+    )
+    expect(await raw(server.url, 'GET /list HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('404 and 405 before the body is looked at', async () => {
+    for (const [body, type] of [
+      ['{', 'application/json'],
+      ['x', 'text/plain'],
+      ['x'.repeat(2000), 'application/json'],
+    ] as const) {
+      await expectError(await call('POST', '/nothing', body, { 'content-type': type }), 'not_found')
+      await expectError(
+        await call('POST', '/list', body, { 'content-type': type }),
+        'method_not_allowed',
+        'This address takes GET, HEAD',
+      )
+    }
+    expect(await raw(server.url, 'QUERY /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/ 405 /)
+  })
+
+  it.each([
+    ['GET', '/echo', 'POST'],
+    ['DELETE', '/echo?x=1', 'POST'],
+    ['HEAD', '/echo', 'POST'],
+    ['PATCH', '/things/7/part', 'GET, HEAD'],
+    ['GET', '/things/check', 'POST'],
+    ['HEAD', '/things/check', 'POST'],
+    ['GET', '/things/check/?x=1', 'POST'],
+  ])('405: %s %s, Allow: %s', async (method, path, allow) => {
+    const answer = await call(method, path)
+    expect(answer.headers.get('allow')).toBe(allow)
+    if (method === 'HEAD') expect([answer.status, await answer.text()]).toEqual([405, ''])
+    else await expectError(answer, 'method_not_allowed', `This address takes ${allow}`)
+  })
+
+  it('204: OPTIONS says what an address takes; nothing is opened to other origins', async () => {
+    const answer = await call('OPTIONS', '/things/7/part', undefined, { origin: 'https://other.example' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD'])
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    await expectError(await call('OPTIONS', '/nothing'), 'not_found')
+  })
+
+  it('200: HEAD is GET without its body', async () => {
+    const [head, get] = [await call('HEAD', '/list'), await call('GET', '/list')]
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+  })
+})
+
+describe('failures', () => {
+  it.each<[keyof typeof failures, string, Parameters<typeof expectError>[1]]>([
+    ['bug', 'GET', 'internal'],
+    ['text', 'GET', 'internal'],
+    ['foreign', 'GET', 'internal'],
+    ['refused', 'GET', 'unavailable'],
+    ['refused', 'PUT', 'unavailable'],
+    ['lost', 'GET', 'unavailable'],
+    // A statement may have taken effect before its connection went: nobody may be told that nothing was changed.
+    ['lost', 'PUT', 'outcome_unknown'],
+    ['unknown', 'PUT', 'outcome_unknown'],
+  ])('%s at %s', async (name, method, code) => {
+    const before = server.lines.length
+    const answer = await call(method, `/fail/${name}`)
+    expect(answer.headers.get('retry-after')).toBe(code === 'internal' ? null : '1')
+    await expectError(answer, code)
+    await expect.poll(() => server.lines.length).toBe(before + 2)
+    const [cause, line] = server.lines.slice(before)
+    const requestId = answer.headers.get('request-id')
+    expect(cause).toMatchObject({ requestId, level: code === 'internal' ? 50 : 40 })
+    expect(line).toMatchObject({ requestId, level: 50, route: `/fail/${name}`, status: answer.status })
+  })
+})
+
+describe('every answer', () => {
+  it('has a request id: of the client when it is harmless, else a new one', async () => {
+    const id = async (given: Record<string, string>) =>
+      (await call('GET', '/list', undefined, given)).headers.get('request-id')
+    expect(await id({ 'request-id': 'mine-1' })).toBe('mine-1')
+    expect(await id({ 'x-request-id': 'mine-2' })).toBe('mine-2')
+    for (const bad of ['a b', 'x'.repeat(129), '"', '{}']) expect(await id({ 'request-id': bad })).not.toBe(bad)
+    expect(await id({})).not.toBe(await id({}))
+  })
+
+  it('is data, not a page', async () => {
+    for (const path of ['/list', '/nothing', '/fail/bug']) {
+      const { headers } = await call('GET', path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+  })
+
+  it('is one log line without headers, bodies and query, and one count under its route', async () => {
+    const [lines, counts] = [server.lines.length, server.observed.length]
+    const secret = { authorization: 'Bearer visible', ...json, 'request-id': 'line-1' }
+    await call('POST', '/echo?visible=1', '{"hash":"visible"}', secret)
+    await call('POST', '/echo', '{"visible":"visible"}', secret)
+    await call('GET', '/things/visible/part')
+    await call('GET', '/visible')
+    await expect.poll(() => server.lines.length).toBe(lines + 4)
+    const written = server.lines.slice(lines)
+    expect(written.map(({ level, method, route, status }) => [level, method, route, status])).toEqual([
+      [20, 'POST', '/echo', 200],
+      [30, 'POST', '/echo', 400],
+      [20, 'GET', '/things/:id/part', 200],
+      [30, 'GET', 'unknown', 404],
+    ])
+    expect(written[0]).toMatchObject({ requestId: 'line-1', ms: expect.any(Number) })
+    expect(JSON.stringify(written)).not.toContain('visible')
+    expect(server.observed.slice(counts).map(([method, route, status]) => [method, route, status])).toEqual(
+      written.map(({ method, route, status }) => [method, route, status]),
+    )
+  })
+
+  it('that its client breaks off writes nothing of the request into the log', async () => {
+    const lines = server.lines.length
+    const abort = new AbortController()
+    const headers = { authorization: 'Bearer visible' }
+    const answer = await fetch(`${server.url}/long`, { headers, signal: abort.signal })
+    await answer.body?.getReader().read()
+    abort.abort()
+    await call('GET', '/things/1/part')
+    await expect.poll(() => server.lines.length).toBeGreaterThan(lines)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const written = server.lines.slice(lines)
+    expect(written.map(({ route }) => route)).toEqual(['/things/:id/part'])
+    expect(JSON.stringify(written)).not.toContain('visible')
+  })
+})
+
+it('forwarded addresses are believed from the configured proxies only', async () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+  const ipOf = async (url: string) =>
+    ((await (await fetch(`${url}/things/1/part`, { headers: forwarded })).json()) as { data: string }).data
+  expect(await ipOf(server.url)).toBe('127.0.0.1')
+  for (const [proxies, ip] of [
+    [['127.0.0.0/8'], '203.0.113.9'],
+    [['10.0.0.0/8'], '127.0.0.1'],
+  ] as const) {
+    const behind = await startServer({ trustProxy: proxies })
+    expect(await ipOf(behind.url)).toBe(ip)
+    await behind.app.close()
+  }
+})
