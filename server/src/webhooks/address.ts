@@ -4,17 +4,17 @@ import ipaddr from 'ipaddr.js'
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Public by the registry, and yet a door into the machine: Azure answers its virtual machines here. */
+/** Public by the registry, yet internal: Azure's host answers its virtual machines on this address. */
 const hostOnly = networks(['168.63.129.16/32'])
 
-/** Global unicast space is all there is to connect to in IPv6; everything else is for something special. */
+/** The only globally routable unicast space in IPv6. */
 const globalUnicast = networks(['2000::/3'])
 
-/** Parts of it that are no places of their own (IANA IPv6 Special-Purpose Address Registry). */
+/** Ranges inside it that are not globally reachable (IANA IPv6 Special-Purpose Address Registry). */
 const notGlobal = networks([
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4: an IPv4 address stands in it
+  '2002::/16', // 6to4: embeds an IPv4 address
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
 ])
@@ -22,15 +22,15 @@ const notGlobal = networks([
 /** NAT64 (RFC 6052): the last 32 bits are the IPv4 address that is reached. */
 const nat64 = networks(['64:ff9b::/96'])
 
-/** Decides whether a connection to an IP address may be made. Anything that is not plainly an address is refused. */
+/** Decides whether we may connect to an IP address. Refuses anything that is not plainly an address. */
 export type AddressCheck = (address: string) => boolean
 
 /**
- * Lets through public unicast addresses, and what the operator allows besides. The machine's own addresses are not public,
- * whatever the registry says of them.
+ * Allows public unicast addresses and those the operator lists. Never allows this machine's own addresses unless listed,
+ * whatever range they are in.
  *
- * @param allowed networks, such as `10.0.0.0/8`, or addresses. `64:ff9b::/96` lets IPv4 through a NAT64: what stands in such an
- *   address is checked too. Nothing else that wraps an IPv4 address is looked into.
+ * @param allowed networks, such as `10.0.0.0/8`, or addresses. `64:ff9b::/96` allows IPv4 through NAT64; the embedded IPv4
+ *   address is then checked too. Other encodings of IPv4 in IPv6 are not unwrapped.
  */
 export function addressCheck(allowed: readonly string[]): AddressCheck {
   const listed = networks(allowed)
@@ -56,7 +56,7 @@ function isIsatap(address: ipaddr.IPv6): boolean {
   return marker === 0x5efe && (u === 0 || u === 0x0200)
 }
 
-/** Is it an address of this machine? What listens here for its neighbours would be reached from within. */
+/** An address of this machine: a delivery to it would reach services meant for the local network. */
 function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const text = address.toString()
   return Object.values(networkInterfaces())

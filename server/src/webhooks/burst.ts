@@ -1,30 +1,30 @@
-/** While more stamps than this are taken in a second, they go first. */
+/** Above this rate stamps take precedence over deliveries. */
 const stampsPerSecondMax = 1_000
-/** What lasts longer than this is no burst, and holds up nothing any more. */
+/** High load that lasts longer than this is steady, not a burst, and no longer holds deliveries back. */
 const burstMsMax = 20_000
 
-/** Tells bursts of stamps, during which deliveries yield, from a service that is always busy. */
+/** Distinguishes a burst of stamps, during which deliveries yield, from a service that is always busy. */
 export class Burst {
   private taken: number
-  private lookedMs: number
-  /** When it was last seen that few stamps were taken. */
+  private observedMs: number
+  /** When the rate was last low. */
   private calmMs: number
 
   /**
-   * @param taken stamps taken so far
-   * @param nowMs of a clock that never steps back
+   * @param taken stamps accepted so far
+   * @param nowMs monotonic
    */
   constructor(taken: number, nowMs: number) {
     this.taken = taken
-    this.lookedMs = nowMs
+    this.observedMs = nowMs
     this.calmMs = nowMs
   }
 
-  /** Looks again, with the numbers of now. Is this a burst? */
-  look(taken: number, nowMs: number): boolean {
-    const perSecond = ((taken - this.taken) * 1000) / Math.max(1, nowMs - this.lookedMs)
+  /** Records the current count and returns whether this is a burst. */
+  observe(taken: number, nowMs: number): boolean {
+    const perSecond = ((taken - this.taken) * 1000) / Math.max(1, nowMs - this.observedMs)
     this.taken = taken
-    this.lookedMs = nowMs
+    this.observedMs = nowMs
     if (perSecond <= stampsPerSecondMax) this.calmMs = nowMs
     return perSecond > stampsPerSecondMax && nowMs - this.calmMs < burstMsMax
   }

@@ -1,8 +1,8 @@
 import type { FailureCode } from './failure.js'
 
-// The statements behind the delivery log: reading it, sending anew, and forgetting.
+// Statements of the delivery log: reading, redelivering, erasing.
 
-/** An attempt, as the log has it. */
+/** A logged attempt. */
 export interface AttemptRow {
   number: number
   at: Date
@@ -16,7 +16,7 @@ export interface AttemptRow {
   error_code: FailureCode | null
 }
 
-/** A delivery with its newest attempt (whose columns are null when there was none). */
+/** A delivery with its newest attempt, whose columns are null before the first. */
 export interface DeliveryRow extends Omit<AttemptRow, 'number'> {
   id: string
   event: string
@@ -36,7 +36,7 @@ const deliveries = `
 SELECT d.id, d.event, d.state, d.attempts, d.next_at, d.payload, d.created_at, d.updated_at, ${attempt}
   FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.number = d.attempts`
 
-/** States are compared so that each can use its own index. */
+/** Written so that each state uses its partial index. */
 const inState = {
   all: 'true',
   waiting: 'd.state = 0',
@@ -67,27 +67,27 @@ export const insertTest = `
 INSERT INTO deliveries (id, webhook_id, account_id, event, subject_id, is_file, payload, step, created_at, updated_at)
 VALUES ($1, $2, $3, 'test', $4, false, $5, $6, $7, $7)`
 
-/** From the beginning of the schedule; a test ($2 attempts) once more. An attempt that is under way goes on by itself. */
-const anew = `state = 0, step = CASE WHEN event = 'test' THEN $2 ELSE 0 END, next_at = now(), updated_at = now(),
+/** Restarts the schedule; a test ($2) gets one more attempt. Keeps the lease of an attempt in flight. */
+const restart = `state = 0, step = CASE WHEN event = 'test' THEN $2 ELSE 0 END, next_at = now(), updated_at = now(),
        lease_owner = CASE WHEN state = 0 THEN lease_owner END, lease_until = CASE WHEN state = 0 THEN lease_until END`
 
-export const redeliver = `UPDATE deliveries SET ${anew} WHERE id = $1`
+export const redeliver = `UPDATE deliveries SET ${restart} WHERE id = $1`
 
-/** Sends again what failed or was cancelled, from the id $3 on, at most $4 of them. */
+/** Redelivers failed and cancelled deliveries from the id $3 on, at most $4. */
 export const recover = `
-UPDATE deliveries SET ${anew}
+UPDATE deliveries SET ${restart}
  WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND state IN (2, 3) AND id >= $3 AND event <> 'test'
                ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)`
 
 export const cancelWaiting = 'UPDATE deliveries SET state = 3, updated_at = now() WHERE webhook_id = $1 AND state = 0'
 
-/** What was made for a webhook while it was being disabled. */
+/** Cancels deliveries made for a webhook while it was being disabled. */
 export const cancelStrays = `
 UPDATE deliveries SET state = 3, updated_at = now()
  WHERE id IN (SELECT d.id FROM webhooks w JOIN deliveries d ON d.webhook_id = w.id AND d.state = 0
                WHERE w.disabled_at < now() - interval '1 minute' LIMIT $1 FOR UPDATE OF d SKIP LOCKED)`
 
-/** Older than the id $1, at most $2 of them; what waits is waited for. */
+/** Erases deliveries older than the id $1, at most $2; pending ones stay. */
 export const eraseOld = `
 DELETE FROM deliveries
  WHERE id IN (SELECT id FROM deliveries WHERE id < $1 AND state <> 0 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`

@@ -10,18 +10,18 @@ import { type Page, type PageQuery, pageOf, type WebhooksRoom } from './room.js'
 import { retryDelaysMs } from './schedule.js'
 import { type Keep, ownWebhook } from './webhooks.js'
 
-/** Whose delivery log. */
+/** A webhook of an account. */
 interface Owner {
   accountId: string
   webhookId: string
 }
 
-/** A test is tried once: it begins where the schedule of retries ends. */
+/** A test is attempted once: it starts at the end of the retry schedule. */
 const lastStep = retryDelaysMs.length
 const countMax = 10_000
 const recoveredAtOnce = 5000
 
-/** The delivery log of an own webhook, newest first; the count is exact up to 10,000. @throws ApiError 400, 404 */
+/** Lists a webhook's deliveries, newest first; the count is exact up to 10,000. @throws {ApiError} 400, 404 */
 export async function listDeliveries(
   db: Queryable,
   { accountId, webhookId }: Owner,
@@ -38,7 +38,7 @@ export async function listDeliveries(
   return pageOf(counted?.count ?? 0, rows, limit)
 }
 
-/** A delivery of an own webhook. @throws ApiError 404 */
+/** Reads a delivery. @throws {ApiError} 404 */
 export async function ownDelivery(
   db: Queryable,
   { accountId, webhookId }: Owner,
@@ -50,12 +50,12 @@ export async function ownDelivery(
   return row
 }
 
-/** All attempts of a delivery, oldest first. */
+/** Reads all attempts of a delivery, oldest first. */
 export async function attemptsOf(db: Queryable, deliveryId: string): Promise<sql.AttemptRow[]> {
   return db.query<sql.AttemptRow>(sql.attemptsOf, [deliveryId])
 }
 
-/** Sends a made-up event to an own webhook. @throws ApiError 404, 409 when it is disabled */
+/** Sends a sample event. @throws {ApiError} 404; 409 when the webhook is disabled */
 export async function sendTest(
   room: WebhooksRoom,
   owner: Owner,
@@ -66,15 +66,15 @@ export async function sendTest(
   const id = uuidv7()
   const now = new Date()
   const subject = sampleSubject(owner.accountId, clientId)
-  const happening = { event: 'test', transactionHash: Buffer.alloc(32), at: now } as const
-  const payload = payloadOf(webhookId, id, 'test', subjectJson(subject, happening, room.chainId))
+  const sampleEvent = { event: 'test', transactionHash: Buffer.alloc(32), at: now } as const
+  const payload = payloadOf(webhookId, id, 'test', subjectJson(subject, sampleEvent, room.chainId))
   return change(room, owner, id, keep, {
     text: sql.insertTest,
     values: [id, webhookId, owner.accountId, subject.id, payload, lastStep, now],
   })
 }
 
-/** Sends a delivery again, with the same id and content, whatever came of it before. @throws ApiError 404, 409 */
+/** Sends a delivery again with the same id and payload, whatever its state. @throws {ApiError} 404, 409 */
 export async function redeliver(
   room: WebhooksRoom,
   owner: Owner,
@@ -87,10 +87,10 @@ export async function redeliver(
 }
 
 /**
- * Sends again all that failed or was cancelled since a time, in steps; an interrupted one is simply done again.
+ * Redelivers everything that failed or was cancelled since a time, in steps; safe to repeat after an interruption.
  *
- * @returns how many are sent again
- * @throws ApiError 400 for a time to come, 404, 409
+ * @returns how many were redelivered
+ * @throws {ApiError} 400 for a time in the future; 404, 409
  */
 export async function recover(room: WebhooksRoom, owner: Owner, since: Date): Promise<number> {
   const webhookId = await enabledWebhook(room.database, owner)
@@ -105,7 +105,7 @@ export async function recover(room: WebhooksRoom, owner: Owner, since: Date): Pr
   return recovered
 }
 
-/** The least UUIDv7 of a millisecond: what is made then or later has a greater one. */
+/** Returns the smallest UUIDv7 of a millisecond. */
 export function idAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

@@ -10,17 +10,16 @@ interface Owner {
 }
 
 /** Queues a mail to the owner of a webhook that was disabled, in the transaction that disables it. */
-export async function tellOwner(tx: Tx, mailer: Mailer, webhook: DisabledRow): Promise<void> {
+export async function notifyOwner(tx: Tx, mailer: Mailer, webhook: DisabledRow): Promise<void> {
   if (!mailer.sends) return
   const [owner] = await tx.query<Owner>('SELECT email, name, language FROM accounts WHERE id = $1', [
     webhook.account_id,
   ])
-  if (owner)
-    await mailer.send(tx, { accountId: webhook.account_id, email: owner.email }, disabledLetter(owner, webhook))
+  if (owner) await mailer.send(tx, { accountId: webhook.account_id, email: owner.email }, disabledMail(owner, webhook))
 }
 
-/** Says why nothing is sent to a webhook any more, and what to do. Of its address only the host: the rest may be a secret. */
-export function disabledLetter({ name, language }: Omit<Owner, 'email'>, webhook: DisabledRow): MailTemplate {
+/** Explains why a webhook was disabled and what to do. Names only the host of its address: the rest may be a secret. */
+export function disabledMail({ name, language }: Omit<Owner, 'email'>, webhook: DisabledRow): MailTemplate {
   const { host } = new URL(webhook.redirect_url)
   const gone = webhook.disabled_reason === 'gone'
   return {

@@ -1,4 +1,4 @@
-/** A webhook with something to send, and all that sending needs to know of it. */
+/** A webhook with due deliveries, and what sending needs of it. */
 export interface DueRow {
   id: string
   redirect_url: string
@@ -8,8 +8,8 @@ export interface DueRow {
 }
 
 /**
- * Webhooks with deliveries that are due, those that waited longest first. One step in the index for each webhook that has
- * something to send at all, however much it is.
+ * Webhooks with due deliveries, longest wait first. A loose index scan: one index step per webhook with a backlog, however
+ * long the backlog is.
  */
 export const dueWebhooks = `
 WITH RECURSIVE waiting AS (
@@ -23,7 +23,7 @@ SELECT w.id, w.redirect_url, w.secret_sealed, w.previous_secret_sealed, w.previo
  WHERE d.next_at <= now() AND w.disabled_at IS NULL
  ORDER BY d.next_at`
 
-/** A delivery that is leased to us. */
+/** A delivery leased to this process. */
 export interface ClaimedRow {
   id: string
   webhook_id: string
@@ -32,30 +32,30 @@ export interface ClaimedRow {
 }
 
 /**
- * Leases to a process what is due and nobody else's, of each webhook its oldest; a lease that has run out is nobody's.
- * $1 webhooks, $2 how many of each, $3 who we are, $4 for how long
+ * Leases due deliveries, oldest first for each webhook; skips those under an unexpired lease.
+ * $1 webhooks, $2 how many of each, $3 lease owner, $4 lease in milliseconds
  */
 export const claim = `
-WITH wanted AS (SELECT * FROM unnest($1::uuid[], $2::integer[]) AS w (webhook_id, room)),
+WITH wanted AS (SELECT * FROM unnest($1::uuid[], $2::integer[]) AS w (webhook_id, capacity)),
 taken AS (
   SELECT d.id FROM wanted w CROSS JOIN LATERAL (
     SELECT id FROM deliveries
      WHERE webhook_id = w.webhook_id AND state = 0 AND next_at <= now() AND (lease_until IS NULL OR lease_until <= now())
-     ORDER BY next_at LIMIT w.room FOR UPDATE SKIP LOCKED) d)
+     ORDER BY next_at LIMIT w.capacity FOR UPDATE SKIP LOCKED) d)
 UPDATE deliveries d SET lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond'
   FROM taken WHERE d.id = taken.id
 RETURNING d.id, d.webhook_id, d.payload, d.step`
 
-/** Gives leases back: $1 deliveries, $2 who we are. */
+/** Releases leases: $1 deliveries, $2 lease owner. */
 export const release = `
 UPDATE deliveries SET lease_owner = NULL, lease_until = NULL WHERE id = ANY ($1::uuid[]) AND lease_owner = $2`
 
-/** A success counts always; a failure only while the lease is ours: what its next owner finds out is newer. */
+/** A success always counts; a failure only while we hold the lease, since the next holder's result is newer. */
 const counts = '(o.state = 1 OR (d.state = 0 AND d.lease_owner = $1))'
 
 /**
- * Writes what came of attempts. An attempt is logged whatever happened to its delivery meanwhile.
- * $1 who we are, then one array for each column
+ * Records the outcomes of attempts. Logs each attempt, whatever happened to its delivery meanwhile.
+ * $1 lease owner, then one array per column
  */
 export const record = `
 WITH outcome AS (
@@ -63,7 +63,7 @@ WITH outcome AS (
                        $9::smallint[], $10::text[], $11::text[], $12::text[], $13::text[])
     AS o (id, state, after_ms, at, duration_ms, address, request_head, response_status, response_head, response_body, error,
           error_code)),
-told AS (
+updated AS (
   UPDATE deliveries d
      SET attempts = d.attempts + 1, updated_at = now(),
          state = CASE WHEN ${counts} THEN o.state ELSE d.state END,
@@ -76,22 +76,22 @@ told AS (
   RETURNING d.id, d.attempts)
 INSERT INTO delivery_attempts (delivery_id, number, at, duration_ms, address, request_head, response_status,
                                response_head, response_body, error, error_code)
-SELECT o.id, told.attempts, o.at, o.duration_ms, o.address, o.request_head, o.response_status, o.response_head,
+SELECT o.id, updated.attempts, o.at, o.duration_ms, o.address, o.request_head, o.response_status, o.response_head,
        o.response_body, o.error, o.error_code
-  FROM told JOIN outcome o ON o.id = told.id`
+  FROM updated JOIN outcome o ON o.id = updated.id`
 
-/** Something was accepted: $1 webhooks. */
+/** Clears the failing mark of webhooks that accepted a delivery: $1 webhooks. */
 export const succeeded = `
 UPDATE webhooks SET first_failure_at = NULL WHERE id = ANY ($1::uuid[]) AND first_failure_at IS NOT NULL`
 
-/** Nothing was: $1 webhooks. */
+/** Marks webhooks as failing: $1 webhooks. */
 export const failed = `
 UPDATE webhooks SET first_failure_at = now() WHERE id = ANY ($1::uuid[]) AND first_failure_at IS NULL`
 
-/** Since when nothing but failures came back, by the database's clock: $1 webhooks. */
+/** Reads since when webhooks have only failed, by the database's clock: $1 webhooks. */
 export const failingSince = `SELECT id, first_failure_at, now() FROM webhooks WHERE id = ANY ($1::uuid[])`
 
-/** A webhook that was disabled because of what came back. */
+/** A webhook disabled because of its answers. */
 export interface DisabledRow {
   id: string
   account_id: string
@@ -99,7 +99,7 @@ export interface DisabledRow {
   disabled_reason: 'gone' | 'failing'
 }
 
-/** Disables webhooks and takes back what waits for them: $1 webhooks, $2 their reasons. Gives those that were not yet. */
+/** Disables webhooks and cancels their pending deliveries: $1 webhooks, $2 reasons. Returns the newly disabled. */
 export const disable = `
 WITH why AS (SELECT * FROM unnest($1::uuid[], $2::text[]) AS w (id, reason)),
 off AS (

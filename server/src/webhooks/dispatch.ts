@@ -3,264 +3,264 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
-import { Allowance } from './allowance.js'
 import * as sql from './dispatch-sql.js'
-import { Endpoint, type Leased } from './endpoint.js'
 import type { Guard } from './guard.js'
 import { Outcomes } from './outcomes.js'
+import { type Leased, Receiver } from './receiver.js'
 import { askedMs, verdictOf } from './schedule.js'
 import { signedHeaders } from './sign.js'
+import { TokenBucket } from './token-bucket.js'
 
-/** What delivering stands on. */
+/** Dependencies of a {@link Dispatcher}. */
 export interface DispatchContext {
   database: Database
   guard: Guard
-  /** Opens the secrets of webhooks. */
+  /** Decrypts webhook secrets. */
   secretKey: Uint8Array
-  /** To one webhook at most. */
+  /** Maximum connections to one webhook. */
   connections: number
-  /** Told of each webhook that is disabled because of what came back, in the transaction that does it. */
+  /** Called for each webhook disabled because of its answers, in the transaction that disables it. */
   onDisabled(tx: Tx, webhook: sql.DisabledRow): Promise<void>
   logger: Logger
 }
 
-/** A lease lasts longer than an attempt may take; a dead process's work is taken over when it has run out, within 30 s. */
+/** Longer than an attempt can take. Another process takes over a dead one's deliveries once it expires, within 30 s. */
 const leaseMs = 28_000
-/** Later than this after leasing nothing is sent: the attempt could outlive the lease. */
+/** No attempt starts later than this after leasing: it could outlive the lease. */
 const startMsMax = leaseMs - 16_000
 const leasedTotalMax = 4_000
 const unwrittenMax = 4_000
-/** Connections in use by this process. */
+/** Maximum connections in use by this process. */
 const busyMax = 512
-/** Those that are slow or fail share this part of them, so that the others find room. */
-const troubledBusyMax = busyMax / 2
-/** Sent by this process at most: 100,000 take less than a minute, and leave room for stamps meanwhile. */
+/** Share of them for slow or failing receivers, so that they can't starve the others. */
+const degradedBusyMax = busyMax / 2
+/** Rate limit of this process: 100,000 deliveries take less than a minute and leave processor time for stamps. */
 const perSecondMax = 2_250
-/** The same while so many stamps are taken that both would wait for the processor. */
+/** Rate limit during a burst of stamps, when both would compete for the processor. */
 const yieldingPerSecondMax = 500
-const allowanceMs = 5
-const lookIdleMs = 500
-const lookGapMs = 20
+const refillMs = 5
+const pollIdleMs = 500
+const pollGapMs = 20
 const writeGapMs = 25
-const forgetMs = 60_000
-/** What is under way gets this long to end when the service stops; what does not is sent anew by somebody else. */
+const idleMsMax = 60_000
+/** Grace period for attempts in flight when the service stops; another process repeats those that don't finish. */
 const stopMs = 5_000
 
 /**
- * Sends what is due: leases deliveries, of each webhook the oldest, sends them over a few connections to each, and writes what
- * came of it in groups. Processes share the work by the leases; PostgreSQL is the only thing they share.
+ * Sends due deliveries: leases the oldest of each webhook, sends them over a few connections per receiver, and records outcomes
+ * in groups. Leases divide the work among processes, which share nothing but PostgreSQL.
  */
 export class Dispatcher {
   private readonly context: DispatchContext
   private readonly owner = randomUUID()
-  private readonly endpoints = new Map<string, Endpoint>()
-  /** Those that may have something to send now, in the order in which they get their turn. */
-  private readonly ready = new Set<Endpoint>()
+  private readonly receivers = new Map<string, Receiver>()
+  /** Receivers that may have something to send, in round-robin order. */
+  private readonly ready = new Set<Receiver>()
   private readonly outcomes: Outcomes
-  private readonly looking: Loop
+  private readonly polling: Loop
   private readonly writing: Loop
-  private readonly underWay = new Set<Promise<void>>()
-  private readonly allowance = new Allowance(perSecondMax)
+  private readonly inFlight = new Set<Promise<void>>()
+  private readonly bucket = new TokenBucket(perSecondMax)
   private waiting: NodeJS.Timeout | undefined
-  private troubled = 0
+  private degraded = 0
   private leased = 0
   private stopping = false
-  private lookedAtMs = 0
+  private polledAtMs = 0
 
   private constructor(context: DispatchContext) {
     this.context = context
     const { logger } = context
     this.outcomes = new Outcomes({ ...context, owner: this.owner })
     this.writing = startLoop({ name: 'webhook-outcomes', step: () => this.write(), idleMs: 60_000, logger })
-    this.looking = startLoop({ name: 'webhooks', step: () => this.look(), idleMs: lookIdleMs, logger })
+    this.polling = startLoop({ name: 'webhooks', step: () => this.poll(), idleMs: pollIdleMs, logger })
   }
 
   static start(context: DispatchContext): Dispatcher {
     return new Dispatcher(context)
   }
 
-  /** Looks for deliveries at once: there are new ones. */
+  /** Looks for new deliveries now. */
   wake(): void {
-    this.looking.wake()
+    this.polling.wake()
   }
 
-  /** Leaves the processor to stamps, or takes it back. */
+  /** Throttles sending during a burst of stamps, or lifts the throttle. */
   yield(isYielding: boolean): void {
-    this.allowance.perSecond = isYielding ? yieldingPerSecondMax : perSecondMax
+    this.bucket.perSecond = isYielding ? yieldingPerSecondMax : perSecondMax
   }
 
-  /** How many it sends in a second at most, now. */
+  /** Current rate limit, deliveries per second. */
   get perSecond(): number {
-    return this.allowance.perSecond
+    return this.bucket.perSecond
   }
 
-  /** Lets what is under way end, gives back what is not begun, and writes what came of it. */
+  /** Lets attempts in flight finish, releases unstarted leases, and records outcomes. */
   async stop(): Promise<void> {
     this.stopping = true
-    await this.looking.stop()
-    for (const endpoint of this.endpoints.values()) this.giveBack(endpoint)
+    await this.polling.stop()
+    for (const receiver of this.receivers.values()) this.releaseAll(receiver)
     const timer = setTimeout(() => void this.closeAll(), stopMs)
-    while (this.underWay.size > 0) await Promise.all(this.underWay)
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight)
     clearTimeout(timer)
     await this.closeAll()
     await this.writing.stop()
-    // What the last round of the loop left, and at most as often as it takes.
+    // Outcomes the loop's last round left.
     while (this.outcomes.size > 0) await this.write()
     await this.write()
   }
 
   private async closeAll(): Promise<void> {
-    await Promise.all([...this.endpoints.values()].map((endpoint) => endpoint.close()))
+    await Promise.all([...this.receivers.values()].map((receiver) => receiver.close()))
   }
 
-  /** One round: who has something due, and leases on a part of it. */
-  private async look(): Promise<void> {
-    await sleep(Math.max(0, this.lookedAtMs + lookGapMs - performance.now()))
-    this.lookedAtMs = performance.now()
+  /** One round: finds webhooks with due deliveries and leases some of them. */
+  private async poll(): Promise<void> {
+    await sleep(Math.max(0, this.polledAtMs + pollGapMs - performance.now()))
+    this.polledAtMs = performance.now()
     const due = await this.context.database.query<sql.DueRow>(sql.dueWebhooks)
     const wanted = this.wantedOf(this.adopt(due))
     if (wanted.length === 0 || this.stopping || this.outcomes.size > unwrittenMax) return
     const sinceMs = performance.now()
     const rows = await this.context.database.query<sql.ClaimedRow>(sql.claim, [
-      wanted.map(({ endpoint }) => endpoint.id),
-      wanted.map(({ room }) => room),
+      wanted.map(({ receiver }) => receiver.id),
+      wanted.map(({ capacity }) => capacity),
       this.owner,
       leaseMs,
     ])
-    const byWebhook = new Map<string, sql.ClaimedRow[]>(wanted.map(({ endpoint }) => [endpoint.id, []]))
+    const byWebhook = new Map<string, sql.ClaimedRow[]>(wanted.map(({ receiver }) => [receiver.id, []]))
     for (const row of rows) byWebhook.get(row.webhook_id)?.push(row)
-    for (const { endpoint, room } of wanted) {
-      const mine = byWebhook.get(endpoint.id) ?? []
-      endpoint.lease(mine, room, sinceMs)
+    for (const { receiver, capacity } of wanted) {
+      const mine = byWebhook.get(receiver.id) ?? []
+      receiver.lease(mine, capacity, sinceMs)
       this.leased += mine.length
-      if (mine.length > 0) this.ready.add(endpoint)
+      if (mine.length > 0) this.ready.add(receiver)
     }
     this.sendReady()
   }
 
-  /** Brings what is known of webhooks up to date; what waits for one that is due no more is given back (it was disabled). */
-  private adopt(due: readonly sql.DueRow[]): Endpoint[] {
+  /** Updates the known receivers. Releases leases of webhooks that are no longer due, such as disabled ones. */
+  private adopt(due: readonly sql.DueRow[]): Receiver[] {
     const { guard, secretKey, connections, logger } = this.context
-    const found: Endpoint[] = []
+    const found: Receiver[] = []
     const ids = new Set<string>()
     for (const row of due) {
       try {
-        const known = this.endpoints.get(row.id)
+        const known = this.receivers.get(row.id)
         known?.update(row, secretKey)
-        const endpoint = known ?? new Endpoint(row, guard, secretKey, connections)
-        this.endpoints.set(row.id, endpoint)
+        const receiver = known ?? new Receiver(row, guard, secretKey, connections)
+        this.receivers.set(row.id, receiver)
         ids.add(row.id)
-        found.push(endpoint)
+        found.push(receiver)
       } catch (error) {
-        logger.error({ err: error, webhook: row.id }, 'a webhook cannot be used')
+        logger.error({ err: error, webhook: row.id }, 'cannot read a webhook')
       }
     }
     const nowMs = performance.now()
-    for (const endpoint of this.endpoints.values()) {
-      if (!ids.has(endpoint.id)) this.giveBack(endpoint)
-      if (endpoint.idleMs(nowMs) < forgetMs) continue
-      this.endpoints.delete(endpoint.id)
-      void endpoint.close()
+    for (const receiver of this.receivers.values()) {
+      if (!ids.has(receiver.id)) this.releaseAll(receiver)
+      if (receiver.idleMs(nowMs) < idleMsMax) continue
+      this.receivers.delete(receiver.id)
+      void receiver.close()
     }
     return found
   }
 
-  private wantedOf(endpoints: readonly Endpoint[]): { endpoint: Endpoint; room: number }[] {
+  private wantedOf(receivers: readonly Receiver[]): { receiver: Receiver; capacity: number }[] {
     const nowMs = performance.now()
     let left = leasedTotalMax - this.leased
-    const wanted: { endpoint: Endpoint; room: number }[] = []
-    for (const endpoint of endpoints) {
-      const room = Math.min(endpoint.room(nowMs), left)
-      if (room <= 0) continue
-      left -= room
-      wanted.push({ endpoint, room })
+    const wanted: { receiver: Receiver; capacity: number }[] = []
+    for (const receiver of receivers) {
+      const capacity = Math.min(receiver.capacity(nowMs), left)
+      if (capacity <= 0) continue
+      left -= capacity
+      wanted.push({ receiver, capacity })
     }
     return wanted
   }
 
-  private giveBack(endpoint: Endpoint): void {
-    const left = endpoint.drain()
+  private releaseAll(receiver: Receiver): void {
+    const left = receiver.drain()
     this.leased -= left.length
-    for (const { id } of left) this.outcomes.giveBack(id)
+    for (const { id } of left) this.outcomes.release(id)
     if (left.length > 0) this.writing.wake()
   }
 
-  /** Sends as much as may be under way, one of each webhook in turn. */
+  /** Starts as many attempts as the limits allow, one receiver after the other. */
   private sendReady(): void {
     for (let isAny = true; isAny && !this.stopping; ) {
       isAny = false
       const nowMs = performance.now()
-      for (const endpoint of this.ready) {
-        if (this.underWay.size >= busyMax || this.isOverAllowance(nowMs)) return
-        if (!endpoint.isReady(nowMs)) this.ready.delete(endpoint)
-        else if (!endpoint.isTroubled || this.troubled < troubledBusyMax) {
-          this.sendNext(endpoint, nowMs)
+      for (const receiver of this.ready) {
+        if (this.inFlight.size >= busyMax || this.isThrottled(nowMs)) return
+        if (!receiver.isReady(nowMs)) this.ready.delete(receiver)
+        else if (!receiver.isDegraded || this.degraded < degradedBusyMax) {
+          this.sendNext(receiver, nowMs)
           isAny = true
         }
       }
     }
   }
 
-  /** Then it goes on by itself a moment later. */
-  private isOverAllowance(nowMs: number): boolean {
-    if (this.allowance.has(nowMs)) return false
+  /** Resumes sending by itself once the bucket refills. */
+  private isThrottled(nowMs: number): boolean {
+    if (this.bucket.has(nowMs)) return false
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined
       this.sendReady()
-    }, allowanceMs).unref()
+    }, refillMs).unref()
     return true
   }
 
-  private sendNext(endpoint: Endpoint, nowMs: number): void {
-    const delivery = endpoint.next()
+  private sendNext(receiver: Receiver, nowMs: number): void {
+    const delivery = receiver.next()
     if (!delivery) return
     this.leased--
     if (nowMs - delivery.sinceMs > startMsMax) {
-      this.outcomes.giveBack(delivery.id)
+      this.outcomes.release(delivery.id)
       this.writing.wake()
       return
     }
-    this.allowance.use()
-    const { isTroubled } = endpoint
-    if (isTroubled) this.troubled++
-    const sending = this.send(endpoint, delivery).finally(() => {
-      this.underWay.delete(sending)
-      if (isTroubled) this.troubled--
-      this.goOn(endpoint)
+    this.bucket.use()
+    const { isDegraded } = receiver
+    if (isDegraded) this.degraded++
+    const sending = this.send(receiver, delivery).finally(() => {
+      this.inFlight.delete(sending)
+      if (isDegraded) this.degraded--
+      this.resume(receiver)
     })
-    this.underWay.add(sending)
+    this.inFlight.add(sending)
   }
 
-  private async send(endpoint: Endpoint, { id, webhook_id, payload, step }: Leased): Promise<void> {
+  private async send(receiver: Receiver, { id, webhook_id, payload, step }: Leased): Promise<void> {
     const at = new Date()
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Tallystick-Webhooks/1',
-      ...signedHeaders(id, at, payload, endpoint.secretsAt(at)),
+      ...signedHeaders(id, at, payload, receiver.secretsAt(at)),
     }
-    const attempt = await endpoint.send({ headers, body: payload })
-    if (attempt === null) this.outcomes.giveBack(id)
+    const attempt = await receiver.send({ headers, body: payload })
+    if (attempt === null) this.outcomes.release(id)
     else {
       const now = new Date()
       const verdict = verdictOf(attempt, step, now)
       this.outcomes.add({ deliveryId: id, webhookId: webhook_id, at, attempt, verdict })
-      endpoint.learn(verdict.kind === 'delivered', attempt.durationMs, askedMs(attempt, now))
+      receiver.adapt(verdict.kind === 'delivered', attempt.durationMs, askedMs(attempt, now))
     }
     this.writing.wake()
   }
 
-  /** After an attempt: the next one, when it may be. */
-  private goOn(endpoint: Endpoint): void {
+  /** Continues with a receiver after an attempt, once its pause is over. */
+  private resume(receiver: Receiver): void {
     if (this.stopping) return
     const nowMs = performance.now()
-    const restMs = endpoint.restsUntilMs - nowMs
-    if (restMs > 0) setTimeout(() => this.goOn(endpoint), restMs + 1).unref()
-    else if (endpoint.isHungry(nowMs)) this.looking.wake()
-    this.ready.add(endpoint)
+    const pauseMs = receiver.pausedUntil - nowMs
+    if (pauseMs > 0) setTimeout(() => this.resume(receiver), pauseMs + 1).unref()
+    else if (receiver.wantsMore(nowMs)) this.polling.wake()
+    this.ready.add(receiver)
     this.sendReady()
   }
 
-  /** Writes what came of attempts, those of a moment together. */
+  /** Records outcomes, grouping those of a short interval. */
   private async write(): Promise<void> {
     if (!this.stopping) await sleep(writeGapMs)
     await this.outcomes.write()

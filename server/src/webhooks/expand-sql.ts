@@ -1,50 +1,50 @@
-// The statements that make deliveries of what befell batches.
+// Statements that turn batch events into deliveries.
 
-/** What befell a batch, as far as its deliveries are made. */
+/** A batch event and how far its deliveries are made. */
 export interface BatchEventRow {
   id: number
   batch_id: string
   kind: 'final' | 'failed' | 'reorged'
   transaction_hash: Buffer
   created_at: Date
-  /** The last leaf whose deliveries are made. */
+  /** Last leaf whose deliveries exist. */
   cursor: number
   size: number
 }
 
-/** Free to be taken: the lock is the lease, and ends with its transaction. What befell one batch is told in order. */
+/** The row lock is the lease and ends with its transaction. Events of one batch are processed in order. */
 const free = 'NOT EXISTS (SELECT FROM batch_events o WHERE o.batch_id = e.batch_id AND o.id < e.id)'
 const leftOf = 'b.size - 1 - e.cursor'
 const columns = `e.id, e.batch_id, e.kind, e.transaction_hash, e.created_at, e.cursor, b.size
   FROM batch_events e JOIN batches b ON b.id = e.batch_id`
 
-/** The oldest of those that have at most $1 leaves to go. */
+/** Oldest events with at most $1 leaves left. */
 export const nextSmall = `
 SELECT ${columns} WHERE ${leftOf} <= $1 AND ${free} ORDER BY e.id LIMIT 200 FOR UPDATE OF e SKIP LOCKED`
 
-/** The oldest that has more. */
+/** The oldest event with more leaves left. */
 export const nextLarge = `
 SELECT ${columns} WHERE ${leftOf} > $1 AND ${free} ORDER BY e.id LIMIT 1 FOR UPDATE OF e SKIP LOCKED`
 
-/** Runs of leaves: $1 events, $2 their batches, $3 the leaf before the first, $4 the last, $5 what happened. */
+/** Runs of leaves: $1 events, $2 their batches, $3 the leaf before the first, $4 the last, $5 event names. */
 const runs =
   'unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::text[]) AS e (id, batch_id, after, until, event)'
 const leaves = 'l.batch_id = e.batch_id AND l.leaf_index > e.after AND l.leaf_index <= e.until'
 
-/** Who is told: one disabled by failing gets it cancelled, for its owner to recover, for $6 days. */
+/** Subscribed webhooks. One disabled by failures gets cancelled deliveries, which its owner can recover for $6 days. */
 const listeners = `
   JOIN webhooks w ON w.account_id = l.account_id
    AND (w.disabled_reason IS NULL OR w.disabled_reason IN ('gone', 'failing'))
    AND e.event = ANY (w.actions) AND (w.disabled_at IS NULL OR w.disabled_at > now() - $6 * interval '1 day')`
 
-/** Stamps of runs of leaves, once for each webhook that is told. */
-export const stampsToTell = `
+/** Stamps in runs of leaves, once per subscribed webhook. */
+export const stampsToNotify = `
 SELECT e.id AS event_id, w.id AS webhook_id, w.disabled_at IS NOT NULL AS is_disabled, l.account_id, l.id, false AS is_file,
        l.client_id, l.hash, l.code, l.name, l.type, l.is_esign, l.is_private, l.leaf_index
   FROM ${runs} JOIN stamps l ON ${leaves} ${listeners} ORDER BY e.id, l.leaf_index`
 
-/** The same for contents of files: not of files that are purged, and none is while this is under way. */
-export const filesToTell = `
+/** The same for file contents. Purged files are left out; the lock keeps files from being purged meanwhile. */
+export const filesToNotify = `
 SELECT e.id AS event_id, w.id AS webhook_id, w.disabled_at IS NOT NULL AS is_disabled, l.account_id, f.id, true AS is_file,
        v.client_id, l.digest AS hash, f.code, f.name, $7::text AS type, false AS is_esign, d.is_private, l.leaf_index
   FROM ${runs} JOIN changes l ON ${leaves}

@@ -1,6 +1,6 @@
 /**
- * What can go wrong in an attempt, for programs: the whole list, as the log, its documentation and the portal have it. A
- * word is never taken for something else later.
+ * Machine-readable reasons why an attempt failed: the complete list, as in the delivery log, its documentation and the portal.
+ * A code never changes its meaning.
  */
 export const failureCodes = [
   'not_allowed',
@@ -22,48 +22,50 @@ export const failureCodes = [
   'other',
 ] as const
 
-/** What went wrong in an attempt, for programs. */
+/** One of {@link failureCodes}. */
 export type FailureCode = (typeof failureCodes)[number]
 
-/** What went wrong in an attempt. */
+/** Why an attempt failed. */
 export interface Failure {
   code: FailureCode
-  /** In words for the owner, without addresses of the network that we are in. */
+  /** For the owner; never names addresses of the operator's network. */
   words: string
 }
 
-/** Ends an attempt that takes too long; what had come until then counts. */
-export class LateError extends Error {}
+/** Ends an attempt that takes too long. */
+export class AttemptTimeoutError extends Error {}
 
-/** Ends reading a body that is longer than anybody wants to know. */
-export class EnoughError extends Error {}
+/** Stops reading a body that is too long. */
+export class BodyLimitError extends Error {}
 
 /**
- * Says what went wrong in an attempt.
+ * Returns why an attempt failed.
  *
- * @param status of the answer; null: none came
- * @param error what ended the exchange, if not the end of the answer
- * @param totalMs how long the attempt was allowed to take
- * @returns null when nothing did; the answer may still be a refusal
+ * @param status of the answer; null when none came
+ * @param error that ended the exchange early
+ * @param totalMs time limit of the attempt
+ * @returns null when the exchange succeeded, even with a refusing status
  */
 export function failureOf(status: number | null, error: Error | null, totalMs: number): Failure | null {
   const seconds = totalMs / 1000
   if (status === null) {
-    return error instanceof LateError ? { code: 'timeout', words: `no answer within ${seconds} s` } : describe(error)
+    return error instanceof AttemptTimeoutError
+      ? { code: 'timeout', words: `no answer within ${seconds} s` }
+      : describe(error)
   }
   if (status >= 300 && status <= 399) {
     return { code: 'redirect', words: 'redirects are not followed: register the address they lead to' }
   }
-  if (error instanceof LateError) {
+  if (error instanceof AttemptTimeoutError) {
     return { code: 'answer_timeout', words: `the answer did not end within ${seconds} s` }
   }
-  if (error && !(error instanceof EnoughError)) {
+  if (error && !(error instanceof BodyLimitError)) {
     return { code: 'answer_lost', words: 'the connection was lost before the answer ended' }
   }
   return null
 }
 
-/** Nothing was sent, because the address is none that deliveries may go to; the rules may have changed since it was registered. */
+/** Returned when nothing was sent because the address is not allowed; the policy may have changed since it was registered. */
 export function notAllowed(problem: string): Failure {
   return { code: 'not_allowed', words: `nothing was sent. redirectUrl: ${problem}` }
 }
@@ -71,7 +73,7 @@ export function notAllowed(problem: string): Failure {
 const lost: Failure = { code: 'connection_lost', words: 'the connection was lost before an answer came' }
 const nameless: Failure = { code: 'name_unknown', words: 'the host name has no address' }
 const unreachable: Failure = { code: 'unreachable', words: 'the receiver cannot be reached' }
-const unconnected: Failure = { code: 'connect_timeout', words: 'no connection came about in time' }
+const unconnected: Failure = { code: 'connect_timeout', words: 'connecting timed out' }
 
 /** By the codes of Node and undici. */
 const byCode: Readonly<Record<string, Failure>> = {
@@ -94,7 +96,7 @@ const byCode: Readonly<Record<string, Failure>> = {
 
 function describe(error: Error | null): Failure {
   const { code = '', name, message = '', errors } = (error ?? {}) as NodeJS.ErrnoException & { errors?: Error[] }
-  // Several addresses were tried: what the first one said.
+  // Several addresses were tried: report the first error.
   if (Array.isArray(errors) && errors[0]) return describe(errors[0])
   const known = byCode[code]
   if (known) return known
@@ -102,6 +104,6 @@ function describe(error: Error | null): Failure {
   if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) {
     return { code: 'certificate_refused', words: `the certificate is not accepted: ${code}` }
   }
-  if (/SSL|TLS/.test(code)) return { code: 'encryption_failed', words: `no encrypted connection came about: ${code}` }
+  if (/SSL|TLS/.test(code)) return { code: 'encryption_failed', words: `the TLS handshake failed: ${code}` }
   return { code: 'other', words: `the connection failed: ${code || message.slice(0, 200)}` }
 }

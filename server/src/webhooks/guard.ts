@@ -4,7 +4,7 @@ import { buildConnector } from 'undici'
 import { type AddressCheck, addressCheck } from './address.js'
 import { checkTarget, type TargetPolicy } from './target.js'
 
-/** Thrown when a receiver lies where no delivery may go. Which address it was is not said: it may be a secret of the network. */
+/** Thrown when a receiver's address is not allowed. Doesn't name the address, which may reveal the operator's network. */
 export class RefusedError extends Error {
   override name = 'RefusedError'
   readonly code = 'ERR_ADDRESS_REFUSED'
@@ -18,32 +18,31 @@ const connectMsMax = 10_000
 const dnsMsMax = 2_000
 
 /**
- * Keeps deliveries out of the operator's network. What counts is the address that is really connected to: a name is resolved
- * once for each connection, all addresses it leads to are checked, and the connection is made to these and no others (a name
- * that changes its address between check and use gains nothing). An address written as such is checked too, for Node asks no
- * lookup about it.
+ * Keeps deliveries out of the operator's network (SSRF). Checks the address actually connected to: a name is resolved once per
+ * connection, every address it resolves to is checked, and the connection goes to one of these, so DNS rebinding gains
+ * nothing. IP literals are checked separately, since Node skips the lookup for them.
  *
- * Names are asked of the DNS, by its own client: the system's resolver blocks a thread for each name that is slow, of which
- * there are four for the whole process. The hosts file is not read.
+ * Uses a DNS client of its own: the system's resolver blocks one of the process's four pool threads per slow name. The hosts
+ * file is not read.
  */
 export class Guard {
   private readonly policy: TargetPolicy
   private readonly isAllowed: AddressCheck
   private readonly resolver = new Resolver({ timeout: dnsMsMax, tries: 2 })
 
-  /** @param dnsServers asked instead of those of the system, `address:port` */
+  /** @param dnsServers `address:port`, instead of the system's */
   constructor(policy: TargetPolicy, dnsServers?: readonly string[]) {
     this.policy = policy
     this.isAllowed = addressCheck(policy.allowNetworks)
     if (dnsServers) this.resolver.setServers(dnsServers)
   }
 
-  /** @throws TargetError when deliveries may not go there; the rules may have changed since it was registered */
+  /** Checks an address again before use. @throws {TargetError} when the policy doesn't allow it (any more) */
   check(target: string): URL {
     return checkTarget(target, this.policy)
   }
 
-  /** Makes connections for an HTTP client. `onConnect` is told the address of each before anything is sent. */
+  /** Returns a connector for undici. `onConnect` gets each connection's address before anything is sent. */
   connector(onConnect: (address: string) => void): buildConnector.connector {
     const connect = buildConnector({
       timeout: connectMsMax,
@@ -75,7 +74,7 @@ export class Guard {
       (addresses) => {
         const [first] = addresses
         if (!first) callback(notFound(name), '')
-        // One that is refused spoils all: no honest name leads both to the world and into a network.
+        // One refused address refuses all: no honest name resolves to both public and internal addresses.
         else if (!addresses.every(({ address }) => this.isAllowed(address))) callback(new RefusedError(), '')
         else if (options.all) callback(null, addresses)
         else callback(null, first.address, first.family)

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { integerArray, smallintArray, textArray, timestampArray, uuidArray } from '../base/arrays.js'
 import type { Database, Tx } from '../base/db.js'
+import type { Attempt } from './connection.js'
 import * as sql from './dispatch-sql.js'
 import { isFailing, type Verdict } from './schedule.js'
-import type { Attempt } from './send.js'
 
-/** What came of one attempt at a delivery. */
+/** Outcome of one attempt at a delivery. */
 export interface Outcome {
   deliveryId: string
   webhookId: string
@@ -14,12 +14,12 @@ export interface Outcome {
   verdict: Verdict
 }
 
-/** What writing outcomes needs. */
+/** Dependencies of {@link Outcomes}. */
 export interface OutcomesContext {
   database: Database
-  /** Of the leases. */
+  /** Lease owner. */
   owner: string
-  /** Told of each webhook that is disabled, in the transaction that does it. */
+  /** Called for each disabled webhook, in the transaction that disables it. */
   onDisabled(tx: Tx, webhook: sql.DisabledRow): Promise<void>
   logger: Pick<Logger, 'warn'>
 }
@@ -27,44 +27,44 @@ export interface OutcomesContext {
 const writtenAtOnce = 1_000
 
 /**
- * What came of attempts, until it is written: many share a transaction. What is lost with the process is sent anew when its
- * lease has run out, under the same id.
+ * Buffers outcomes and records many in one transaction. Outcomes lost with the process are repeated under the same id once their
+ * lease expires.
  */
 export class Outcomes {
   private readonly context: OutcomesContext
   private readonly waiting = new Map<string, Outcome>()
   private readonly returned = new Set<string>()
-  /** Webhooks to be disabled, and why; they stay here until they are. */
-  private readonly condemned = new Map<string, 'gone' | 'failing'>()
+  /** Webhooks to disable, and why; kept until that has succeeded. */
+  private readonly toDisable = new Map<string, 'gone' | 'failing'>()
 
   constructor(context: OutcomesContext) {
     this.context = context
   }
 
-  /** How many are not written yet. */
+  /** Unrecorded outcomes. */
   get size(): number {
     return this.waiting.size
   }
 
   add(outcome: Outcome): void {
-    // Twice the same delivery: our lease had run out meanwhile. A success is what counts.
+    // The same delivery twice, after our lease expired: a success wins.
     if (this.waiting.get(outcome.deliveryId)?.verdict.kind !== 'delivered')
       this.waiting.set(outcome.deliveryId, outcome)
   }
 
-  /** Gives back the lease of a delivery that was not sent. */
-  giveBack(deliveryId: string): void {
+  /** Releases the lease of an unsent delivery. */
+  release(deliveryId: string): void {
     this.returned.add(deliveryId)
   }
 
-  /** Writes what there is, and disables webhooks because of it. */
+  /** Records buffered outcomes and disables webhooks accordingly. */
   async write(): Promise<void> {
     const outcomes = [...this.waiting.values()].slice(0, writtenAtOnce)
     const returned = [...this.returned]
     await this.record(outcomes, returned)
     for (const outcome of outcomes) {
       if (this.waiting.get(outcome.deliveryId) === outcome) this.waiting.delete(outcome.deliveryId)
-      if (outcome.verdict.kind === 'failed' && outcome.verdict.gone) this.condemned.set(outcome.webhookId, 'gone')
+      if (outcome.verdict.kind === 'failed' && outcome.verdict.gone) this.toDisable.set(outcome.webhookId, 'gone')
     }
     for (const id of returned) this.returned.delete(id)
     await this.judgeWebhooks(outcomes)
@@ -86,7 +86,7 @@ export class Outcomes {
     }
   }
 
-  /** Notes since when webhooks fail, and condemns those that did so for too long. */
+  /** Records since when webhooks have been failing, and picks those to disable. */
   private async judgeWebhooks(outcomes: readonly Outcome[]): Promise<void> {
     const good = new Set(outcomes.filter(({ verdict }) => verdict.kind === 'delivered').map((one) => one.webhookId))
     const bad = new Set(outcomes.map((one) => one.webhookId).filter((id) => !good.has(id)))
@@ -99,23 +99,23 @@ export class Outcomes {
       [ids],
     )
     for (const { id, first_failure_at, now } of rows) {
-      if (isFailing(first_failure_at, now) && !this.condemned.has(id)) this.condemned.set(id, 'failing')
+      if (isFailing(first_failure_at, now) && !this.toDisable.has(id)) this.toDisable.set(id, 'failing')
     }
   }
 
   private async disable(): Promise<void> {
-    if (this.condemned.size === 0) return
+    if (this.toDisable.size === 0) return
     const { database, onDisabled, logger } = this.context
-    const condemned = [...this.condemned]
-    const values = [condemned.map(([id]) => id), condemned.map(([, reason]) => reason)]
+    const toDisable = [...this.toDisable]
+    const values = [toDisable.map(([id]) => id), toDisable.map(([, reason]) => reason)]
     const disabled = await database.transaction(async (tx) => {
       const rows = await tx.query<sql.DisabledRow>(sql.disable, values)
       for (const row of rows) await onDisabled(tx, row)
       return rows
     })
-    for (const [id] of condemned) this.condemned.delete(id)
+    for (const [id] of toDisable) this.toDisable.delete(id)
     for (const { id, disabled_reason } of disabled) {
-      logger.warn({ webhook: id, reason: disabled_reason }, 'a webhook was disabled')
+      logger.warn({ webhook: id, reason: disabled_reason }, 'webhook disabled')
     }
   }
 }

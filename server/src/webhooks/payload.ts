@@ -3,24 +3,24 @@ import { createdAt } from '../base/ids.js'
 import { caip2 } from '../ledger/proof.js'
 import { stampType } from '../stamps/stamp.js'
 
-/** What can be registered for. */
+/** Events a webhook can subscribe to. */
 export const actions = ['hash.succeed', 'hash.failed', 'hash.reorged'] as const
 export type Action = (typeof actions)[number]
 
-/** What is delivered: what was registered for, or a test. */
+/** Event of a delivery: a subscribed one, or a test. */
 export type EventName = Action | 'test'
 
-/** What befell a batch, as the ledger calls it, and what is told of its stamps and files. */
-export const eventOf = {
+/** Maps the ledger's batch events to webhook events. */
+export const eventByKind = {
   final: 'hash.succeed',
   failed: 'hash.failed',
   reorged: 'hash.reorged',
 } as const satisfies Record<string, Action>
 
-/** `status` in the payload: whether it is done, will never be, or is under way again. */
+/** `status` in the payload: 1 done, 2 failed, 0 pending again. */
 const statusOf: Record<EventName, number> = { 'hash.succeed': 1, 'hash.failed': 2, 'hash.reorged': 0, test: 1 }
 
-/** A stamp or a file, as far as webhooks tell of it. */
+/** The fields of a stamp or file that payloads contain. */
 export interface SubjectRow {
   account_id: string
   id: string
@@ -35,15 +35,15 @@ export interface SubjectRow {
   leaf_index: number
 }
 
-/** What happened to it, when and in which transaction. */
-export interface Happening {
+/** An event about a stamp or file, with its time and transaction. */
+export interface SubjectEvent {
   event: EventName
   transactionHash: Buffer
   at: Date
 }
 
-/** The part of a payload that is the same for every webhook, as JSON. */
-export function subjectJson(row: SubjectRow, { event, transactionHash, at }: Happening, chainId: number): string {
+/** Returns the part of a payload that is the same for every webhook, as JSON. */
+export function subjectJson(row: SubjectRow, { event, transactionHash, at }: SubjectEvent, chainId: number): string {
   return JSON.stringify({
     _id: row.id,
     userId: row.account_id,
@@ -63,15 +63,15 @@ export function subjectJson(row: SubjectRow, { event, transactionHash, at }: Hap
 }
 
 /**
- * The body of a delivery, byte for byte as it is signed and sent (decisions §7).
+ * Returns the body of a delivery, byte for byte as signed and sent.
  *
- * @param actionId the delivery's id, which is also the header webhook-id: the same in every attempt
+ * @param actionId the delivery's id, also sent as `webhook-id`; the same in every attempt
  */
 export function payloadOf(webhookId: string, actionId: string, event: EventName, data: string): string {
   return `{"webhookId":"${webhookId}","actionId":"${actionId}","action":"${event.replace('hash.', '')}","data":${data}}`
 }
 
-/** A made-up stamp, for tests. */
+/** Returns a sample stamp for test deliveries. */
 export function sampleSubject(accountId: string, clientId: string): SubjectRow {
   return {
     account_id: accountId,

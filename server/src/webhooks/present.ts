@@ -4,7 +4,7 @@ import type { WithSecret } from './webhooks.js'
 
 const states = ['waiting', 'delivered', 'failed', 'cancelled'] as const
 
-/** A webhook as its owner sees it. */
+/** Presents a webhook to its owner. */
 export function presentWebhook(row: WebhookRow) {
   return {
     id: row.id,
@@ -22,12 +22,12 @@ export function presentWebhook(row: WebhookRow) {
   }
 }
 
-/** The same with its secret. */
+/** Presents a webhook with its secret. */
 export function presentWithSecret({ row, secret }: WithSecret) {
   return { ...presentWebhook(row), secret }
 }
 
-/** A delivery with its newest attempt. */
+/** Presents a delivery with its newest attempt. */
 export function presentDelivery(row: DeliveryRow) {
   return {
     id: row.id,
@@ -42,7 +42,7 @@ export function presentDelivery(row: DeliveryRow) {
   }
 }
 
-/** A delivery with every attempt. */
+/** Presents a delivery with all attempts. */
 export function presentWithLog(row: DeliveryRow, attempts: readonly AttemptRow[]) {
   return { ...presentDelivery(row), log: attempts.map(presentAttempt) }
 }
@@ -58,7 +58,7 @@ function presentAttempt(row: AttemptRow) {
     responseHead: row.response_head,
     responseBody: row.response_body,
     error: row.error,
-    // Those of the time before there were codes.
+    // Attempts logged before codes existed have none.
     errorCode: row.error === null ? null : (row.error_code ?? 'other'),
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { tellNextCursor } from '../stamps/lists.js'
+import { decryptAnswer, storeEncrypted } from './encrypted-answers.js'
 import { presentWebhook, presentWithSecret } from './present.js'
 import type { PageQuery, WebhooksRoom } from './room.js'
 import * as schema from './schema.js'
-import { keepSealed, openKept } from './sealed-answers.js'
 import {
   createWebhook,
   deleteWebhook,
@@ -44,12 +44,12 @@ export async function webhookRoutes(
       const { accountId } = request.session
       const run = async (claim: IdempotencyClaim | undefined) => {
         const answer = (made: WithSecret) => showing(201, 'Webhook created successfully', made)
-        const keep = (made: WithSecret) => keepSealed(secretKey, claim, made.row.id, answer(made))
+        const keep = (made: WithSecret) => storeEncrypted(secretKey, claim, made.row.id, answer(made))
         const created = answer(await createWebhook(room, accountId, request.body, keep))
         reply.code(created.status)
         return created
       }
-      return idempotently(database, request, reply, 'with-effect', run, openKept(secretKey, accountId))
+      return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
     },
   })
 
@@ -141,10 +141,10 @@ export async function webhookRoutes(
       const { accountId } = request.session
       const run = async (claim: IdempotencyClaim | undefined) => {
         const answer = (made: WithSecret) => showing(200, 'Secret rotated successfully', made)
-        const keep = (made: WithSecret) => keepSealed(secretKey, claim, made.row.id, answer(made))
+        const keep = (made: WithSecret) => storeEncrypted(secretKey, claim, made.row.id, answer(made))
         return answer(await rotateSecret(room, accountId, request.params.id, keep))
       }
-      return idempotently(database, request, reply, 'with-effect', run, openKept(secretKey, accountId))
+      return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
     },
   })
 }

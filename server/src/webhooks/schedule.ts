@@ -1,16 +1,16 @@
-/** What came back of an attempt. */
+/** Answer to an attempt. */
 export interface Answer {
-  /** Null: no answer came. */
+  /** Null without an answer. */
   status: number | null
-  /** The header Retry-After as it came. */
+  /** The Retry-After header, unparsed. */
   retryAfter: string | null
 }
 
-/** What becomes of a delivery after an attempt. */
+/** Decision on a delivery after an attempt. */
 export type Verdict =
   | { kind: 'delivered' }
   | { kind: 'retry'; afterMs: number }
-  /** For good. `gone`: the receiver wants nothing any more. */
+  /** Final. `gone`: the receiver answered 410 and wants no more deliveries. */
   | { kind: 'failed'; gone: boolean }
 
 const second = 1000
@@ -18,7 +18,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long after each failed attempt the next one follows (Standard Webhooks 1.0). */
+/** Delay after each failed attempt (Standard Webhooks 1.0). */
 export const retryDelaysMs = [
   5 * second,
   5 * minute,
@@ -31,16 +31,16 @@ export const retryDelaysMs = [
   24 * hour,
 ] as const
 
-/** A receiver may ask for more patience than this, but is not given it. */
+/** Longest Retry-After that is honoured. */
 const retryAfterMsMax = day
 
-/** So long nothing but failures, and the webhook is disabled. */
+/** A webhook that only fails for this long is disabled. */
 const failingMsMax = 5 * day
 
 /**
- * Decides what becomes of a delivery.
+ * Decides how to continue with a delivery.
  *
- * @param step attempts before this one, since it was sent first or anew
+ * @param step attempts before this one, since the delivery was created or redelivered
  * @param now when the answer came
  */
 export function verdictOf(answer: Answer, step: number, now: Date): Verdict {
@@ -52,15 +52,15 @@ export function verdictOf(answer: Answer, step: number, now: Date): Verdict {
   return { kind: 'retry', afterMs: Math.max(afterMs, askedMs(answer, now)) }
 }
 
-/** For how long a receiver that is overloaded asks to be left alone (429, 503); 0 when it does not. */
+/** Returns the delay an overloaded receiver (429, 503) asks for in Retry-After; 0 when it doesn't. */
 export function askedMs({ status, retryAfter }: Answer, now: Date): number {
   if ((status !== 429 && status !== 503) || retryAfter === null) return 0
-  // Delay in seconds, or a date (RFC 9110, section 10.2.3).
+  // Seconds, or a date (RFC 9110 §10.2.3).
   const ms = /^\d{1,10}$/.test(retryAfter) ? Number(retryAfter) * second : Date.parse(retryAfter) - now.getTime()
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), retryAfterMsMax)
 }
 
-/** Is it time to disable a webhook from which nothing but failures came back since `firstFailureAt`? */
+/** Whether a webhook that has only failed since `firstFailureAt` should be disabled. */
 export function isFailing(firstFailureAt: Date | null, now: Date): boolean {
   return firstFailureAt !== null && now.getTime() - firstFailureAt.getTime() >= failingMsMax
 }

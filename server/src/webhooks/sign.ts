@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** The key that a secret (`whsec_` and base64) stands for. */
+/** Returns the key in a secret (`whsec_` and base64). */
 export function keyOfSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(prefix.length), 'base64')
 }
 
 /**
- * The headers that a receiver verifies (Standard Webhooks 1.0): HMAC-SHA256 over id, time and body.
+ * Returns the headers a receiver verifies (Standard Webhooks 1.0): HMAC-SHA256 over id, time and body.
  *
- * @param id stable across attempts, so that a receiver can tell a repetition
- * @param at of this attempt
- * @param body byte for byte as it is sent
- * @param secrets `whsec_…`; more than one while a changed secret and its predecessor are both valid
+ * @param id stable across attempts, so that receivers can deduplicate
+ * @param at time of this attempt
+ * @param body byte for byte as sent
+ * @param secrets `whsec_…`; two while a rotated secret and its predecessor overlap
  */
 export function signedHeaders(id: string, at: Date, body: string, secrets: readonly string[]) {
   const timestamp = String(Math.floor(at.getTime() / 1000))

@@ -36,8 +36,8 @@ export function startWebhooks(options: WebhooksOptions): Webhooks {
       chainId,
       secretKey,
       policy: settings,
-      onWaiting: () => thread?.tell('deliver'),
-      onDeleted: () => thread?.tell('tidy'),
+      onWaiting: () => thread?.post('dispatch'),
+      onDeleted: () => thread?.post('tidy'),
     },
     stop: async () => thread?.stop(),
   }

@@ -1,35 +1,35 @@
 import { isIP, isIPv4 } from 'node:net'
 import { addressCheck } from './address.js'
 
-/** Where the operator lets deliveries go. */
+/** Where the operator allows deliveries to go. */
 export interface TargetPolicy {
-  /** Also http, without encryption. */
+  /** Allows unencrypted http. */
   allowHttp: boolean
-  /** Networks (`10.0.0.0/8`) or addresses that are no public ones, and are allowed. */
+  /** Non-public networks (`10.0.0.0/8`) or addresses to allow. */
   allowNetworks: readonly string[]
 }
 
-/** Thrown for an address that deliveries may not go to; the message completes "redirectUrl: …". */
+/** Thrown for an address that is not allowed; the message completes "redirectUrl: …". */
 export class TargetError extends Error {
   override name = 'TargetError'
 }
 
 const lengthMax = 2048
 
-/** Names that are somebody's own by convention or registry (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
+/** Names for private use (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, and convention). */
 const localNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion|invalid)$/
 
 /**
- * Checks the address of a receiver as far as it can be seen: scheme, form, and an IP address in it. Where a name leads is only
- * known when it is connected to, and is checked then (guard).
+ * Checks the syntax of a receiver's address: scheme, form, and an IP literal. What a name resolves to is only known, and
+ * checked, when connecting (guard).
  *
- * @returns the address in the one form that is connected to
- * @throws TargetError in words for the owner
+ * @returns the normalised address
+ * @throws {TargetError} with a message for the owner
  */
 export function checkTarget(text: string, policy: TargetPolicy): URL {
   const schemes = policy.allowHttp ? /^https?:\/\//i : /^https:\/\//i
-  // The parser forgives a lot and so does the eye; what would be read differently by the two is refused.
+  // URL parsers are lenient: refuse what a person would read differently.
   if (/[\s\\\p{C}]/u.test(text)) throw new TargetError('expected an address without spaces and backslashes')
   if (!schemes.test(text) || !URL.canParse(text)) {
     throw new TargetError(`expected an address that begins with https://${policy.allowHttp ? ' or http://' : ''}`)
@@ -51,7 +51,7 @@ export function checkTarget(text: string, policy: TargetPolicy): URL {
 
 function checkName(host: string, policy: TargetPolicy): void {
   if (host.endsWith('.')) throw new TargetError('expected a host name without a dot at its end')
-  // In networks that the operator allows, names may be of any kind.
+  // With allowed private networks, any name may be internal.
   if (policy.allowNetworks.length > 0) return
   if (!host.includes('.') || localNames.test(host)) throw new TargetError('expected a public host name')
 }

@@ -7,46 +7,46 @@ import type { NetworkInfo } from '../ledger/proof.js'
 import { Burst } from './burst.js'
 import type { TargetPolicy } from './target.js'
 
-/** What the thread of webhooks is given. */
+/** Start data of the webhooks thread. */
 export interface ThreadData {
   databaseUrl: string
   network: NetworkInfo
-  /** Opens the secrets of webhooks. */
+  /** Decrypts webhook secrets. */
   secretKey: Uint8Array
   settings: TargetPolicy & { connections: number; logDays: number }
-  /** How the owner of a webhook that was disabled is told. */
+  /** For mails about disabled webhooks. */
   mail: { key: Uint8Array; smtpUrl: string | undefined; from: string; show: boolean }
   logLevel: string
 }
 
-/** What it is told to do at once. */
-export type ThreadOrder = 'deliver' | 'tidy' | 'yield' | 'go on' | 'stop'
+/** Messages to the thread. */
+export type ThreadMessage = 'dispatch' | 'tidy' | 'yield' | 'resume' | 'stop'
 
-/** The thread of this process. */
+/** Handle of this process's webhooks thread. */
 export interface KeptThread {
-  tell(order: ThreadOrder): void
+  post(message: ThreadMessage): void
   stop(): Promise<void>
 }
 
-// The compiled one, also when this module is run from its source.
+// The compiled program, also when this module runs from source.
 const program = fileURLToPath(new URL('../../dist/webhooks/thread.js', import.meta.url))
 
 /**
- * A heap of its own, and a small one: what 100,000 deliveries leave behind is collected as it comes, instead of growing up to
- * what the main thread may have.
+ * A small heap of its own, so that the garbage of 100,000 deliveries is collected early instead of growing to the main thread's
+ * limit.
  */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 }
 
 const stopMsMax = 15_000
-const lookMs = 250
-/** A thread that ran this long did not fail at its start. */
+const watchMs = 250
+/** A thread that ran this long didn't fail at its start: backoff starts over. */
 const steadyMs = 60_000
 
 /**
- * Makes and sends deliveries in a thread of its own, so that stamping does not wait for it. Should the thread fail it is started
- * again: it knows nothing that is not in the database, and what it had leased is taken over when the lease has run out.
+ * Runs webhooks in a thread, so that stamping doesn't wait for them. Restarts the thread when it fails: all its state is in the
+ * database, and its leases expire.
  *
- * @param stampsTaken by this process since its start
+ * @param stampsTaken stamps accepted by this process since its start
  */
 export function keepThread(data: ThreadData, stampsTaken: () => number, logger: Pick<Logger, 'error'>): KeptThread {
   const stopping = new AbortController()
@@ -58,7 +58,7 @@ export function keepThread(data: ThreadData, stampsTaken: () => number, logger: 
       const startedMs = performance.now()
       const thread = new Worker(program, { workerData: data, resourceLimits, name: 'webhooks' })
       worker = thread
-      thread.on('error', (error) => logger.error({ err: error }, 'the thread of webhooks failed, and is started again'))
+      thread.on('error', (error) => logger.error({ err: error }, 'webhooks thread failed, restarting it'))
       await new Promise<void>((resolve) => thread.once('exit', () => resolve()))
       failures = performance.now() - startedMs > steadyMs ? 1 : failures + 1
       await sleep(backoff(failures), undefined, { signal }).catch(() => undefined)
@@ -66,22 +66,22 @@ export function keepThread(data: ThreadData, stampsTaken: () => number, logger: 
   }
   const running = run()
 
-  const tell = (order: ThreadOrder) => worker?.postMessage(order)
+  const post = (message: ThreadMessage) => worker?.postMessage(message)
   const burst = new Burst(stampsTaken(), performance.now())
   let isYielding = false
-  const looking = setInterval(() => {
+  const watching = setInterval(() => {
     const wasYielding = isYielding
-    isYielding = burst.look(stampsTaken(), performance.now())
-    // A quiet service is not woken four times a second to be told nothing new; a thread anew sends at its full pace until then.
-    if (isYielding !== wasYielding) tell(isYielding ? 'yield' : 'go on')
-  }, lookMs).unref()
+    isYielding = burst.observe(stampsTaken(), performance.now())
+    // Posts changes only, so as not to wake a quiet thread four times a second. A restarted thread is unthrottled until then.
+    if (isYielding !== wasYielding) post(isYielding ? 'yield' : 'resume')
+  }, watchMs).unref()
 
   return {
-    tell,
+    post,
     async stop() {
-      clearInterval(looking)
+      clearInterval(watching)
       stopping.abort()
-      tell('stop')
+      post('stop')
       const timer = setTimeout(() => void worker?.terminate(), stopMsMax)
       await running
       clearTimeout(timer)

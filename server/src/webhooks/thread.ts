@@ -5,16 +5,16 @@ import { Mailer } from '../accounts/mail.js'
 import { Database } from '../base/db.js'
 import { createLogger } from '../base/log.js'
 import { startLoop } from '../base/loop.js'
-import { tellOwner } from './disabled-mail.js'
+import { notifyOwner } from './disabled-mail.js'
 import { Dispatcher } from './dispatch.js'
 import { expandIntervalMs, expandSome } from './expand.js'
 import { Guard } from './guard.js'
-import type { ThreadData, ThreadOrder } from './thread-keeper.js'
+import type { ThreadData, ThreadMessage } from './thread-keeper.js'
 import { tidyIntervalMs, tidyWebhooks } from './tidy.js'
 
-// The thread of webhooks, see thread-keeper.ts: makes deliveries of what befell batches, sends them, and forgets them.
+// The webhooks thread (see thread-keeper.ts): makes deliveries from batch events, sends them, and erases old ones.
 
-/** Stamps go first when both want the processor. Only Linux knows priorities of threads. */
+/** Stamps take precedence over deliveries. Only Linux has thread priorities. */
 const niceness = 10
 
 const { databaseUrl, network, secretKey, settings, mail, logLevel } = workerData as ThreadData
@@ -25,25 +25,25 @@ const open = (connectionsMax: number, isRepeatable: boolean) =>
     url: databaseUrl,
     connectionsMax,
     isRepeatable,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    onIdleError: (error) => logger.warn({ err: error }, 'lost an idle database connection'),
   })
-// A delivery is made under its one id: that must not be lost once it is sent. What came of sending may be: it is sent again.
+// A delivery's id must survive once it is sent, so making them commits durably. Outcomes may be lost: the delivery is repeated.
 const making = open(2, false)
 const sending = open(3, true)
 const mailer = new Mailer({ db: sending, logger, ...mail })
 
 const { connections, logDays } = settings
-const deliverer = Dispatcher.start({
+const dispatcher = Dispatcher.start({
   database: sending,
   guard: new Guard(settings),
   secretKey,
   connections,
-  onDisabled: (tx, webhook) => tellOwner(tx, mailer, webhook),
+  onDisabled: (tx, webhook) => notifyOwner(tx, mailer, webhook),
   logger,
 })
 
-/** Deliveries are made a little faster than they are sent: so they are there, and the processor is left to others. */
-const madeForEachSent = 1.2
+/** Makes deliveries a little faster than they are sent: enough to keep sending busy, without hogging the processor. */
+const madePerSent = 1.2
 const stopping = new AbortController()
 const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 let turn = 0
@@ -51,8 +51,8 @@ const expand = async () => {
   for (let made: number | null = 0; made !== null && !stopping.signal.aborted; ) {
     made = await expandSome({ database: making, network, logDays }, turn++ % 2 === 0 ? 'small' : 'large')
     if (!made) continue
-    deliverer.wake()
-    await pause((made * 1000) / (madeForEachSent * deliverer.perSecond))
+    dispatcher.wake()
+    await pause((made * 1000) / (madePerSent * dispatcher.perSecond))
   }
 }
 const expanding = startLoop({ name: 'webhook-events', step: expand, idleMs: expandIntervalMs, logger })
@@ -62,16 +62,16 @@ const tidying = startLoop({ name: 'webhook-tidy', step: tidy, idleMs: tidyInterv
 async function stop() {
   stopping.abort()
   await Promise.all([expanding.stop(), tidying.stop()])
-  await deliverer.stop()
+  await dispatcher.stop()
   await Promise.all([making.close(), sending.close()])
 }
 
-parentPort?.on('message', (order: ThreadOrder) => {
-  if (order === 'deliver') deliverer.wake()
-  else if (order === 'tidy') tidying.wake()
-  else if (order === 'yield' || order === 'go on') deliverer.yield(order === 'yield')
+parentPort?.on('message', (message: ThreadMessage) => {
+  if (message === 'dispatch') dispatcher.wake()
+  else if (message === 'tidy') tidying.wake()
+  else if (message === 'yield' || message === 'resume') dispatcher.yield(message === 'yield')
   else
     stop()
-      .catch((error: unknown) => logger.error({ err: error }, 'webhooks did not stop cleanly'))
+      .catch((error: unknown) => logger.error({ err: error }, 'webhooks thread did not stop cleanly'))
       .finally(() => parentPort?.close())
 })

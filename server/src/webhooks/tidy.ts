@@ -1,23 +1,23 @@
 import type { Database } from '../base/db.js'
 import { idAt } from './delivery-log.js'
 import * as sql from './delivery-log-sql.js'
-import { forgetSecrets } from './webhook-sql.js'
+import { eraseExpiredSecrets } from './webhook-sql.js'
 
-/** How often to forget what is not kept any longer. */
+/** How often to clean up. */
 export const tidyIntervalMs = 60_000
 
 const atOnce = 5000
 const dayMs = 86_400_000
 
 /**
- * Forgets, in small statements: secrets that sign no more, deliveries of deleted webhooks, and the log after `logDays`. What was
- * made for a webhook while it was being disabled is cancelled.
+ * Erases, in small statements, expired secrets, deliveries of deleted webhooks, and log entries older than `logDays`. Cancels
+ * deliveries made for a webhook while it was being disabled.
  */
 export async function tidyWebhooks(database: Database, logDays: number): Promise<void> {
   const repeat = async (text: string, ...values: unknown[]) => {
     while ((await database.execute(text, [...values, atOnce])) === atOnce);
   }
-  await database.execute(forgetSecrets)
+  await database.execute(eraseExpiredSecrets)
   for (const { id } of await database.query<{ id: string }>(sql.deletedWebhooks)) {
     await repeat(sql.eraseOfWebhook, id)
     await database.execute(sql.eraseWebhook, [id])

@@ -1,6 +1,6 @@
-// The statements that read and write webhooks; what is delivered to them is in delivery-sql.ts.
+// Statements that read and write webhooks; their deliveries are in delivery-log-sql.ts and dispatch-sql.ts.
 
-/** A webhook as its owner sees it. */
+/** A webhook, as its owner sees it. */
 export interface WebhookRow {
   id: string
   account_id: string
@@ -17,7 +17,7 @@ export interface WebhookRow {
 const columns = `id, account_id, redirect_url, description, actions, previous_until, disabled_at, disabled_reason, created_at,
        updated_at`
 
-/** A deleted one is not there, though its row stays until its deliveries are erased. */
+/** A deleted webhook's row stays, invisible, until its deliveries are erased. */
 const alive = "disabled_reason IS DISTINCT FROM 'deleted'"
 
 export const ownWebhook = `SELECT ${columns} FROM webhooks WHERE id = $1 AND account_id = $2 AND ${alive}`
@@ -32,39 +32,39 @@ SELECT ${columns} FROM webhooks WHERE account_id = $1 AND ${alive} AND ($2::uuid
 
 export const countWebhooks = `SELECT count(*)::int AS count FROM webhooks WHERE account_id = $1 AND ${alive}`
 
-/** So that of many who register at once, each sees what the others did. */
+/** Serialises concurrent creations, so that each counts the others. */
 export const lockAccount = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE'
 
 export const insertWebhook = `
 INSERT INTO webhooks (id, account_id, redirect_url, description, actions, secret_sealed, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${columns}`
 
-/** What another address answered does not count against this one. */
+/** A new address starts without failures. */
 export const updateWebhook = `
 UPDATE webhooks SET redirect_url = $2, description = $3, actions = $4, updated_at = $5,
        first_failure_at = CASE WHEN redirect_url = $2 THEN first_failure_at END
  WHERE id = $1 RETURNING ${columns}`
 
-/** What came back before does not count any more. */
+/** Earlier failures no longer count. */
 export const enableWebhook = `
 UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, first_failure_at = NULL, updated_at = $2
  WHERE id = $1 RETURNING ${columns}`
 
-/** Nothing is sent any more, from the next attempt on. */
+/** Stops sending, from the next attempt on. */
 export const disableWebhook = `
 UPDATE webhooks SET disabled_at = $2, disabled_reason = $3, updated_at = $2 WHERE id = $1 RETURNING ${columns}`
 
-/** Only the id stays, for as long as there are deliveries to erase. */
-export const forgetWebhook = `
+/** Erases everything but the id, which stays while there are deliveries to erase. */
+export const markDeleted = `
 UPDATE webhooks SET disabled_at = coalesce(disabled_at, now()), disabled_reason = 'deleted', redirect_url = '', description = '',
        secret_sealed = '', previous_secret_sealed = NULL, previous_until = NULL
  WHERE id = $1`
 
-/** The secret until now signs as well for a while, beside the new one. */
+/** The previous secret stays valid for a while, beside the new one. */
 export const rotateSecret = `
 UPDATE webhooks SET previous_secret_sealed = secret_sealed, previous_until = $3, secret_sealed = $2, updated_at = $4
  WHERE id = $1 RETURNING ${columns}`
 
-/** Secrets that sign no more. */
-export const forgetSecrets = `
+/** Erases expired previous secrets. */
+export const eraseExpiredSecrets = `
 UPDATE webhooks SET previous_secret_sealed = NULL, previous_until = NULL WHERE previous_until < now()`

@@ -12,34 +12,34 @@ import { newSecret, sealSecret } from './secret.js'
 import { checkTarget, TargetError } from './target.js'
 import * as sql from './webhook-sql.js'
 
-/** What an owner says about a webhook. */
+/** A webhook as given by its owner. */
 export interface WebhookInput {
   redirectUrl: string
   description?: string
   action: Action[]
 }
 
-/** A webhook whose secret is shown, this once. */
+/** A webhook with its secret, which is shown once. */
 export interface WithSecret {
   row: sql.WebhookRow
   secret: string
 }
 
-/** The statement that keeps an answer together with what it tells of. */
+/** Returns the statement that stores an idempotent answer in the same transaction. */
 export type Keep<T> = (result: T) => Statement | undefined
 
 const webhooksMax = 20
-/** How long a secret that was replaced signs beside its successor. */
+/** How long a rotated secret stays valid beside its successor. */
 const overlapMs = 86_400_000
 
-/** An own webhook. @throws ApiError 404 */
+/** Reads a webhook of the account. @throws {ApiError} 404 */
 export async function ownWebhook(db: Queryable, accountId: string, id: string): Promise<sql.WebhookRow> {
   const [row] = isUuid(id) ? await db.query<sql.WebhookRow>(sql.ownWebhook, [id, accountId]) : []
   if (!row) throw apiError('webhook_not_found')
   return row
 }
 
-/** The account's webhooks, newest first. @throws ApiError 400 for a cursor that is none */
+/** Lists the account's webhooks, newest first. @throws {ApiError} 400 for an invalid cursor */
 export async function listWebhooks(db: Queryable, accountId: string, query: PageQuery): Promise<Page<sql.WebhookRow>> {
   const { page = 1, limit = 20, cursor } = query
   const after = parseCursor(cursor)
@@ -51,7 +51,7 @@ export async function listWebhooks(db: Queryable, accountId: string, query: Page
   return pageOf(counted?.count ?? 0, rows, limit)
 }
 
-/** Registers a webhook. @throws ApiError 400, 409 when there are too many */
+/** Creates a webhook. @throws {ApiError} 400; 409 when there are too many */
 export async function createWebhook(
   room: WebhooksRoom,
   accountId: string,
@@ -73,7 +73,7 @@ export async function createWebhook(
   })
 }
 
-/** Changes a webhook; only what is given. Enabling begins anew, disabling cancels what waits. @throws ApiError 400, 404 */
+/** Changes the given fields. Enabling resets failures, disabling cancels pending deliveries. @throws {ApiError} 400, 404 */
 export async function updateWebhook(
   room: WebhooksRoom,
   accountId: string,
@@ -95,17 +95,17 @@ export async function updateWebhook(
   })
 }
 
-/** Deletes a webhook with its secrets at once; its deliveries are erased by and by. @throws ApiError 404 */
+/** Deletes a webhook and its secrets at once; a loop erases its deliveries. @throws {ApiError} 404 */
 export async function deleteWebhook(room: WebhooksRoom, accountId: string, id: string): Promise<void> {
   await room.database.transaction(async (tx) => {
     const row = await lock(tx, accountId, id)
-    await tx.execute(sql.forgetWebhook, [row.id])
+    await tx.execute(sql.markDeleted, [row.id])
     await eraseAnswers(tx, [row.id], 'webhook_not_found')
   })
   room.onDeleted()
 }
 
-/** Gives a webhook a new secret; the one until now signs beside it for 24 hours. @throws ApiError 404 */
+/** Rotates the secret; the previous one stays valid for 24 hours. @throws {ApiError} 404 */
 export async function rotateSecret(
   room: WebhooksRoom,
   accountId: string,

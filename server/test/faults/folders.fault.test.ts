@@ -87,7 +87,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
       stopping = true
       await Promise.all(workers)
       await stamps.stop()
-      await until('what was condemned is erased', async () => {
+      await until('what was toDisable is erased', async () => {
         const rows = await database.query('SELECT id FROM folders WHERE purging LIMIT 1')
         return rows.length === 0
       })

@@ -9,7 +9,7 @@ function seen(perSecond: readonly number[], burst = new Burst(0, 0)): boolean[] 
     [1, 2, 3, 4].map(() => {
       taken += rate / 4
       nowMs += 250
-      return burst.look(taken, nowMs)
+      return burst.observe(taken, nowMs)
     }),
   )
 }
@@ -35,8 +35,8 @@ describe('a burst of stamps', () => {
 
   it('is measured by the clock, not by how often is looked', () => {
     const burst = new Burst(100, 0)
-    expect(burst.look(1100, 2000)).toBe(false)
-    expect(burst.look(1200, 2020)).toBe(true)
-    expect(burst.look(1200, 2020)).toBe(false)
+    expect(burst.observe(1100, 2000)).toBe(false)
+    expect(burst.observe(1200, 2020)).toBe(true)
+    expect(burst.observe(1200, 2020)).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Allowance } from '../../src/webhooks/allowance.js'
-import { firstPace, nextPace, type Pace, pauseMs } from '../../src/webhooks/pace.js'
+import { type Concurrency, initialConcurrency, nextConcurrency, pauseMs } from '../../src/webhooks/concurrency.js'
 import { askedMs, isFailing, retryDelaysMs, verdictOf } from '../../src/webhooks/schedule.js'
+import { TokenBucket } from '../../src/webhooks/token-bucket.js'
 
 const now = new Date('2027-03-28T00:59:59Z')
 const answer = (status: number | null, retryAfter: string | null = null) => ({ status, retryAfter })
@@ -88,8 +88,8 @@ describe('a webhook', () => {
 })
 
 describe('the pace', () => {
-  const after = (outcomes: readonly [boolean, number][], from: Pace = firstPace) =>
-    outcomes.reduce((pace, [accepted, ms]) => nextPace(pace, accepted, ms, 8), from)
+  const after = (outcomes: readonly [boolean, number][], from: Concurrency = initialConcurrency) =>
+    outcomes.reduce((pace, [accepted, ms]) => nextConcurrency(pace, accepted, ms, 8), from)
 
   it('rises with each quick success to what is allowed', () => {
     expect([1, 2, 3, 4].map((n) => after(Array(n).fill([true, 5])).limit)).toEqual([2, 4, 8, 8])
@@ -113,7 +113,7 @@ describe('the pace', () => {
 describe('an allowance', () => {
   it('lets through so many in a second, whoever asks how often, and not more because nobody asked before', () => {
     for (const stepMs of [0.1, 1, 7]) {
-      const allowance = new Allowance(1_000)
+      const allowance = new TokenBucket(1_000)
       let sent = 0
       for (let nowMs = 60_000; nowMs < 62_000; nowMs += stepMs) {
         for (; allowance.has(nowMs); sent++) allowance.use()

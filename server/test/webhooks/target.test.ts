@@ -2,8 +2,8 @@ import { createHook } from 'node:async_hooks'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressCheck } from '../../src/webhooks/address.js'
+import { ReceiverConnection } from '../../src/webhooks/connection.js'
 import { Guard } from '../../src/webhooks/guard.js'
-import { Line } from '../../src/webhooks/send.js'
 import { checkTarget, TargetError } from '../../src/webhooks/target.js'
 import { type Dns, startDns } from './dns.js'
 import { type Receiver, startReceiver } from './receiver.js'
@@ -107,10 +107,10 @@ describe('when it is connected to', () => {
 
   /** Sends without the check that registering makes. */
   async function sendTo(url: URL, allowNetworks: readonly string[] = []) {
-    const line = new Line(url, new Guard({ allowHttp: true, allowNetworks }, [dns.server]), limits)
+    const connection = new ReceiverConnection(url, new Guard({ allowHttp: true, allowNetworks }, [dns.server]), limits)
     const before = connects
-    const attempt = await line.send(outgoing)
-    await line.close()
+    const attempt = await connection.send(outgoing)
+    await connection.close()
     return { error: attempt?.failure ?? null, status: attempt?.status, connects: connects - before }
   }
 
@@ -160,14 +160,14 @@ describe('when it is connected to', () => {
 
   it('is resolved once for each connection, and not again while it is open', async () => {
     answers = () => ['127.0.0.1']
-    const line = new Line(
+    const connection = new ReceiverConnection(
       new URL(`http://once.example:${receiver.port}/`),
       new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }, [dns.server]),
       limits,
     )
     const before = dns.asked.length
-    for (let i = 0; i < 5; i++) expect((await line.send(outgoing))?.status).toBe(204)
-    await line.close()
+    for (let i = 0; i < 5; i++) expect((await connection.send(outgoing))?.status).toBe(204)
+    await connection.close()
     expect(dns.asked.slice(before)).toEqual(['once.example'])
   })
 

@@ -3,11 +3,11 @@ import { open, seal } from '../base/secrets.js'
 import { fulfilClaims, type IdempotencyClaim } from '../http/idempotency.js'
 
 /**
- * The statement that keeps an answer with a secret in it: sealed, for secrets are sealed wherever they are kept.
+ * Returns the statement that stores an idempotent answer containing a secret, encrypted like every stored secret.
  *
- * @param subjectId the webhook, with whose deletion the answer is erased
+ * @param subjectId the webhook; deleting it erases the answer
  */
-export function keepSealed(
+export function storeEncrypted(
   key: Uint8Array,
   claim: IdempotencyClaim | undefined,
   subjectId: string,
@@ -18,7 +18,7 @@ export function keepSealed(
   return fulfilClaims([{ claim, status: answer.status, body, subjectId }])
 }
 
-/** Opens a kept answer for the account whose it is. */
-export function openKept(key: Uint8Array, accountId: string): (body: string) => string {
+/** Returns a function that decrypts the account's stored answers. */
+export function decryptAnswer(key: Uint8Array, accountId: string): (body: string) => string {
   return (body) => open(key, Buffer.from(body, 'base64'), Buffer.from(accountId)).toString()
 }

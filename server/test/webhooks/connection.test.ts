@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ReceiverConnection } from '../../src/webhooks/connection.js'
 import { Guard } from '../../src/webhooks/guard.js'
-import { Line } from '../../src/webhooks/send.js'
 import { certificate } from './certificate.js'
 import { type Answering, startReceiver } from './receiver.js'
 
@@ -18,12 +18,12 @@ afterEach(async () => {
 
 async function lineTo(answer?: Answering) {
   const receiver = await startReceiver(answer)
-  const line = new Line(new URL(receiver.url), guard, limits)
+  const connection = new ReceiverConnection(new URL(receiver.url), guard, limits)
   open.push(
     () => receiver.close(),
-    () => line.close(),
+    () => connection.close(),
   )
-  return { receiver, line }
+  return { receiver, connection }
 }
 
 /** A receiver that speaks, byte for byte, what it is told. */
@@ -36,18 +36,18 @@ async function lineToSocket(speak: (socket: Socket) => void, scheme = 'http') {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const line = new Line(new URL(`${scheme}://127.0.0.1:${port}/hook`), guard, limits)
+  const connection = new ReceiverConnection(new URL(`${scheme}://127.0.0.1:${port}/hook`), guard, limits)
   open.push(
     async () => server.close(),
-    () => line.close(),
+    () => connection.close(),
   )
-  return line
+  return connection
 }
 
 describe('a receiver', () => {
   it('that never answers is not waited for', async () => {
-    const { line, receiver } = await lineTo(() => undefined)
-    expect(await line.send(outgoing)).toMatchObject({
+    const { connection, receiver } = await lineTo(() => undefined)
+    expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       address: '127.0.0.1',
       failure: { code: 'timeout', words: 'no answer within 0.4 s' },
@@ -56,16 +56,16 @@ describe('a receiver', () => {
   })
 
   it('that accepts and says nothing at all is not waited for', async () => {
-    const line = await lineToSocket(() => undefined)
-    expect(await line.send(outgoing)).toMatchObject({
+    const connection = await lineToSocket(() => undefined)
+    expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       failure: { code: 'timeout', words: 'no answer within 0.4 s' },
     })
   })
 
   it('that never finishes the encryption is not waited for', async () => {
-    const line = await lineToSocket(() => undefined, 'https')
-    expect(await line.send(outgoing)).toMatchObject({
+    const connection = await lineToSocket(() => undefined, 'https')
+    expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       address: null,
       failure: { code: 'timeout', words: 'no answer within 0.4 s' },
@@ -73,45 +73,45 @@ describe('a receiver', () => {
   })
 
   it('that speaks no encryption is told so', async () => {
-    const line = await lineToSocket((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), 'https')
-    const attempt = await line.send(outgoing)
+    const connection = await lineToSocket((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), 'https')
+    const attempt = await connection.send(outgoing)
     expect(attempt?.status).toBeNull()
     expect(attempt?.failure).toEqual({
       code: 'encryption_failed',
-      words: expect.stringMatching(/^no encrypted connection came about/),
+      words: expect.stringMatching(/^the TLS handshake failed/),
     })
   })
 
   it('that drips one header after the other is not waited for', async () => {
-    const line = await lineToSocket((socket) => {
+    const connection = await lineToSocket((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const timer = setInterval(() => socket.write('x: y\r\n'), 50)
       socket.once('close', () => clearInterval(timer))
     })
-    expect(await line.send(outgoing)).toMatchObject({
+    expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       failure: { code: 'timeout', words: 'no answer within 0.4 s' },
     })
   })
 
   it('whose body never ends has answered', async () => {
-    const { line } = await lineTo((response) => {
+    const { connection } = await lineTo((response) => {
       response.writeHead(200)
       const timer = setInterval(() => response.write('and so on '), 20)
       response.once('close', () => clearInterval(timer))
     })
-    const attempt = await line.send(outgoing)
+    const attempt = await connection.send(outgoing)
     expect(attempt).toMatchObject({
       status: 200,
       failure: { code: 'answer_timeout', words: 'the answer did not end within 0.4 s' },
     })
     expect(attempt?.responseBody).toMatch(/^and so on and/)
-    expect((await line.send(outgoing))?.status).toBe(200)
+    expect((await connection.send(outgoing))?.status).toBe(200)
   })
 
   it('with a huge body is read up to 64 KiB, and 4 KiB are kept', async () => {
     let written = 0
-    const { line } = await lineTo((response) => {
+    const { connection } = await lineTo((response) => {
       response.writeHead(200)
       const chunk = Buffer.alloc(65_536, 'x')
       const more = () => {
@@ -123,7 +123,7 @@ describe('a receiver', () => {
       }
       more()
     })
-    const attempt = await line.send(outgoing)
+    const attempt = await connection.send(outgoing)
     expect(attempt).toMatchObject({ status: 200, failure: null })
     expect(attempt?.responseBody).toBe('x'.repeat(4_096))
     // What the sockets of both sides took before the connection was closed.
@@ -131,27 +131,27 @@ describe('a receiver', () => {
   })
 
   it('with huge headers is told so', async () => {
-    const { line } = await lineTo((response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end())
-    expect(await line.send(outgoing)).toMatchObject({
+    const { connection } = await lineTo((response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end())
+    expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       failure: { code: 'headers_too_large', words: 'the headers of the answer are larger than 16 KiB' },
     })
   })
 
   it('that speaks something else than HTTP is told so', async () => {
-    const line = await lineToSocket((socket) => socket.write('220 mail.example ESMTP\r\n'))
-    expect(await line.send(outgoing)).toMatchObject({
+    const connection = await lineToSocket((socket) => socket.write('220 mail.example ESMTP\r\n'))
+    expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       failure: { code: 'not_http', words: 'the answer is not valid HTTP' },
     })
   })
 
   it('that announces an answer before it answers is waited for', async () => {
-    const line = await lineToSocket((socket) => {
+    const connection = await lineToSocket((socket) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')
       setTimeout(() => socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n'), 50)
     })
-    expect(await line.send(outgoing)).toMatchObject({ status: 202, failure: null })
+    expect(await connection.send(outgoing)).toMatchObject({ status: 202, failure: null })
   })
 
   it('that hangs up is a failure, before and amid its answer', async () => {
@@ -171,10 +171,10 @@ describe('a receiver', () => {
   })
 
   it('that is not there is a failure', async () => {
-    const { line, receiver } = await lineTo()
+    const { connection, receiver } = await lineTo()
     await receiver.close()
     open.shift()
-    expect(await line.send(outgoing)).toMatchObject({
+    expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       address: null,
       failure: { code: 'connection_refused', words: 'the connection was refused' },
@@ -182,15 +182,15 @@ describe('a receiver', () => {
   })
 
   it('that sends what no text can hold is logged without it', async () => {
-    const { line } = await lineTo((response) => response.end(Buffer.from([0x61, 0, 0xff, 0xfe, 0x62])))
-    expect((await line.send(outgoing))?.responseBody).toBe('a\u{fffd}\u{fffd}\u{fffd}b')
+    const { connection } = await lineTo((response) => response.end(Buffer.from([0x61, 0, 0xff, 0xfe, 0x62])))
+    expect((await connection.send(outgoing))?.responseBody).toBe('a\u{fffd}\u{fffd}\u{fffd}b')
   })
 
   it('elsewhere is not gone to: redirects are answers', async () => {
     const other = await startReceiver()
     open.push(() => other.close())
-    const { line } = await lineTo((response) => response.writeHead(301, { location: other.url }).end())
-    expect(await line.send(outgoing)).toMatchObject({
+    const { connection } = await lineTo((response) => response.writeHead(301, { location: other.url }).end())
+    expect(await connection.send(outgoing)).toMatchObject({
       status: 301,
       failure: { code: 'redirect', words: 'redirects are not followed: register the address they lead to' },
     })
@@ -200,25 +200,25 @@ describe('a receiver', () => {
 
 describe('a connection', () => {
   it('is used again', async () => {
-    const { line, receiver } = await lineTo()
-    for (let i = 0; i < 5; i++) expect((await line.send(outgoing))?.status).toBe(204)
+    const { connection, receiver } = await lineTo()
+    for (let i = 0; i < 5; i++) expect((await connection.send(outgoing))?.status).toBe(204)
     expect(receiver.connections).toBe(1)
   })
 
   it('that the receiver closed meanwhile is opened anew, and nothing failed', async () => {
-    const { line, receiver } = await lineTo((response) => {
+    const { connection, receiver } = await lineTo((response) => {
       const { socket } = response
       response.writeHead(200).end()
       // After its answer, without saying that it would.
       setImmediate(() => socket?.destroy())
     })
-    for (let i = 0; i < 20; i++) expect(await line.send(outgoing)).toMatchObject({ status: 200, failure: null })
+    for (let i = 0; i < 20; i++) expect(await connection.send(outgoing)).toMatchObject({ status: 200, failure: null })
     expect(receiver.connections).toBe(20)
   })
 
   it('is no longer trusted after an answer that nobody asked for', async () => {
     let number = 0
-    const line = await lineToSocket((socket) => {
+    const connection = await lineToSocket((socket) => {
       const mine = ++number
       socket.on('data', () => {
         const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n'
@@ -226,15 +226,15 @@ describe('a connection', () => {
       })
     })
     const bodies = []
-    for (let i = 0; i < 3; i++) bodies.push((await line.send(outgoing))?.responseBody)
+    for (let i = 0; i < 3; i++) bodies.push((await connection.send(outgoing))?.responseBody)
     expect(bodies).toEqual(['1', '2', '2'])
   })
 
   it('that is closed gives no answer', async () => {
-    const { line, receiver } = await lineTo(() => undefined)
-    const sent = line.send(outgoing)
+    const { connection, receiver } = await lineTo(() => undefined)
+    const sent = connection.send(outgoing)
     while (receiver.received.length === 0) await new Promise((done) => setTimeout(done, 5))
-    await line.close()
+    await connection.close()
     expect(await sent).toBeNull()
   })
 })
@@ -246,12 +246,12 @@ describe('a certificate', () => {
     ['that has expired', 'localhost', { expired: true }],
   ])('%s is not accepted, and nothing is sent', async (_, name, options) => {
     const receiver = await startReceiver(undefined, certificate(name, options))
-    const line = new Line(new URL(`https://localhost:${receiver.port}/`), guard, limits)
+    const connection = new ReceiverConnection(new URL(`https://localhost:${receiver.port}/`), guard, limits)
     open.push(
       () => receiver.close(),
-      () => line.close(),
+      () => connection.close(),
     )
-    const attempt = await line.send(outgoing)
+    const attempt = await connection.send(outgoing)
     expect(attempt?.status).toBeNull()
     expect(attempt?.failure).toEqual({
       code: 'certificate_refused',

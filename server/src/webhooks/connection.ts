@@ -1,57 +1,56 @@
 import { Client, type Dispatcher } from 'undici'
-import { EnoughError, type Failure, failureOf, LateError } from './failure.js'
+import { AttemptTimeoutError, BodyLimitError, type Failure, failureOf } from './failure.js'
 import type { Guard } from './guard.js'
 import type { Answer } from './schedule.js'
 
-/** One attempt: what is sent. */
+/** Request of one attempt. */
 export interface Outgoing {
   headers: Record<string, string>
   body: string
 }
 
-/** What came of it, for the log too. */
+/** Result of one attempt, as logged. */
 export interface Attempt extends Answer {
   durationMs: number
-  /** The one really connected to; null: none was. */
+  /** The address actually connected to; null when there was no connection. */
   address: string | null
   requestHead: string
   responseHead: string | null
   /** The first 4 KiB. */
   responseBody: string | null
-  /** Null: nothing went wrong; the answer may still be a refusal. */
+  /** Null when the exchange succeeded, even with a refusing status. */
   failure: Failure | null
 }
 
-/** How long an attempt may take and how much of an answer is read. */
+/** Limits on the time of an attempt and the size of its answer. */
 export interface SendLimits {
   totalMs: number
-  /** More of a body is not waited for. */
+  /** Reading stops after this much of a body. */
   bodyBytes: number
-  /** This much of it is kept. */
+  /** How much of it is logged. */
   keptBytes: number
 }
 
 const defaultLimits: SendLimits = { totalMs: 15_000, bodyBytes: 65_536, keptBytes: 4_096 }
 
-/** Ends an attempt because we stop; it counts for nothing. */
+/** Ends an attempt because the service stops; the attempt doesn't count. */
 class ClosedError extends Error {}
 
 const lost: ReadonlySet<string | undefined> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /**
- * One connection to a receiver, kept open between attempts; one attempt at a time. Redirects are not followed: they are
- * answers like others.
+ * A connection to a receiver, kept alive between attempts, one attempt at a time. Doesn't follow redirects.
  */
-export class Line {
+export class ReceiverConnection {
   readonly target: URL
   private readonly guard: Guard
   private readonly limits: SendLimits
   private client: Client | undefined
   private address: string | null = null
-  /** Attempts that were answered on the connection that is open now. */
+  /** Attempts answered on the current connection. */
   private answered = 0
 
-  /** @param target as the guard's check gave it */
+  /** @param target as returned by the guard's check */
   constructor(target: URL, guard: Guard, limits: SendLimits = defaultLimits) {
     this.target = target
     this.guard = guard
@@ -59,15 +58,15 @@ export class Line {
   }
 
   /**
-   * Sends and waits for the answer, 15 s at most. Failures are answers too: it never throws.
+   * Sends and waits up to 15 s for the answer. Never throws: a failure is a result too.
    *
-   * @returns null when the line was closed before an answer came
+   * @returns null when the connection was closed before an answer came
    */
   async send(outgoing: Outgoing): Promise<Attempt | null> {
     const startMs = performance.now()
     const reused = this.answered > 0
     let exchange = await this.exchange(outgoing, this.limits.totalMs)
-    // A receiver may close a connection that has been idle at the very moment when it is used again: that was no attempt.
+    // The receiver closed an idle connection just as it was reused: retry once, this was not an attempt.
     if (reused && exchange.status === null && lost.has((exchange.error as NodeJS.ErrnoException | null)?.code)) {
       exchange = await this.exchange(outgoing, this.limits.totalMs - (performance.now() - startMs))
     }
@@ -86,7 +85,7 @@ export class Line {
     }
   }
 
-  /** Closes the connection. An attempt under way ends, and it is not known what the receiver has seen of it. */
+  /** Closes the connection. An attempt in flight ends with an unknown outcome. */
   async close(): Promise<void> {
     const { client } = this
     this.client = undefined
@@ -104,7 +103,7 @@ export class Line {
       let isOver = false
       const timer = setTimeout(() => {
         if (this.client === client) this.client = undefined
-        end(new LateError())
+        end(new AttemptTimeoutError())
         void client.destroy()
       }, totalMs)
       const end = (error: Error | null) => {
@@ -130,7 +129,7 @@ export class Line {
               got.body.push(part)
               kept += part.length
             }
-            if (read > bodyBytes) controller.abort(new EnoughError())
+            if (read > bodyBytes) controller.abort(new BodyLimitError())
           },
           onResponseEnd: () => end(null),
           onResponseError: (_controller, error) => end(error),
@@ -186,7 +185,7 @@ function headOf(status: number, headers: Headers): string {
   return [`HTTP/1.1 ${status}`, ...lines].join('\n')
 }
 
-/** PostgreSQL keeps no NUL in text; what is no UTF-8 was replaced before. */
+/** PostgreSQL text can't hold NUL; invalid UTF-8 was replaced before. */
 function clean(text: string): string {
   return text.replaceAll('\0', '\u{fffd}')
 }

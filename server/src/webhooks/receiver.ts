@@ -1,36 +1,36 @@
+import { type Concurrency, initialConcurrency, nextConcurrency, pauseMs } from './concurrency.js'
+import { type Attempt, type Outgoing, ReceiverConnection } from './connection.js'
 import type { ClaimedRow, DueRow } from './dispatch-sql.js'
 import { notAllowed } from './failure.js'
 import type { Guard } from './guard.js'
-import { firstPace, nextPace, type Pace, pauseMs } from './pace.js'
 import { openSecret } from './secret.js'
-import { type Attempt, Line, type Outgoing } from './send.js'
 
-/** A delivery that is leased to us and not sent yet. */
+/** A leased delivery that is not sent yet. */
 export interface Leased extends ClaimedRow {
-  /** Monotonic time before the lease began. */
+  /** Monotonic time, before the lease began. */
   sinceMs: number
 }
 
 const leasedMax = 500
 
-/** A webhook that this process sends to: its connections, its pace, and what is leased for it. */
-export class Endpoint {
+/** A webhook this process sends to: its connections, concurrency, and leased deliveries. */
+export class Receiver {
   readonly id: string
   private readonly guard: Guard
   private readonly limitMax: number
   private row: DueRow
   private secrets: { text: string; until: number }[] = []
   private target: URL | undefined
-  /** Why nothing can be sent there. */
+  /** Why the address is not allowed. */
   private refusal = ''
-  private idle: Line[] = []
-  private readonly busy = new Set<Line>()
+  private idle: ReceiverConnection[] = []
+  private readonly busy = new Set<ReceiverConnection>()
   private readonly leased: Leased[] = []
-  private pace: Pace = firstPace
+  private concurrency: Concurrency = initialConcurrency
   private pausedUntilMs = 0
   private claimedAtMs = 0
   private doneSinceClaim = 0
-  /** The last claim brought all that was asked for, so that there may be more. */
+  /** The last claim returned as many as requested, so there may be more. */
   private mayHaveMore = false
   private usedAtMs = performance.now()
 
@@ -42,7 +42,7 @@ export class Endpoint {
     this.read(row, secretKey)
   }
 
-  /** Takes over what the owner has changed. */
+  /** Applies the owner's changes. */
   update(row: DueRow, secretKey: Uint8Array): void {
     const { row: old } = this
     const isSame =
@@ -53,22 +53,22 @@ export class Endpoint {
     if (!isSame) this.read(row, secretKey)
   }
 
-  /** More than one while a changed secret and its predecessor are both valid. */
+  /** Secrets valid at a time: two while a rotated secret and its predecessor overlap. */
   secretsAt(now: Date): string[] {
     return this.secrets.filter(({ until }) => until > now.getTime()).map(({ text }) => text)
   }
 
-  /** How many deliveries to lease for it now: what it takes within a second. */
-  room(nowMs: number): number {
+  /** How many more deliveries to lease now: about a second's worth. */
+  capacity(nowMs: number): number {
     if (this.pausedUntilMs > nowMs) return 0
     const perSecond = (this.doneSinceClaim * 1000) / Math.max(1, nowMs - this.claimedAtMs)
-    const wanted = Math.min(leasedMax, Math.max(2 * this.pace.limit, Math.ceil(perSecond)))
-    const room = wanted - this.leased.length
-    // Seldom and many rather than often and few.
-    return room * 2 > wanted ? room : 0
+    const wanted = Math.min(leasedMax, Math.max(2 * this.concurrency.limit, Math.ceil(perSecond)))
+    const missing = wanted - this.leased.length
+    // Fewer, larger claims.
+    return missing * 2 > wanted ? missing : 0
   }
 
-  /** Takes what was leased for it. */
+  /** Takes newly leased deliveries. @param asked how many the claim requested */
   lease(rows: readonly ClaimedRow[], asked: number, sinceMs: number): void {
     this.mayHaveMore = rows.length === asked
     this.claimedAtMs = sinceMs
@@ -76,9 +76,9 @@ export class Endpoint {
     this.leased.push(...rows.map((row) => ({ ...row, sinceMs })))
   }
 
-  /** Would a claim bring something to do? */
-  isHungry(nowMs: number): boolean {
-    return this.mayHaveMore && this.room(nowMs) > 0
+  /** Whether another claim is worthwhile. */
+  wantsMore(nowMs: number): boolean {
+    return this.mayHaveMore && this.capacity(nowMs) > 0
   }
 
   get leasedCount(): number {
@@ -89,61 +89,61 @@ export class Endpoint {
     return this.busy.size
   }
 
-  /** Is it slow, or failing? */
-  get isTroubled(): boolean {
-    return this.pace.limit === 1
+  /** Slow or failing. */
+  get isDegraded(): boolean {
+    return this.concurrency.limit === 1
   }
 
-  /** Monotonic time until which it is left alone. */
-  get restsUntilMs(): number {
+  /** Monotonic time at which its pause ends, milliseconds. */
+  get pausedUntil(): number {
     return this.pausedUntilMs
   }
 
-  /** May the next delivery be sent? */
+  /** Whether the next delivery can be sent now. */
   isReady(nowMs: number): boolean {
-    return this.leased.length > 0 && this.busy.size < this.pace.limit && this.pausedUntilMs <= nowMs
+    return this.leased.length > 0 && this.busy.size < this.concurrency.limit && this.pausedUntilMs <= nowMs
   }
 
-  /** The delivery that has waited longest. */
+  /** Removes and returns the longest-waiting delivery. */
   next(): Leased | undefined {
     return this.leased.shift()
   }
 
-  /** Takes back everything that is not sent yet. */
+  /** Removes and returns all unsent deliveries. */
   drain(): Leased[] {
     return this.leased.splice(0)
   }
 
-  /** Sends on a connection of its own. @returns null when we are stopping */
+  /** Sends on an idle or new connection. @returns null when the service is stopping */
   async send(outgoing: Outgoing): Promise<Attempt | null> {
     if (!this.target) return refused(this.refusal)
-    const line = this.idle.pop() ?? new Line(this.target, this.guard)
-    this.busy.add(line)
-    const attempt = await line.send(outgoing)
-    this.busy.delete(line)
-    if (line.target === this.target) this.idle.push(line)
-    else await line.close()
+    const connection = this.idle.pop() ?? new ReceiverConnection(this.target, this.guard)
+    this.busy.add(connection)
+    const attempt = await connection.send(outgoing)
+    this.busy.delete(connection)
+    if (connection.target === this.target) this.idle.push(connection)
+    else await connection.close()
     return attempt
   }
 
-  /** Learns from what came back how to go on. */
-  learn(accepted: boolean, durationMs: number, askedMs: number): void {
+  /** Adapts concurrency and pause to an attempt's result. */
+  adapt(accepted: boolean, durationMs: number, askedMs: number): void {
     const nowMs = performance.now()
     this.usedAtMs = nowMs
     this.doneSinceClaim++
-    this.pace = nextPace(this.pace, accepted, durationMs, this.limitMax)
-    const pause = pauseMs(this.pace, askedMs)
+    this.concurrency = nextConcurrency(this.concurrency, accepted, durationMs, this.limitMax)
+    const pause = pauseMs(this.concurrency, askedMs)
     if (pause > 0) this.pausedUntilMs = Math.max(this.pausedUntilMs, nowMs + pause)
   }
 
-  /** Nothing to do, and for how long. */
+  /** How long it has had nothing to do, milliseconds. */
   idleMs(nowMs: number): number {
     return this.busy.size + this.leased.length > 0 || this.pausedUntilMs > nowMs ? 0 : nowMs - this.usedAtMs
   }
 
-  /** Closes its connections, in use or not. */
+  /** Closes all connections, busy ones included. */
   async close(): Promise<void> {
-    await Promise.all([...this.idle.splice(0), ...this.busy].map((line) => line.close()))
+    await Promise.all([...this.idle.splice(0), ...this.busy].map((connection) => connection.close()))
   }
 
   private read(row: DueRow, secretKey: Uint8Array): void {
@@ -160,8 +160,8 @@ export class Endpoint {
       this.target = undefined
       this.refusal = (error as Error).message
     }
-    // Connections to the old address are closed as they come back.
-    for (const line of this.idle.splice(0)) void line.close()
+    // Busy connections to the old address close when their attempts end.
+    for (const connection of this.idle.splice(0)) void connection.close()
   }
 }
 
