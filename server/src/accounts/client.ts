@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../base/db.js'
-import { open, seal } from '../base/secrets.js'
+import { decrypt, encrypt } from '../base/secrets.js'
 import { apiError } from '../http/errors.js'
 import type { AccountKeys } from './keys.js'
 import {
@@ -132,9 +132,9 @@ export function listClients(db: Queryable, accountId: string): Promise<Client[]>
 /** The secret key of a client in the clear, for showing it to its owner again; null when there is none or it is revoked. */
 export async function revealSecret(db: Queryable, keys: AccountKeys, clientId: string): Promise<string | null> {
   const sealed = await sealedSecret(db, clientId)
-  return sealed === undefined ? null : Buffer.from(open(keys.seal, sealed)).toString()
+  return sealed === undefined ? null : Buffer.from(decrypt(keys.clientSecret, sealed)).toString()
 }
 
 function stored(keys: AccountKeys, secretKey: string): { secretHash: Uint8Array; secretSealed: Uint8Array } {
-  return { secretHash: keys.secretHash(secretKey), secretSealed: seal(keys.seal, Buffer.from(secretKey)) }
+  return { secretHash: keys.secretHash(secretKey), secretSealed: encrypt(keys.clientSecret, Buffer.from(secretKey)) }
 }

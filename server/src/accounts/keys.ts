@@ -6,15 +6,15 @@ import { addressOfKey, checksumAddress } from './wallet.js'
 export interface AccountKeys {
   /** Signs access tokens. */
   token: Uint8Array
-  /** Seals secret keys at rest. */
-  seal: Uint8Array
+  /** Encrypts clients' secret keys at rest. */
+  clientSecret: Uint8Array
   /** The hash a secret key is recognised by: HMAC-SHA256 under a key that is not in the database. */
   secretHash(secret: string): Buffer
   /** The hash a refresh token is found by. */
   refreshHash(token: string): Buffer
   /** The hash under which tries are counted: whom they concern is not to be read in the table. */
   attemptHash(subject: string): Buffer
-  /** Seals mails until they are sent. */
+  /** Encrypts queued mails. */
   mail: Uint8Array
   /** What the portal's cookies and links are signed with. */
   portal: string
@@ -29,7 +29,7 @@ export function accountKeys(masterKey: Uint8Array): AccountKeys {
   const attempts = deriveKey(masterKey, 'portal-attempts')
   return {
     token: deriveKey(masterKey, 'access-token'),
-    seal: deriveKey(masterKey, 'client-secret-seal'),
+    clientSecret: deriveKey(masterKey, 'client-secret-seal'),
     secretHash: (secret) => createHmac('sha256', pepper).update(secret).digest(),
     refreshHash: (token) => createHmac('sha256', refresh).update(token).digest(),
     attemptHash: (subject) => createHmac('sha256', attempts).update(subject).digest(),

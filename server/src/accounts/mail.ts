@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../base/db.js'
-import { open, seal } from '../base/secrets.js'
+import { decrypt, encrypt } from '../base/secrets.js'
 import { apiError } from '../http/errors.js'
 import { letterHtml, letterText, type MailTemplate } from './mail-template.js'
 
@@ -85,7 +85,7 @@ export class Mailer {
   async send(db: Queryable, to: { accountId: string | null; email: string }, letter: MailTemplate): Promise<void> {
     if (!this.sends) throw apiError('mail_missing')
     const mail: Mail = { to: to.email, letter }
-    const sealed = seal(this.options.key, Buffer.from(JSON.stringify(mail)))
+    const sealed = encrypt(this.options.key, Buffer.from(JSON.stringify(mail)))
     await db.execute('INSERT INTO portal_mails (id, account_id, sealed) VALUES ($1, $2, $3)', [
       uuidv7(),
       to.accountId,
@@ -157,7 +157,7 @@ export class Mailer {
   }
 
   private read(sealed: Buffer): Mail {
-    return JSON.parse(open(this.options.key, sealed).toString()) as Mail
+    return JSON.parse(decrypt(this.options.key, sealed).toString()) as Mail
   }
 }
 

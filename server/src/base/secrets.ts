@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ConfigError } from './config.js'
 import { writeDurably } from './durable.js'
 
-/** What the embedded mode keeps to itself, in DATA_DIR/secrets.json. Whoever has this file and the database has everything. */
+/** Secrets of the embedded mode, in DATA_DIR/secrets.json. This file and the database together give access to everything. */
 export interface Secrets {
   /** 64 hex digits, from which all keys of the service are derived. */
   masterKey: string
@@ -19,7 +19,7 @@ const tagLength = 16
 const noContext = new Uint8Array(0)
 
 /**
- * A key of its own for one purpose (HKDF-SHA256, RFC 5869; the purpose is the info).
+ * Derives a key for one purpose (HKDF-SHA256, RFC 5869; the purpose is the info).
  *
  * @param masterKey 32 bytes
  * @returns 32 bytes
@@ -30,44 +30,46 @@ export function deriveKey(masterKey: Uint8Array, purpose: string): Uint8Array {
 }
 
 /**
- * Seals bytes with AES-256-GCM: nonce (12 bytes) ‖ ciphertext ‖ tag (16 bytes).
+ * Encrypts bytes with AES-256-GCM: nonce (12 bytes) ‖ ciphertext ‖ tag (16 bytes).
  *
  * @param key 32 bytes; a random nonce is safe up to 2^32 messages under one key (NIST SP 800-38D)
- * @param context bound to the ciphertext but not kept in it, e.g. the row's id; `open` needs the same
+ * @param context bound to the ciphertext but not kept in it, e.g. the row's id; `decrypt` needs the same
  */
-export function seal(key: Uint8Array, plaintext: Uint8Array, context: Uint8Array = noContext): Buffer {
+export function encrypt(key: Uint8Array, plaintext: Uint8Array, context: Uint8Array = noContext): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context)
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
 /**
- * Opens what {@link seal} sealed.
+ * Decrypts the output of {@link encrypt}.
  *
- * @throws Error when key or context differ, or the bytes were changed
+ * @throws {Error} when key or context differ, or the bytes were changed
  */
-export function open(key: Uint8Array, sealed: Uint8Array, context: Uint8Array = noContext): Buffer {
-  if (sealed.length < nonceLength + tagLength) throw new Error('sealed value is too short')
-  const end = sealed.length - tagLength
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), { authTagLength: tagLength })
-  decipher.setAAD(context).setAuthTag(sealed.subarray(end))
+export function decrypt(key: Uint8Array, encrypted: Uint8Array, context: Uint8Array = noContext): Buffer {
+  if (encrypted.length < nonceLength + tagLength) throw new Error('encrypted value is too short')
+  const end = encrypted.length - tagLength
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+  decipher.setAAD(context).setAuthTag(encrypted.subarray(end))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(nonceLength, end)), decipher.final()])
+    return Buffer.concat([decipher.update(encrypted.subarray(nonceLength, end)), decipher.final()])
   } catch (cause) {
-    throw new Error('sealed value does not open: was MASTER_KEY changed?', { cause })
+    throw new Error('cannot decrypt a stored secret: was MASTER_KEY changed?', { cause })
   }
 }
 
-/** HMAC-SHA256 of a secret, by which it is recognised without being kept. */
+/** Returns the HMAC-SHA256 of a secret, to recognise it without storing it. */
 export function hashSecret(key: Uint8Array, secret: string): Buffer {
   return createHmac('sha256', key).update(secret).digest()
 }
 
 /**
- * The secrets of the embedded mode.
+ * Reads the secrets of the embedded mode.
  *
- * @returns null when there are none yet
- * @throws ConfigError when the file is there but not whole: guessing new secrets would orphan the data
+ * @returns null before the first start
+ * @throws {ConfigError} when the file is damaged: new secrets would orphan the data
  */
 export async function readSecrets(dataDir: string): Promise<Secrets | null> {
   const path = join(dataDir, 'secrets.json')
@@ -83,7 +85,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets | null> {
   return found
 }
 
-/** The secrets of the embedded mode, made at the first start and durable before they are used. */
+/** Returns the secrets of the embedded mode; the first start creates them and makes them durable before use. */
 export async function embeddedSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true })
   const path = join(dataDir, 'secrets.json')
@@ -94,7 +96,7 @@ export async function embeddedSecrets(dataDir: string): Promise<Secrets> {
   }
   const made: Secrets = {
     masterKey: randomBytes(32).toString('hex'),
-    // A random 256-bit number is no valid private key once in 2^128 cases.
+    // One random 256-bit number in 2^128 is not a valid private key.
     signerKey: randomBytes(32).toString('hex'),
     databasePassword: randomBytes(24).toString('base64url'),
   }
@@ -103,9 +105,9 @@ export async function embeddedSecrets(dataDir: string): Promise<Secrets> {
 }
 
 /**
- * The master key: MASTER_KEY where it is set, else the one in DATA_DIR/secrets.json. Never makes one.
+ * Returns MASTER_KEY, or the key in DATA_DIR/secrets.json. Never creates one.
  *
- * @throws ConfigError when there is neither
+ * @throws {ConfigError} when there is neither
  */
 export async function masterKeyOf(config: { masterKey?: Uint8Array; dataDir: string }): Promise<Uint8Array> {
   if (config.masterKey) return config.masterKey

@@ -1,5 +1,5 @@
 import type { Statement } from '../base/db.js'
-import { open, seal } from '../base/secrets.js'
+import { decrypt, encrypt } from '../base/secrets.js'
 import { fulfilClaims, type IdempotencyClaim } from '../http/idempotency.js'
 
 /**
@@ -14,11 +14,11 @@ export function storeEncrypted(
   answer: { status: number },
 ): Statement | undefined {
   if (!claim) return undefined
-  const body = seal(key, Buffer.from(JSON.stringify(answer)), Buffer.from(claim.accountId)).toString('base64')
+  const body = encrypt(key, Buffer.from(JSON.stringify(answer)), Buffer.from(claim.accountId)).toString('base64')
   return fulfilClaims([{ claim, status: answer.status, body, subjectId }])
 }
 
 /** Returns a function that decrypts the account's stored answers. */
 export function decryptAnswer(key: Uint8Array, accountId: string): (body: string) => string {
-  return (body) => open(key, Buffer.from(body, 'base64'), Buffer.from(accountId)).toString()
+  return (body) => decrypt(key, Buffer.from(body, 'base64'), Buffer.from(accountId)).toString()
 }

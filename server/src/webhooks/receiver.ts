@@ -3,7 +3,7 @@ import { type Attempt, type Outgoing, ReceiverConnection } from './connection.js
 import type { ClaimedRow, DueRow } from './dispatch-sql.js'
 import { notAllowed } from './failure.js'
 import type { Guard } from './guard.js'
-import { openSecret } from './secret.js'
+import { decryptSecret } from './secret.js'
 
 /** A leased delivery that is not sent yet. */
 export interface Leased extends ClaimedRow {
@@ -148,9 +148,9 @@ export class Receiver {
 
   private read(row: DueRow, secretKey: Uint8Array): void {
     const { id, secret_sealed, previous_secret_sealed, previous_until } = row
-    this.secrets = [{ text: openSecret(secretKey, id, secret_sealed), until: Number.POSITIVE_INFINITY }]
+    this.secrets = [{ text: decryptSecret(secretKey, id, secret_sealed), until: Number.POSITIVE_INFINITY }]
     if (previous_secret_sealed && previous_until) {
-      this.secrets.push({ text: openSecret(secretKey, id, previous_secret_sealed), until: previous_until.getTime() })
+      this.secrets.push({ text: decryptSecret(secretKey, id, previous_secret_sealed), until: previous_until.getTime() })
     }
     if (this.target?.href === row.redirect_url) return
     try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { deriveKey, open, seal } from '../base/secrets.js'
+import { decrypt, deriveKey, encrypt } from '../base/secrets.js'
 
 /** Derives the key that encrypts webhook secrets at rest. */
 export function secretKeyOf(masterKey: Uint8Array): Uint8Array {
@@ -12,11 +12,11 @@ export function newSecret(): string {
 }
 
 /** Encrypts a secret, bound to its webhook: it can't be decrypted in another row. */
-export function sealSecret(key: Uint8Array, webhookId: string, secret: string): Buffer {
-  return seal(key, Buffer.from(secret), Buffer.from(webhookId))
+export function encryptSecret(key: Uint8Array, webhookId: string, secret: string): Buffer {
+  return encrypt(key, Buffer.from(secret), Buffer.from(webhookId))
 }
 
 /** Decrypts a secret. @throws {Error} when it, or MASTER_KEY, was changed */
-export function openSecret(key: Uint8Array, webhookId: string, sealed: Uint8Array): string {
-  return open(key, sealed, Buffer.from(webhookId)).toString()
+export function decryptSecret(key: Uint8Array, webhookId: string, sealed: Uint8Array): string {
+  return decrypt(key, sealed, Buffer.from(webhookId)).toString()
 }

@@ -8,7 +8,7 @@ import { parseCursor } from '../stamps/lists.js'
 import { cancelWaiting } from './delivery-log-sql.js'
 import type { Action } from './payload.js'
 import { type Page, type PageQuery, pageOf, type WebhooksRoom } from './room.js'
-import { newSecret, sealSecret } from './secret.js'
+import { encryptSecret, newSecret } from './secret.js'
 import { checkTarget, TargetError } from './target.js'
 import * as sql from './webhook-sql.js'
 
@@ -62,7 +62,7 @@ export async function createWebhook(
   checkUrl(room, redirectUrl)
   const id = uuidv7()
   const secret = newSecret()
-  const sealed = sealSecret(room.secretKey, id, secret)
+  const sealed = encryptSecret(room.secretKey, id, secret)
   return room.database.transaction(async (tx) => {
     await tx.execute(sql.lockAccount, [accountId])
     const [counted] = await tx.query<{ count: number }>(sql.countWebhooks, [accountId])
@@ -117,7 +117,7 @@ export async function rotateSecret(
     const secret = newSecret()
     const now = new Date()
     const until = new Date(now.getTime() + overlapMs)
-    const sealed = sealSecret(room.secretKey, webhookId, secret)
+    const sealed = encryptSecret(room.secretKey, webhookId, secret)
     return kept(tx, keep, { row: await one(tx, sql.rotateSecret, [webhookId, sealed, until, now]), secret })
   })
 }

@@ -2,7 +2,15 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deriveKey, embeddedSecrets, hashSecret, masterKeyOf, open, readSecrets, seal } from '../../src/base/secrets.js'
+import {
+  decrypt,
+  deriveKey,
+  embeddedSecrets,
+  encrypt,
+  hashSecret,
+  masterKeyOf,
+  readSecrets,
+} from '../../src/base/secrets.js'
 
 const key = new Uint8Array(32).fill(7)
 
@@ -20,17 +28,17 @@ describe('keys', () => {
 describe('seal', () => {
   it('opens with the same key and context only, and unchanged', () => {
     const context = Buffer.from('row 1')
-    const sealed = seal(key, Buffer.from('secret'), context)
-    expect(open(key, sealed, context).toString()).toBe('secret')
-    expect(() => open(key, sealed)).toThrow('does not open')
-    expect(() => open(new Uint8Array(32), sealed, context)).toThrow('does not open')
+    const sealed = encrypt(key, Buffer.from('secret'), context)
+    expect(decrypt(key, sealed, context).toString()).toBe('secret')
+    expect(() => decrypt(key, sealed)).toThrow('cannot decrypt')
+    expect(() => decrypt(new Uint8Array(32), sealed, context)).toThrow('cannot decrypt')
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed)
       changed[at] = (changed[at] as number) ^ 1
-      expect(() => open(key, changed, context)).toThrow('does not open')
+      expect(() => decrypt(key, changed, context)).toThrow('cannot decrypt')
     }
-    expect(() => open(key, sealed.subarray(0, 27))).toThrow('too short')
-    expect(open(key, seal(key, new Uint8Array(0)))).toHaveLength(0)
+    expect(() => decrypt(key, sealed.subarray(0, 27))).toThrow('too short')
+    expect(decrypt(key, encrypt(key, new Uint8Array(0)))).toHaveLength(0)
   })
 })
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Dispatcher } from '../../src/webhooks/dispatch.js'
 import type { DisabledRow } from '../../src/webhooks/dispatch-sql.js'
 import { Guard } from '../../src/webhooks/guard.js'
-import { newSecret, sealSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 import { useDatabase } from '../postgres.js'
 import { eventually } from '../processes.js'
 import { type Answering, type Receiver, startReceiver } from './receiver.js'
@@ -90,7 +90,7 @@ describe('what is due', () => {
     await test.db.execute(
       `UPDATE webhooks SET previous_secret_sealed = secret_sealed, previous_until = now() + interval '1 hour',
               secret_sealed = $2 WHERE id = $1`,
-      [webhook.id, sealSecret(secretKey, webhook.id, rotated)],
+      [webhook.id, encryptSecret(secretKey, webhook.id, rotated)],
     )
     await newDeliveries(test.db, webhook, 1)
     deliver()

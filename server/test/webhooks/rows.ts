@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import type { Queryable } from '../../src/base/db.js'
-import { newSecret, sealSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 
 /** A webhook of a test, with its secret. */
 export interface TestWebhook {
@@ -21,7 +21,7 @@ export async function newWebhook(db: Queryable, masterKey: Uint8Array, redirectU
   await db.execute(
     `INSERT INTO webhooks (id, account_id, redirect_url, description, actions, secret_sealed)
      VALUES ($1, $2, $3, '', ARRAY['hash.succeed'], $4)`,
-    [id, userId, redirectUrl, sealSecret(secretKeyOf(masterKey), id, secret)],
+    [id, userId, redirectUrl, encryptSecret(secretKeyOf(masterKey), id, secret)],
   )
   return { id, accountId: userId, secret }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { newSecret, openSecret, sealSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { decryptSecret, encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 import { keyOfSecret, signedHeaders } from '../../src/webhooks/sign.js'
 
 describe('a signature', () => {
@@ -41,10 +41,10 @@ describe('a secret', () => {
 
   it('opens in the row of its webhook alone', () => {
     const secret = newSecret()
-    const sealed = sealSecret(key, 'a', secret)
-    expect(openSecret(key, 'a', sealed)).toBe(secret)
+    const sealed = encryptSecret(key, 'a', secret)
+    expect(decryptSecret(key, 'a', sealed)).toBe(secret)
     expect(sealed.includes(secret)).toBe(false)
-    expect(() => openSecret(key, 'b', sealed)).toThrow()
-    expect(() => openSecret(secretKeyOf(randomBytes(32)), 'a', sealed)).toThrow()
+    expect(() => decryptSecret(key, 'b', sealed)).toThrow()
+    expect(() => decryptSecret(secretKeyOf(randomBytes(32)), 'a', sealed)).toThrow()
   })
 })
