@@ -58,6 +58,8 @@ function programsIn(root: string): DebianPrograms {
     root,
     env: {
       PATH: folders.join(delimiter),
+      // Without a locale, file names are ASCII: Chromium could not open "Verträge".
+      LC_ALL: 'C.UTF-8',
       LD_LIBRARY_PATH: libraries.join(delimiter),
       PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
     },
