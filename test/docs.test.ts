@@ -51,6 +51,38 @@ describe.each(documents)('%s', (path) => {
   })
 })
 
+describe('docs/interface.md', () => {
+  const text = readFileSync(`${root}docs/interface.md`, 'utf8')
+  const sections = [...text.matchAll(/^#+ (\d+(?:\.\d+)?) /gm)].map(([, number = '']) => number)
+  const citing = trackedFiles('*.ts', '*.tsx', '*.sql', '*.sol', '*.md').filter((path) => citationsIn(path).length > 0)
+
+  test('has sections, each number once', () => {
+    expect(sections.length).toBeGreaterThan(0)
+    expect(new Set(sections).size).toBe(sections.length)
+  })
+
+  test('refers to sections it has', () => {
+    expect(numbersIn(text).filter((number) => !sections.includes(number))).toEqual([])
+  })
+
+  test.each(citing)('%s cites sections it has', (path) => {
+    const wrong = citationsIn(path).filter((citation) => {
+      return !citation.startsWith('docs/interface.md ') || !numbersIn(citation).every((one) => sections.includes(one))
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+/** The citations of the interface in a file, such as `docs/interface.md §2.5 and §2.6`. Standards are cited by name, too. */
+function citationsIn(path: string): string[] {
+  const text = readFileSync(`${root}${path}`, 'utf8')
+  return text.match(/(?:[\w./]*interface(?:\.md)?|\bdecisions) §[\d.]+(?:,? (?:and )?§[\d.]+)*/gi) ?? []
+}
+
+function numbersIn(text: string): string[] {
+  return [...text.matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, number = '']) => number)
+}
+
 /** The anchors of a document's headings, as they are made by common renderers. */
 function anchorsOf(path: string): string[] {
   return [...readFileSync(`${root}${path}`, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

@@ -23,7 +23,7 @@ export interface LoginContext {
   tokens: Tokens
 }
 
-/** The authenticated account, as the interface shows it (§2.7). */
+/** The authenticated account (docs/interface.md §2.7). */
 export interface AuthenticatedAccount {
   token: string
   refreshToken: string

@@ -9,7 +9,7 @@ import { RevocationFeed } from './revocations.js'
 import { concerns, type Session, SessionCache, type Verified } from './session.js'
 import { tokenOwner } from './sql.js'
 
-/** How long an access token is valid (interface §5.3). */
+/** Validity of an access token, in seconds (docs/interface.md §4.2). */
 export const tokenLifetimeS = 7 * 24 * 60 * 60
 
 /** How long a token of the portal is valid; its pages ask for the next one in time. */

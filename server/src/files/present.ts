@@ -13,7 +13,7 @@ export interface FilePresentation {
   accountId: string
 }
 
-/** Interface §2.5: file creation result. */
+/** Returns the result of creating a file (docs/interface.md §2.5). */
 export function presentCreation(
   file: { id: string; code: string; versionId: string },
   transactionId: string,
@@ -27,7 +27,7 @@ export function presentCreation(
   }
 }
 
-/** Interface §2.6: file details. */
+/** Returns file details (docs/interface.md §2.6). */
 export function presentFile(row: FileRow, owner: OwnerInfo | undefined, view: FilePresentation) {
   const isOwn = row.account_id === view.accountId
   return {

@@ -18,7 +18,7 @@ const content = Type.Object({
   width: Type.Integer({ description: 'Pixels of an image, points of a PDF page, else 0.' }),
 })
 
-/** Interface §2.5: file creation result. */
+/** The result of creating a file (docs/interface.md §2.5). */
 export const creation = Type.Object({
   fileId: uuid,
   transactionId: Type.String({ description: 'Of the entry that recorded the content, with 0x.' }),
@@ -26,7 +26,7 @@ export const creation = Type.Object({
   thumbUrl: Type.String({ description: 'Works without a header, for some minutes.' }),
 })
 
-/** Interface §2.6: file details. */
+/** File details (docs/interface.md §2.6). */
 export const details = Type.Object({
   _id: uuid,
   description: Type.String(),

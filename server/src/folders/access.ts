@@ -3,7 +3,7 @@ import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
 import { type FolderRow, folderColumns } from './sql.js'
 
-// Who may do what (decisions §4), in one place: one's own things; public things of others may be read while they are out of the
+// Who may do what (docs/interface.md §5.1), in one place: one's own things; public things of others may be read while they are out of the
 // bin; anything else is not there, in the same words. Nobody sees the hidden roots, or what is being purged.
 
 /**

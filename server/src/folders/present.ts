@@ -1,7 +1,7 @@
 import { createdAt } from '../base/ids.js'
 import type { FolderRow } from './sql.js'
 
-/** Interface §2.2: a folder as created (and as restored). */
+/** Returns a folder as created or restored (docs/interface.md §2.2). */
 export function presentFolder(folder: FolderRow) {
   return {
     _id: folder.id,
@@ -21,7 +21,7 @@ export function presentFolder(folder: FolderRow) {
   }
 }
 
-/** Interface §2.3: an item of the listing. @param ownerName the owner's public name */
+/** Returns an item of the folder list (docs/interface.md §2.3). @param ownerName the owner's public name */
 export function presentItem(folder: FolderRow, ownerName: string | null) {
   return {
     _id: folder.id,
@@ -34,7 +34,7 @@ export function presentItem(folder: FolderRow, ownerName: string | null) {
   }
 }
 
-/** Interface §2.4: details. */
+/** Returns folder details (docs/interface.md §2.4). */
 export function presentDetails(folder: FolderRow) {
   return {
     _id: folder.id,

@@ -7,7 +7,7 @@ const nullable = Type.Union([uuid, Type.Null()])
 const folderType = Type.Enum(['public', 'private'])
 const previousFolderId = Type.Union([uuid, Type.Null()], { description: 'In the bin: the folder that it was in.' })
 
-/** Interface §2.2: a folder as created. */
+/** A folder as created (docs/interface.md §2.2). */
 export const folder = Type.Object({
   _id: uuid,
   folderName: Type.String(),
@@ -25,7 +25,7 @@ export const folder = Type.Object({
   updatedAt: iso,
 })
 
-/** Interface §2.3: an item of the listing. */
+/** An item of the folder list (docs/interface.md §2.3). */
 const item = Type.Object({
   _id: uuid,
   folderName: Type.String(),
@@ -39,7 +39,7 @@ const item = Type.Object({
 /** The listing: an exact count and a page. */
 export const folderList = Type.Object({ count: Type.Integer(), data: Type.Array(item) })
 
-/** Interface §2.4: details. */
+/** Folder details (docs/interface.md §2.4). */
 export const folderDetails = Type.Object({
   _id: uuid,
   folderName: Type.String(),

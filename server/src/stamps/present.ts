@@ -10,7 +10,7 @@ export interface Presentation {
   blockchainId: string
 }
 
-/** Interface §2.8: stamp details. */
+/** Returns stamp details (docs/interface.md §2.8). */
 export function presentDetails(row: StampRow, emailVerified: boolean) {
   return {
     hash: row.hash.toString('hex'),
@@ -49,7 +49,7 @@ export function presentEvent(row: StampRow) {
   }
 }
 
-/** Interface §2.8: v1 list item. */
+/** Returns a v1 list item (docs/interface.md §2.8). */
 export function presentV1(row: StampRow, { blockchainId }: Presentation) {
   return {
     _id: row.id,
@@ -70,7 +70,7 @@ export function presentV1(row: StampRow, { blockchainId }: Presentation) {
   }
 }
 
-/** Interface §2.8: v2 list item. */
+/** Returns a v2 list item (docs/interface.md §2.8). */
 export function presentV2(row: StampRow) {
   return {
     _id: row.id,

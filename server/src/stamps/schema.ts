@@ -13,7 +13,7 @@ const state = Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
   description: 'failed: the chain refused it again and again; it will not be anchored.',
 })
 
-/** Interface §2.8: stamp creation result. */
+/** The result of stamping (docs/interface.md §2.8). */
 export const creation = Type.Object({
   ...result,
   code: Type.String({ description: '10 characters of Crockford base 32.' }),
@@ -28,7 +28,7 @@ export const multiResult = Type.Object({
   ),
 })
 
-/** Interface §2.8: stamp details. */
+/** Stamp details (docs/interface.md §2.8). */
 export const details = Type.Object({
   hash: Type.String(),
   originalDocHash: Type.String(),
@@ -50,7 +50,7 @@ export const details = Type.Object({
   proofUrl: Type.String(),
 })
 
-/** Interface §2.8: v1 list item. */
+/** A v1 list item (docs/interface.md §2.8). */
 export const itemV1 = Type.Object({
   _id: uuid,
   userId: uuid,
@@ -69,7 +69,7 @@ export const itemV1 = Type.Object({
   state,
 })
 
-/** Interface §2.8: v2 list item. */
+/** A v2 list item (docs/interface.md §2.8). */
 export const itemV2 = Type.Object({
   _id: uuid,
   userId: uuid,
@@ -164,7 +164,7 @@ export function list<Item extends TSchema>(item: Item) {
   return Type.Object({ count: Type.Integer(), files: Type.Array(item) })
 }
 
-/** Interface §2.1: the envelope of every success. */
+/** The envelope of every success (docs/interface.md §2.1). */
 export function envelope<Data extends TSchema>(data: Data) {
   return Type.Object({ status: Type.Integer(), message: Type.String(), data })
 }

@@ -63,7 +63,7 @@ export function subjectJson(row: SubjectRow, { event, transactionHash, at }: Sub
 }
 
 /**
- * Returns the body of a delivery, byte for byte as signed and sent.
+ * Returns the body of a delivery, byte for byte as signed and sent (docs/interface.md §9.2).
  *
  * @param actionId the delivery's id, also sent as `webhook-id`; the same in every attempt
  */

@@ -23,7 +23,7 @@ const png = Buffer.from(
 )
 
 describe('POST /api/files', () => {
-  it('200: answers §2.5 exactly, and the details are §2.6 exactly', async () => {
+  it('200: creation and details have exactly the keys of docs/interface.md §2.5 and §2.6', async () => {
     const content = randomBytes(100_000)
     const answer = await post(
       service,

@@ -6,7 +6,7 @@ const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 const type = expect.stringMatching(/^(public|private)$/)
 
-/** Interface §2.2, with no key more or less. */
+/** Exactly the keys of docs/interface.md §2.2. */
 export const folderShape = {
   _id: uuid,
   folderName: expect.any(String),
@@ -24,7 +24,7 @@ export const folderShape = {
   updatedAt: iso,
 }
 
-/** Interface §2.3. */
+/** docs/interface.md §2.3. */
 export const itemShape = {
   _id: uuid,
   folderName: expect.any(String),
@@ -35,7 +35,7 @@ export const itemShape = {
   userData: { id: uuid, name: expect.any(String) },
 }
 
-/** Interface §2.4. */
+/** docs/interface.md §2.4. */
 export const detailsShape = {
   _id: uuid,
   folderName: expect.any(String),

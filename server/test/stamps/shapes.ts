@@ -6,12 +6,12 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]
 const txid = expect.stringMatching(/^0x[0-9a-f]{64}$/)
 const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/)
 
-/** Interface §2.8: stamp creation result, with no key more or less. */
+/** Exactly the keys of a creation result (docs/interface.md §2.8). */
 export const creationShape = { id: uuid, hash: expect.any(String), txid, code, filename: expect.any(String) }
 
 const state = expect.stringMatching(/^(submitted|confirmed|final)$/)
 
-/** Interface §2.8: stamp details, and what the decisions add. */
+/** Stamp details (docs/interface.md §2.8). */
 export const detailsShape = {
   hash: expect.any(String),
   originalDocHash: expect.any(String),
@@ -31,7 +31,7 @@ export const detailsShape = {
   proofUrl: expect.stringMatching(/^\/hash\/\w{10}\/proof$/),
 }
 
-/** Interface §2.8: v1 list item, and the state. */
+/** A v1 list item (docs/interface.md §2.8). */
 export const itemV1Shape = {
   _id: uuid,
   userId: uuid,
@@ -50,7 +50,7 @@ export const itemV1Shape = {
   state,
 }
 
-/** Interface §2.8: v2 list item, and the state. */
+/** A v2 list item (docs/interface.md §2.8). */
 export const itemV2Shape = {
   _id: uuid,
   userId: uuid,

@@ -37,7 +37,7 @@ export const attemptShape = {
   errorCode: null,
 }
 
-/** The data of a payload (decisions §7). */
+/** The data of a payload (docs/interface.md §9.2). */
 export const payloadDataShape = {
   _id: uuid,
   userId: uuid,
