@@ -32,6 +32,14 @@ test('docs/operators.md holds every setting', () => {
   else expect(text, 'run: UPDATE_GOLDEN=1 npx vitest run test/docs.test.ts').toBe(expected)
 })
 
+test('docs/operators.md quotes log messages as they are written', () => {
+  const quoted = [...readFileSync(`${root}docs/operators.md`, 'utf8').matchAll(/`([a-z]+(?:[:,]? [a-z]+){3,})`/g)]
+  const sources = trackedFiles('server/src/*.ts').map((path) => readFileSync(`${root}${path}`, 'utf8'))
+  expect(quoted.length).toBeGreaterThan(0)
+  const missing = quoted.filter(([, message = '']) => !sources.some((text) => text.includes(message)))
+  expect(missing.map(([, message]) => message)).toEqual([])
+})
+
 describe.each(documents)('%s', (path) => {
   test('shows only commands that were tried', () => {
     if (run.includes(path)) return
