@@ -693,3 +693,8 @@ CREATE TRIGGER folders_became_private AFTER UPDATE OF is_private ON folders FOR 
 CREATE TRIGGER folders_changed AFTER UPDATE ON folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
 CREATE TRIGGER folders_removed AFTER DELETE ON folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
 CREATE TRIGGER portal_sessions_ended AFTER DELETE ON portal_sessions FOR EACH ROW EXECUTE FUNCTION revoke_portal_session();
+
+COMMENT ON COLUMN accounts.is_access IS '1 may use the API';
+COMMENT ON COLUMN accounts.status IS '1 active';
+COMMENT ON COLUMN batches.state IS '0 submitted, 1 confirmed, 2 final, 3 failed';
+COMMENT ON COLUMN deliveries.state IS '0 waiting, 1 delivered, 2 failed, 3 cancelled';

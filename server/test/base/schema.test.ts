@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, inject, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
+import { batchState, stateNames } from '../../src/ledger/batch-state.js'
+import { deliveryState, deliveryStateNames } from '../../src/webhooks/delivery-state.js'
 import { databaseUrl, useDatabase } from '../postgres.js'
 
 /** The schema that the migrations add up to, to read in one place. */
@@ -30,6 +32,19 @@ it('is complete in schema.sql: it gives the same schema in an empty database', a
     await admin.execute('DROP DATABASE from_schema')
     await admin.close()
   }
+})
+
+it.each([
+  ['batches', batchState, stateNames],
+  ['deliveries', deliveryState, deliveryStateNames],
+])('names the states of %s as the code does', async (table, numbers, names) => {
+  const text = Object.entries(numbers).map(([name, number]) => `${number} ${name}`)
+  const [column] = await test.db.query<{ comment: string }>(
+    `SELECT col_description(attrelid, attnum) AS comment FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'state'`,
+    [table],
+  )
+  expect(column?.comment).toBe(text.join(', '))
+  expect(Object.fromEntries(names.map((name, number) => [name, number]))).toEqual(numbers)
 })
 
 /** What a migration can make, each in the order of names: statements that make it again. */
