@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { homedir } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, posix } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import {
@@ -258,6 +258,30 @@ describe('modules', () => {
 })
 
 describe('the repository', () => {
+  test('every dependency is used, and every pin that looks unused says why in CONTRIBUTING.md', () => {
+    const pins = readFileSync(`${root}CONTRIBUTING.md`, 'utf8').split('\n## Pins\n')[1]?.split('\n## ')[0] ?? ''
+    const explained = [...pins.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1])
+    const unused = ['.', ...packages].flatMap((folder) => {
+      const manifest = JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8')) as Manifest
+      const code = trackedFiles(folder)
+        .filter((path) => /\.(ts|tsx|js|css)$/.test(path))
+        .map((path) => readFileSync(root + path, 'utf8'))
+        .join('\n')
+      const scripts = Object.values(manifest.scripts ?? {}).join('\n')
+      const isUsed = (dependency: string) => {
+        const name = dependency === '@types/node' ? 'node:fs' : dependency.replace(/^@types\//, '')
+        const quoted = [`'${name}'`, `'${name}/`, `"${name}"`, `"${name}/`]
+        return quoted.some((text) => code.includes(text)) || scripts.includes(posix.basename(name))
+      }
+      const { dependencies, devDependencies, overrides } = manifest
+      return [
+        ...Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isUsed(name)),
+        ...Object.keys(overrides ?? {}),
+      ]
+    })
+    expect(unused.sort()).toEqual(explained.sort())
+  })
+
   test('the lock file names no registry', () => {
     const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
       packages: Record<string, { resolved?: string; link?: boolean }>
@@ -280,6 +304,9 @@ describe('the repository', () => {
     expect(found).toEqual([])
   })
 })
+
+/** The parts of a `package.json` that are looked at. */
+type Manifest = Partial<Record<'scripts' | 'dependencies' | 'devDependencies' | 'overrides', Record<string, string>>>
 
 function forbiddenSyntax({ tree, text }: Source): string[] {
   const found: string[] = []

@@ -15,7 +15,7 @@ import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } 
 import { type Reader, registeredAlreadyLetter, resetLetter, verificationLetter } from './portal-mails.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
-import { accountById } from './sql.js'
+import { accountById, isOpen } from './sql.js'
 
 /** What logging in to the portal needs. */
 export interface PortalLoginOptions {
@@ -139,7 +139,7 @@ export function authOptions(options: PortalLoginOptions) {
           async before(session) {
             const account = await accountById(db, session.userId)
             // Closed by the operator, or being erased: as if it were not there.
-            if (account?.status !== 1 || account.isAccess !== 1) {
+            if (!account || !isOpen(account)) {
               throw new APIError('UNAUTHORIZED', { code: 'login_failed' })
             }
             // Whoever registered and was cut short before the client was made gets it now.

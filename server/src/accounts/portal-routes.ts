@@ -9,7 +9,7 @@ import { passwordMax, passwordMin } from './passwords.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-door.js'
 import { portalError } from './portal-errors.js'
 import { portalClientId, touchSession } from './portal-sql.js'
-import { accountById } from './sql.js'
+import { accountById, isOpen } from './sql.js'
 import { portalTokenLifetimeS } from './token.js'
 
 /** What the portal's own routes need. */
@@ -120,7 +120,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     refuseForeign(request, publicUrl)
     const user = await (await loginOf(context)).userOf(headersOf(request, publicUrl))
     const account = user && (await accountById(context.db, user.accountId))
-    if (!user || account?.status !== 1 || account.isAccess !== 1) throw apiError('session_missing')
+    if (!user || !account || !isOpen(account)) throw apiError('session_missing')
     await touchSession(context.db, user.sessionId)
     const grant = {
       accountId: account.id,

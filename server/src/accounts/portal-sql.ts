@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { openAccount } from './sql.js'
 
 // The statements on the portal's tables that are ours; better-auth brings its own for logging in.
 
@@ -13,7 +14,7 @@ export async function portalTokenOwner(
   const rows = await db.query<{ name: string; username: string; emailVerified: boolean }>(
     `SELECT a.name, a.username, a.email_verified AS "emailVerified"
      FROM portal_sessions s JOIN accounts a ON a.id = s.user_id
-     WHERE s.id = $1 AND a.id = $2 AND a.token_epoch = $3 AND s.expires_at > now() AND a.status = 1 AND a.is_access = 1`,
+     WHERE s.id = $1 AND a.id = $2 AND a.token_epoch = $3 AND s.expires_at > now() AND ${openAccount}`,
     [token.family, token.accountId, token.accountEpoch],
   )
   return rows[0]

@@ -7,7 +7,7 @@ import { type FilesRoom, viewOf } from '../files/room.js'
 import { envelope, fileParams, list, organizationQuery } from '../files/schema.js'
 import { requireOwnOrganization } from '../folders/access.js'
 import { listFolders } from '../folders/lists.js'
-import { states } from '../ledger/proof.js'
+import { stateNames } from '../ledger/batch-state.js'
 import { parseCursor, tellNextCursor } from '../stamps/lists.js'
 import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
 import { presentStep, presentSubfolder, typeOf } from './present.js'
@@ -145,7 +145,7 @@ export async function browseRoutes(
         uploadedBy: row.uploaded_by,
         versions: row.versions,
         path: path.map(presentStep),
-        state: states[anchor.state as 0 | 1 | 2 | 3],
+        state: stateNames[anchor.state],
         blockNumber: anchor.block_number,
         blockTime: anchor.block_time?.toISOString() ?? null,
       }

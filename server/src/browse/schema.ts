@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { item, paging } from '../files/schema.js'
+import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -49,7 +50,7 @@ export const file = Type.Object({
   uploadedBy: Type.String(),
   versions: Type.Integer(),
   path,
-  state: Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
+  state: Type.Enum(stateNames, {
     description: 'Of the entry that recorded the content.',
   }),
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),

@@ -1,6 +1,7 @@
 // What the routes of browse-routes.ts read: where things lie, how many there are, the bin and the favourites.
 
 import { currentFiles } from '../files/sql.js'
+import type { BatchState } from '../ledger/batch-state.js'
 
 /** A folder on the way from the top to another one. */
 export interface StepRow {
@@ -36,7 +37,7 @@ SELECT d.id,
 
 /** How far the entry that recorded a version has come. */
 export interface AnchorRow {
-  state: number
+  state: BatchState
   block_number: number | null
   block_time: Date | null
 }

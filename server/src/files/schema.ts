@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { proofForm } from '../certificates/proof-formats.js'
+import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -121,7 +122,7 @@ export const stampPage = Type.Object({
   blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
   network: Type.String(),
   isPrivateNetwork: Type.Boolean(),
-  state: Type.Enum(['submitted', 'confirmed', 'final', 'failed']),
+  state: Type.Enum(stateNames),
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([iso, Type.Null()]),
   createdAt: iso,

@@ -6,6 +6,7 @@ import { decodeRlp } from '@tallystick/proof/rlp'
 import { addressText, decodeTransaction } from '@tallystick/proof/transaction'
 import { verifyTrieProof } from '@tallystick/proof/trie'
 import type { Database } from '../base/db.js'
+import { batchState } from './batch-state.js'
 import { type Chain, hexOf } from './chain.js'
 import { sha256 } from './entry.js'
 import { rootOfStored, splitHashes } from './seal.js'
@@ -77,7 +78,7 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
       report.batches++
       report.entries += row.size
       report.transactions += own.length
-      if (row.state === 0) report.submitted++
+      if (row.state === batchState.submitted) report.submitted++
     }
     await auditBlocks(rows, chain, contract, canonical)
   }
@@ -159,7 +160,7 @@ async function auditBlocks(
   contract: Uint8Array,
   canonical: Map<number, string | null>,
 ): Promise<void> {
-  const placed = rows.filter((row) => row.state === 1 || row.state === 2)
+  const placed = rows.filter((row) => row.state === batchState.confirmed || row.state === batchState.final)
   const numbers = [...new Set(placed.map((row) => row.block_number as number))].filter(
     (number) => !canonical.has(number),
   )

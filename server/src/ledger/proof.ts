@@ -6,16 +6,11 @@ import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
 import { decodeRlp } from '@tallystick/proof/rlp'
 import { addressText } from '@tallystick/proof/transaction'
 import type { Queryable } from '../base/db.js'
+import { batchState, stateNames } from './batch-state.js'
 import { hexOf } from './chain.js'
 import { entryLeaf, sha256 } from './entry.js'
 import { splitHashes } from './seal.js'
 import * as sql from './sql.js'
-
-/** The names of a batch's states, by their number in the database. */
-export const states = ['submitted', 'confirmed', 'final', 'failed'] as const
-
-/** The same in proofs: what has failed is not anchored, and a proof that says `submitted` proves just that much. */
-const proofStates = ['submitted', 'confirmed', 'final', 'submitted'] as const
 
 /** The network as proofs and pages name it. */
 export interface NetworkInfo {
@@ -64,7 +59,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
     treeSize: batch.size,
     path: path.map(toHex),
     root: toHex(batch.root),
-    state: proofStates[batch.state],
+    state: proofState(batch),
     anchors: [anchorOf(batch, network)],
   } as ProofDocument)
 }
@@ -79,7 +74,7 @@ export function anchorOf(batch: sql.AnchorRow, network: NetworkInfo): ProofAncho
     notary: addressText(batch.address),
     transactionId: hexOf(batch.transaction_hash),
     rawTransaction: hexOf(batch.raw),
-    state: proofStates[batch.state],
+    state: proofState(batch),
   }
   const { header, block_hash, block_number, block_time, trie_proof, transaction_index } = batch
   if (!header || !block_hash || block_number === null || !block_time || !trie_proof || transaction_index === null) {
@@ -94,6 +89,11 @@ export function anchorOf(batch: sql.AnchorRow, network: NetworkInfo): ProofAncho
     blockNumber: block_number,
     blockTime: block_time.toISOString(),
   } as ProofAnchor
+}
+
+/** A failed batch is not anchored: its proof says `submitted`, and proves just that much. */
+function proofState({ state }: sql.AnchorRow) {
+  return stateNames[state === batchState.failed ? batchState.submitted : state]
 }
 
 /** The chain's identifier as CAIP-2 writes it. */

@@ -1,6 +1,9 @@
 import { isServerError, type Statement, violatedConstraint } from '../base/db.js'
+import { type BatchState, batchState } from './batch-state.js'
 import type { Seal } from './seal.js'
 import type { SignedTransaction } from './sign.js'
+
+const { submitted, confirmed, final, failed } = batchState
 
 /** A lane as taken: its id, the token that proves the taking, and the next nonce. */
 export interface HeldLane {
@@ -69,7 +72,7 @@ export function transactionRow(batchId: string, signed: SignedTransaction): Stat
 
 /** Locked, so that what is decided on it holds until COMMIT. */
 export const lockSubmitted = `
-SELECT root, leaves FROM batches WHERE id = $1 AND state = 0 AND purpose = 'anchor' FOR UPDATE`
+SELECT root, leaves FROM batches WHERE id = $1 AND state = ${submitted} AND purpose = 'anchor' FOR UPDATE`
 
 /** True when a commit failed because another one had recorded the same thing first: nothing happened, try again. */
 export function isLostRace(error: unknown): boolean {
@@ -89,7 +92,7 @@ export interface OpenLane {
 }
 
 export const openLanes = `
-SELECT id, address FROM lanes l WHERE EXISTS (SELECT FROM batches b WHERE b.lane_id = l.id AND b.state = 0) ORDER BY id`
+SELECT id, address FROM lanes l WHERE EXISTS (SELECT FROM batches b WHERE b.lane_id = l.id AND b.state = ${submitted}) ORDER BY id`
 
 /** A submitted batch with the newest version of its transaction. */
 export interface SubmittedBatch {
@@ -111,13 +114,13 @@ export const submittedBatches = `
 SELECT b.id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
- WHERE b.state = 0 AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
+ WHERE b.state = ${submitted} AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
 
 export const unsentBatches = `
 SELECT b.id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
- WHERE b.state = 0 AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
+ WHERE b.state = ${submitted} AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
 
 /** Every version ever signed for some batches (I4). */
 export interface TransactionVersion {
@@ -133,10 +136,10 @@ INSERT INTO blocks (hash, number, time, header) VALUES ($1, $2, to_timestamp($3)
 
 /** Compare-and-swap from submitted to confirmed: a batch that changed meanwhile is left alone. */
 export const confirmBatches = `
-UPDATE batches b SET state = 1, block_hash = $1, block_number = $2, transaction_hash = c.hash,
+UPDATE batches b SET state = ${confirmed}, block_hash = $1, block_number = $2, transaction_hash = c.hash,
        transaction_index = c.position, trie_proof = c.proof, updated_at = now()
   FROM unnest($3::uuid[], $4::bytea[], $5::int[], $6::bytea[]) AS c(id, hash, position, proof)
- WHERE b.id = c.id AND b.state = 0`
+ WHERE b.id = c.id AND b.state = ${submitted}`
 
 /**
  * The statement that changes batches, and tells of it in the same moment: an event without its change, or the other way round,
@@ -156,14 +159,14 @@ SELECT count(*)::int AS count FROM changed`
 
 export const finalizeBatches = telling(
   'final',
-  `UPDATE batches SET state = 2, updated_at = now() WHERE state = 1 AND block_number <= $1
+  `UPDATE batches SET state = ${final}, updated_at = now() WHERE state = ${confirmed} AND block_number <= $1
    RETURNING id, purpose, transaction_hash, true AS is_news`,
 )
 
 /** It is in no block, and no attempt to get it into one is left. */
 export const failBatch = telling(
   'failed',
-  `UPDATE batches SET state = 3, updated_at = now() WHERE id = $1 AND nonce = $2 AND state = 0
+  `UPDATE batches SET state = ${failed}, updated_at = now() WHERE id = $1 AND nonce = $2 AND state = ${submitted}
    RETURNING id, purpose, transaction_hash, true AS is_news`,
 )
 
@@ -173,10 +176,10 @@ export const blockAtPlace = 'SELECT number, hash FROM blocks ORDER BY number DES
 /** Only what was reported as final is news when it is lost. */
 export const reopenBatches = telling(
   'reorged',
-  `UPDATE batches b SET state = 0, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
+  `UPDATE batches b SET state = ${submitted}, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
           updated_at = now()
      FROM lost WHERE b.id = lost.id
-   RETURNING b.id, b.purpose, b.transaction_hash, lost.state = 2 AS is_news`,
+   RETURNING b.id, b.purpose, b.transaction_hash, lost.state = ${final} AS is_news`,
   'lost AS (SELECT id, state FROM batches WHERE block_number > $1 ORDER BY lane_id, nonce FOR UPDATE), ',
 )
 
@@ -184,11 +187,11 @@ export const forgetBlocks = 'DELETE FROM blocks WHERE number > $1'
 
 /** Compare-and-swap: the replacement becomes the newest version only if nothing else happened to the batch. */
 export const replaceTransaction = `
-UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND transaction_hash = $2 AND state = 0`
+UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND transaction_hash = $2 AND state = ${submitted}`
 
 export const moveBatch = `
 UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, anchorings = anchorings + $5, updated_at = now()
- WHERE id = $1 AND state = 0`
+ WHERE id = $1 AND state = ${submitted}`
 
 /** All that was ever signed for batches of a lane that were reverted once. */
 export const revertedRaws = `
@@ -196,7 +199,7 @@ SELECT t.raw FROM batches b JOIN transactions t ON t.batch_id = b.id WHERE b.lan
 
 /** What proofs say about a batch's anchor. */
 export interface AnchorRow {
-  state: 0 | 1 | 2 | 3
+  state: BatchState
   raw: Buffer
   transaction_hash: Buffer
   address: Buffer
@@ -263,7 +266,7 @@ export interface AuditRow {
   size: number
   leaves: Buffer
   tiles: Buffer
-  state: 0 | 1 | 2 | 3
+  state: BatchState
   transaction_hash: Buffer
   block_number: number | null
   block_hash: Buffer | null
@@ -283,4 +286,4 @@ SELECT b.id, b.lane_id, l.address, b.nonce, b.purpose, b.root, b.size, b.leaves,
 
 export const allLanes = 'SELECT id, address, next_nonce FROM lanes ORDER BY id'
 
-export const countSubmitted = 'SELECT count(*)::int AS count FROM batches WHERE state = 0'
+export const countSubmitted = `SELECT count(*)::int AS count FROM batches WHERE state = ${submitted}`

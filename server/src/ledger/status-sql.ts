@@ -1,3 +1,5 @@
+import { type BatchState, batchState } from './batch-state.js'
+
 /** A signing address, and how many of its nonces were used since a day ago. */
 export interface SpenderRow {
   address: Buffer
@@ -21,14 +23,14 @@ export interface WaitingRow {
 }
 
 export const waitingBatches = `
-SELECT count(*)::int AS count, min(created_at) AS oldest FROM batches WHERE state = 0`
+SELECT count(*)::int AS count, min(created_at) AS oldest FROM batches WHERE state = ${batchState.submitted}`
 
 /** One of the newest batches. */
 export interface RecentBatchRow {
   id: string
   size: number
   purpose: 'anchor' | 'deploy'
-  state: number
+  state: BatchState
   transaction_hash: Buffer
   block_number: number | null
   block_time: Date | null

@@ -1,7 +1,8 @@
 import { addressText } from '@tallystick/proof/transaction'
 import type { Queryable } from '../base/db.js'
+import { stateNames } from './batch-state.js'
 import { type Chain, hexOf } from './chain.js'
-import { caip2, type NetworkInfo, states } from './proof.js'
+import { caip2, type NetworkInfo } from './proof.js'
 import * as sql from './status-sql.js'
 
 /** What a look at the network stands on. */
@@ -70,7 +71,7 @@ async function look({ database, chain, network, finality }: StatusOptions, nowMs
       purpose: batch.purpose,
       size: batch.size,
       transactionId: hexOf(batch.transaction_hash),
-      state: states[batch.state as 0 | 1 | 2],
+      state: stateNames[batch.state],
       blockNumber: batch.block_number,
       blockTime: batch.block_time?.toISOString() ?? null,
       createdAt: batch.created_at.toISOString(),

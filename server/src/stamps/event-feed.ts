@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { batchState } from '../ledger/batch-state.js'
 import * as sql from './event-sql.js'
 import { presentEvent } from './present.js'
 import type { StampRow } from './sql.js'
@@ -97,7 +98,7 @@ export class StampFeed {
         : []
     const held = new Set(stamps.map((stamp) => stamp.batch_id))
     for (const batch of batches) {
-      if (batch.state < 2 && held.has(batch.id)) this.watched.set(batch.id, versionOf(batch))
+      if (batch.state < batchState.final && held.has(batch.id)) this.watched.set(batch.id, versionOf(batch))
       else this.watched.delete(batch.id)
     }
     for (const { lane_id, nonce } of fresh) {
@@ -115,7 +116,7 @@ export class StampFeed {
     const rows = await this.database.query<StampRow>(sql.newestStamps, [accountId, missedMax + 1])
     const oldest = rows[missedMax]
     // Older stamps are final no later than newer ones.
-    const isWhole = !oldest || (oldest.state >= 2 && oldest.updated_at.getTime() <= fromMs)
+    const isWhole = !oldest || (oldest.state >= batchState.final && oldest.updated_at.getTime() <= fromMs)
     if (!isWhole || Number.isNaN(since)) return [reset]
     return eventsOf(rows.filter((row) => row.updated_at.getTime() > fromMs).reverse())
   }

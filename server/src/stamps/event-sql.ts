@@ -1,3 +1,4 @@
+import { type BatchState, batchState } from '../ledger/batch-state.js'
 import { columns, joined } from './sql.js'
 
 /** A lane, and the newest nonce it has used. */
@@ -13,7 +14,7 @@ export interface BatchRow {
   id: string
   lane_id: number
   nonce: number
-  state: number
+  state: BatchState
   transaction_hash: Buffer
   block_hash: Buffer | null
 }
@@ -32,7 +33,7 @@ export const batchesById = `${batch} FROM batches b WHERE b.id = ANY($1::uuid[])
 /** Batches that are not final yet and hold some of an account's newest $2 stamps. */
 export const openBatches = `
 ${batch} FROM batches b
- WHERE b.state < 2
+ WHERE b.state < ${batchState.final}
    AND b.id IN (SELECT batch_id FROM (SELECT batch_id FROM stamps WHERE account_id = $1 ORDER BY id DESC LIMIT $2) AS own)`
 
 /** The stamps of some accounts in some batches, at most $3 of each account in each batch, and how many there are. */

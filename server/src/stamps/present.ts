@@ -1,6 +1,6 @@
 import type { JsonValue } from '@tallystick/proof/jcs'
 import { createdAt } from '../base/ids.js'
-import { states } from '../ledger/proof.js'
+import { stateNames } from '../ledger/batch-state.js'
 import type { StampRow } from './sql.js'
 import { type Detailed, stampDetails } from './stamp.js'
 
@@ -25,7 +25,7 @@ export function presentDetails(row: StampRow, emailVerified: boolean) {
     userVerify: emailVerified ? 1 : 0,
     isEsign: row.is_esign,
     isPrivateBc: row.is_private,
-    state: states[row.state],
+    state: stateNames[row.state],
     blockNumber: row.block_number,
     blockTime: row.block_time?.toISOString() ?? null,
     proofUrl: `/hash/${row.code}/proof`,
@@ -43,7 +43,7 @@ export function presentEvent(row: StampRow) {
     isPrivateBc: row.is_private,
     timestamp: createdAt(row.id),
     txid: txidOf(row),
-    state: states[row.state],
+    state: stateNames[row.state],
     blockNumber: row.block_number,
     blockTime: row.block_time?.toISOString() ?? null,
   }
@@ -66,7 +66,7 @@ export function presentV1(row: StampRow, { blockchainId }: Presentation) {
     isPrivateBc: row.is_private,
     createdAt: createdAt(row.id),
     updatedAt: row.updated_at.toISOString(),
-    state: states[row.state],
+    state: stateNames[row.state],
   }
 }
 
@@ -81,7 +81,7 @@ export function presentV2(row: StampRow) {
     code: row.code,
     isEsign: row.is_esign,
     createdAt: createdAt(row.id),
-    state: states[row.state],
+    state: stateNames[row.state],
   }
 }
 

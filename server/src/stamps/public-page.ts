@@ -1,5 +1,6 @@
 import { createdAt } from '../base/ids.js'
-import { caip2, type NetworkInfo, states } from '../ledger/proof.js'
+import { stateNames } from '../ledger/batch-state.js'
+import { caip2, type NetworkInfo } from '../ledger/proof.js'
 import type { StampRow } from './sql.js'
 
 /** What the page of a public stamp shows to everybody. */
@@ -15,7 +16,7 @@ export function presentPage(network: NetworkInfo, row: StampRow) {
     blockchainId: caip2(network.chainId),
     network: network.name,
     isPrivateNetwork: network.isPrivate,
-    state: states[row.state],
+    state: stateNames[row.state],
     blockNumber: row.block_number,
     blockTime: row.block_time?.toISOString() ?? null,
     createdAt: createdAt(row.id),

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -9,7 +10,7 @@ const result = {
   txid: Type.String({ description: 'Transaction id, with 0x.' }),
 }
 
-const state = Type.Enum(['submitted', 'confirmed', 'final', 'failed'], {
+const state = Type.Enum(stateNames, {
   description: 'failed: the chain refused it again and again; it will not be anchored.',
 })
 

@@ -1,4 +1,7 @@
 import type { JsonValue } from '@tallystick/proof/jcs'
+import { type BatchState, batchState } from '../ledger/batch-state.js'
+
+const { submitted, confirmed, final, failed } = batchState
 
 /** A stamp found by its hash; `place` counts from 1. */
 export interface FoundRow {
@@ -13,20 +16,20 @@ export const findPublic = `
 SELECT asked.place::int, s.id, b.transaction_hash
   FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place),
        LATERAL (SELECT id, batch_id FROM stamps WHERE hash = asked.hash AND NOT is_private AND NOT gave_way LIMIT 1) s,
-       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> 3 LIMIT 1) b`
+       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> ${failed} LIMIT 1) b`
 
 export const findPrivate = `
 SELECT asked.place::int, s.id, b.transaction_hash
   FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS asked(hash, account_id, place),
        LATERAL (SELECT id, batch_id FROM stamps
                  WHERE hash = asked.hash AND account_id = asked.account_id AND is_private AND NOT gave_way LIMIT 1) s,
-       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> 3 LIMIT 1) b`
+       LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> ${failed} LIMIT 1) b`
 
 /** Lets stamps that failed give way to new ones of their hashes: public ones, and private ones of these accounts. */
 export const giveWay = `
 UPDATE stamps s SET gave_way = true
   FROM batches b
- WHERE b.id = s.batch_id AND b.state = 3 AND NOT s.gave_way AND s.hash = ANY($1::bytea[])
+ WHERE b.id = s.batch_id AND b.state = ${failed} AND NOT s.gave_way AND s.hash = ANY($1::bytea[])
    AND (NOT s.is_private OR s.account_id = ANY($2::uuid[]))`
 
 // What the stamps of one client have in common comes once, as a kind that they name by its number; what most stamps have not got
@@ -69,7 +72,7 @@ export interface StampRow {
   salt: Buffer
   batch_id: string
   leaf_index: number
-  state: 0 | 1 | 2 | 3
+  state: BatchState
   transaction_hash: Buffer
   block_number: number | null
   block_time: Date | null
@@ -110,7 +113,7 @@ export const countOfAccount = `
 SELECT coalesce(sum(stamps), 0)::bigint AS count FROM stamp_counts WHERE account_id = $1`
 
 /** Batches that wait, and those that failed: each along an index of its own. */
-const unconfirmed = `(SELECT id FROM batches WHERE state = 0 UNION ALL SELECT id FROM batches WHERE state = 3)`
+const unconfirmed = `(SELECT id FROM batches WHERE state = ${submitted} UNION ALL SELECT id FROM batches WHERE state = ${failed})`
 
 /** Few batches are not confirmed, so their stamps are counted from the batches' side. */
 export const countPending = `
@@ -132,7 +135,11 @@ export interface ListShape {
 function conditions(shape: ListShape): string {
   return [
     's.account_id = $1',
-    shape.status === undefined ? '' : shape.status ? 'b.state IN (1, 2)' : 'b.state IN (0, 3)',
+    shape.status === undefined
+      ? ''
+      : shape.status
+        ? `b.state IN (${confirmed}, ${final})`
+        : `b.state IN (${submitted}, ${failed})`,
     // Words, not a parameter: the few private ones among many are found along the index that holds them alone.
     shape.isPrivate === undefined ? '' : shape.isPrivate ? 's.is_private' : 'NOT s.is_private',
     shape.cursor ? 's.id < $4' : '$4::uuid IS NULL',

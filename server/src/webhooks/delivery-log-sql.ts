@@ -1,6 +1,12 @@
+import { type DeliveryState, deliveryState } from './delivery-state.js'
 import type { FailureCode } from './failure.js'
 
 // Statements of the delivery log: reading, redelivering, erasing.
+
+const { waiting, delivered, failed, cancelled } = deliveryState
+
+/** The condition of the index `deliveries_undelivered`. */
+const undelivered = `IN (${failed}, ${cancelled})`
 
 /** A logged attempt. */
 export interface AttemptRow {
@@ -20,7 +26,7 @@ export interface AttemptRow {
 export interface DeliveryRow extends Omit<AttemptRow, 'number'> {
   id: string
   event: string
-  state: 0 | 1 | 2 | 3
+  state: DeliveryState
   attempts: number
   next_at: Date
   payload: string
@@ -39,10 +45,10 @@ SELECT d.id, d.event, d.state, d.attempts, d.next_at, d.payload, d.created_at, d
 /** Written so that each state uses its partial index. */
 const inState = {
   all: 'true',
-  waiting: 'd.state = 0',
-  delivered: 'd.state = 1',
-  failed: 'd.state IN (2, 3) AND d.state = 2',
-  cancelled: 'd.state IN (2, 3) AND d.state = 3',
+  waiting: `d.state = ${waiting}`,
+  delivered: `d.state = ${delivered}`,
+  failed: `d.state ${undelivered} AND d.state = ${failed}`,
+  cancelled: `d.state ${undelivered} AND d.state = ${cancelled}`,
 } as const
 export type StateFilter = keyof typeof inState
 
@@ -68,29 +74,31 @@ INSERT INTO deliveries (id, webhook_id, account_id, event, subject_id, is_file, 
 VALUES ($1, $2, $3, 'test', $4, false, $5, $6, $7, $7)`
 
 /** Restarts the schedule; a test ($2) gets one more attempt. Keeps the lease of an attempt in flight. */
-const restart = `state = 0, step = CASE WHEN event = 'test' THEN $2 ELSE 0 END, next_at = now(), updated_at = now(),
-       lease_owner = CASE WHEN state = 0 THEN lease_owner END, lease_until = CASE WHEN state = 0 THEN lease_until END`
+const restart = `state = ${waiting}, step = CASE WHEN event = 'test' THEN $2 ELSE 0 END, next_at = now(), updated_at = now(),
+       lease_owner = CASE WHEN state = ${waiting} THEN lease_owner END,
+       lease_until = CASE WHEN state = ${waiting} THEN lease_until END`
 
 export const redeliver = `UPDATE deliveries SET ${restart} WHERE id = $1`
 
 /** Redelivers failed and cancelled deliveries from the id $3 on, at most $4. */
 export const recover = `
 UPDATE deliveries SET ${restart}
- WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND state IN (2, 3) AND id >= $3 AND event <> 'test'
+ WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND state ${undelivered} AND id >= $3 AND event <> 'test'
                ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)`
 
-export const cancelWaiting = 'UPDATE deliveries SET state = 3, updated_at = now() WHERE webhook_id = $1 AND state = 0'
+export const cancelWaiting = `
+UPDATE deliveries SET state = ${cancelled}, updated_at = now() WHERE webhook_id = $1 AND state = ${waiting}`
 
 /** Cancels deliveries made for a webhook while it was being disabled. */
 export const cancelStrays = `
-UPDATE deliveries SET state = 3, updated_at = now()
- WHERE id IN (SELECT d.id FROM webhooks w JOIN deliveries d ON d.webhook_id = w.id AND d.state = 0
+UPDATE deliveries SET state = ${cancelled}, updated_at = now()
+ WHERE id IN (SELECT d.id FROM webhooks w JOIN deliveries d ON d.webhook_id = w.id AND d.state = ${waiting}
                WHERE w.disabled_at < now() - interval '1 minute' LIMIT $1 FOR UPDATE OF d SKIP LOCKED)`
 
 /** Erases deliveries older than the id $1, at most $2; pending ones stay. */
 export const eraseOld = `
 DELETE FROM deliveries
- WHERE id IN (SELECT id FROM deliveries WHERE id < $1 AND state <> 0 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`
+ WHERE id IN (SELECT id FROM deliveries WHERE id < $1 AND state <> ${waiting} ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`
 
 export const deletedWebhooks = "SELECT id FROM webhooks WHERE disabled_reason = 'deleted'"
 

@@ -1,3 +1,7 @@
+import { deliveryState } from './delivery-state.js'
+
+const { waiting, delivered, cancelled } = deliveryState
+
 /** A webhook with due deliveries, and what sending needs of it. */
 export interface DueRow {
   id: string
@@ -13,10 +17,10 @@ export interface DueRow {
  */
 export const dueWebhooks = `
 WITH RECURSIVE waiting AS (
-  (SELECT webhook_id, next_at FROM deliveries WHERE state = 0 ORDER BY webhook_id, next_at LIMIT 1)
+  (SELECT webhook_id, next_at FROM deliveries WHERE state = ${waiting} ORDER BY webhook_id, next_at LIMIT 1)
   UNION ALL
   SELECT n.webhook_id, n.next_at FROM waiting w CROSS JOIN LATERAL (
-    SELECT webhook_id, next_at FROM deliveries WHERE state = 0 AND webhook_id > w.webhook_id
+    SELECT webhook_id, next_at FROM deliveries WHERE state = ${waiting} AND webhook_id > w.webhook_id
      ORDER BY webhook_id, next_at LIMIT 1) n)
 SELECT w.id, w.redirect_url, w.secret_sealed, w.previous_secret_sealed, w.previous_until
   FROM waiting d JOIN webhooks w ON w.id = d.webhook_id
@@ -40,7 +44,8 @@ WITH wanted AS (SELECT * FROM unnest($1::uuid[], $2::integer[]) AS w (webhook_id
 taken AS (
   SELECT d.id FROM wanted w CROSS JOIN LATERAL (
     SELECT id FROM deliveries
-     WHERE webhook_id = w.webhook_id AND state = 0 AND next_at <= now() AND (lease_until IS NULL OR lease_until <= now())
+     WHERE webhook_id = w.webhook_id AND state = ${waiting} AND next_at <= now()
+       AND (lease_until IS NULL OR lease_until <= now())
      ORDER BY next_at LIMIT w.capacity FOR UPDATE SKIP LOCKED) d)
 UPDATE deliveries d SET lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond'
   FROM taken WHERE d.id = taken.id
@@ -51,7 +56,7 @@ export const release = `
 UPDATE deliveries SET lease_owner = NULL, lease_until = NULL WHERE id = ANY ($1::uuid[]) AND lease_owner = $2`
 
 /** A success always counts; a failure only while we hold the lease, since the next holder's result is newer. */
-const counts = '(o.state = 1 OR (d.state = 0 AND d.lease_owner = $1))'
+const counts = `(o.state = ${delivered} OR (d.state = ${waiting} AND d.lease_owner = $1))`
 
 /**
  * Records the outcomes of attempts. Logs each attempt, whatever happened to its delivery meanwhile.
@@ -68,7 +73,7 @@ updated AS (
      SET attempts = d.attempts + 1, updated_at = now(),
          state = CASE WHEN ${counts} THEN o.state ELSE d.state END,
          step = CASE WHEN ${counts} THEN d.step + 1 ELSE d.step END,
-         next_at = CASE WHEN ${counts} AND o.state = 0 THEN now() + o.after_ms * interval '1 millisecond'
+         next_at = CASE WHEN ${counts} AND o.state = ${waiting} THEN now() + o.after_ms * interval '1 millisecond'
                         ELSE d.next_at END,
          lease_owner = CASE WHEN ${counts} THEN NULL ELSE d.lease_owner END,
          lease_until = CASE WHEN ${counts} THEN NULL ELSE d.lease_until END
@@ -107,5 +112,6 @@ off AS (
     FROM why WHERE w.id = why.id AND w.disabled_at IS NULL
   RETURNING w.id, w.account_id, w.redirect_url, w.disabled_reason),
 cancelled AS (
-  UPDATE deliveries d SET state = 3, updated_at = now() FROM off WHERE d.webhook_id = off.id AND d.state = 0)
+  UPDATE deliveries d SET state = ${cancelled}, updated_at = now() FROM off
+   WHERE d.webhook_id = off.id AND d.state = ${waiting})
 SELECT * FROM off`

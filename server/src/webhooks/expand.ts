@@ -3,6 +3,7 @@ import { booleanArray, integerArray, smallintArray, textArray, uuidArray } from 
 import type { Database, Tx } from '../base/db.js'
 import type { NetworkInfo } from '../ledger/proof.js'
 import { stampType } from '../stamps/stamp.js'
+import { deliveryState } from './delivery-state.js'
 import * as sql from './expand-sql.js'
 import { eventByKind, payloadOf, type SubjectEvent, type SubjectRow, subjectJson } from './payload.js'
 
@@ -19,9 +20,6 @@ export const expandIntervalMs = 300
 
 /** Leaves in memory and in one database transaction; each may have up to 20 webhooks. */
 const leavesAtOnce = 500
-
-const waiting = 0
-const cancelled = 3
 
 type NotifyRow = SubjectRow & { event_id: number; webhook_id: string; is_disabled: boolean }
 
@@ -110,6 +108,6 @@ async function insert(tx: Tx, events: readonly sql.BatchEventRow[], rows: readon
     rows.map((row) => row.event_id),
     integerArray(rows.map((row) => row.leaf_index)),
     textArray(payloads),
-    smallintArray(rows.map((row) => (row.is_disabled ? cancelled : waiting))),
+    smallintArray(rows.map((row) => (row.is_disabled ? deliveryState.cancelled : deliveryState.waiting))),
   ])
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../base/db.js'
 import type { Metrics } from '../base/metrics.js'
+import { deliveryState } from './delivery-state.js'
 
 const eventsWaiting = 'SELECT count(*)::int AS value FROM batch_events'
 
@@ -7,7 +8,8 @@ const eventsWaiting = 'SELECT count(*)::int AS value FROM batch_events'
 const longestWait = `
 SELECT coalesce(max(extract(epoch FROM now() - d.next_at)), 0)::float8 AS value
   FROM webhooks w CROSS JOIN LATERAL (
-    SELECT next_at FROM deliveries WHERE webhook_id = w.id AND state = 0 ORDER BY next_at LIMIT 1) AS d
+    SELECT next_at FROM deliveries
+     WHERE webhook_id = w.id AND state = ${deliveryState.waiting} ORDER BY next_at LIMIT 1) AS d
  WHERE w.disabled_at IS NULL AND d.next_at <= now()`
 
 /** Registers the gauges of webhooks. */

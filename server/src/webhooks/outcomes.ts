@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { integerArray, smallintArray, textArray, timestampArray, uuidArray } from '../base/arrays.js'
 import type { Database, Tx } from '../base/db.js'
 import type { Attempt } from './connection.js'
+import { deliveryState } from './delivery-state.js'
 import * as sql from './dispatch-sql.js'
 import { isFailing, type Verdict } from './schedule.js'
 
@@ -120,7 +121,11 @@ export class Outcomes {
   }
 }
 
-const states = { retry: 0, delivered: 1, failed: 2 } as const
+const states = {
+  retry: deliveryState.waiting,
+  delivered: deliveryState.delivered,
+  failed: deliveryState.failed,
+} as const
 
 function columns(outcomes: readonly Outcome[]): Buffer[] {
   const of = <Value>(column: (outcome: Outcome) => Value) => outcomes.map(column)

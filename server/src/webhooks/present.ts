@@ -1,8 +1,7 @@
 import type { AttemptRow, DeliveryRow } from './delivery-log-sql.js'
+import { deliveryState, deliveryStateNames } from './delivery-state.js'
 import type { WebhookRow } from './webhook-sql.js'
 import type { WithSecret } from './webhooks.js'
-
-const states = ['waiting', 'delivered', 'failed', 'cancelled'] as const
 
 /** Presents a webhook to its owner. */
 export function presentWebhook(row: WebhookRow) {
@@ -32,9 +31,9 @@ export function presentDelivery(row: DeliveryRow) {
   return {
     id: row.id,
     event: row.event,
-    state: states[row.state],
+    state: deliveryStateNames[row.state],
     attempts: row.attempts,
-    nextAttemptAt: row.state === 0 ? row.next_at.toISOString() : null,
+    nextAttemptAt: row.state === deliveryState.waiting ? row.next_at.toISOString() : null,
     payload: JSON.parse(row.payload) as unknown,
     lastAttempt: row.number === null ? null : presentAttempt({ ...row, number: row.number }),
     createdAt: row.created_at.toISOString(),

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { envelope } from '../stamps/schema.js'
+import { deliveryStateNames } from './delivery-state.js'
 import { failureCodes } from './failure.js'
 import { actions } from './payload.js'
 
@@ -61,7 +62,7 @@ const attempt = Type.Object({
 const deliveryFields = {
   id: Type.String({ format: 'uuid', description: 'The header webhook-id, and actionId in the payload.' }),
   event: Type.Enum([...actions, 'test']),
-  state: Type.Enum(['waiting', 'delivered', 'failed', 'cancelled'], {
+  state: Type.Enum(deliveryStateNames, {
     description: 'cancelled: the webhook was disabled.',
   }),
   attempts: Type.Integer(),
@@ -126,7 +127,7 @@ export const listQuery = Type.Object(pages, { additionalProperties: false })
 
 /** Query of the delivery log. */
 export const deliveriesQuery = Type.Object(
-  { ...pages, state: Type.Optional(Type.Enum(['waiting', 'delivered', 'failed', 'cancelled'])) },
+  { ...pages, state: Type.Optional(Type.Enum(deliveryStateNames)) },
   { additionalProperties: false },
 )
 

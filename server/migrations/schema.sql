@@ -1,0 +1,700 @@
+-- The schema after all migrations, for readers; the service runs the numbered files only. Made by
+-- UPDATE_GOLDEN=1 npx vitest run --project server server/test/base/schema.test.ts
+
+CREATE EXTENSION btree_gin;
+CREATE EXTENSION pg_trgm;
+
+CREATE TABLE accounts (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  email_verified boolean DEFAULT false NOT NULL,
+  name text NOT NULL,
+  username text NOT NULL,
+  bio text DEFAULT ''::text NOT NULL,
+  wallet_address text NOT NULL,
+  language text DEFAULT 'EN'::text NOT NULL,
+  profile_picture text DEFAULT ''::text NOT NULL,
+  status smallint DEFAULT 1 NOT NULL,
+  is_access smallint DEFAULT 1 NOT NULL,
+  token_epoch integer DEFAULT 0 NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  updated_at timestamptz DEFAULT now() NOT NULL,
+  two_factor_enabled boolean DEFAULT false NOT NULL,
+  deletion_at timestamptz,
+  erasing boolean DEFAULT false NOT NULL,
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_bio_check CHECK (char_length(bio) <= 500),
+  CONSTRAINT accounts_email_lower CHECK (email = lower(email)),
+  CONSTRAINT accounts_language_check CHECK (language = ANY (ARRAY['EN'::text, 'DE'::text])),
+  CONSTRAINT accounts_wallet_address_check CHECK (wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text)
+);
+
+CREATE TABLE batch_events (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  batch_id uuid NOT NULL,
+  kind text NOT NULL,
+  transaction_hash bytea NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  cursor integer DEFAULT '-1'::integer NOT NULL,
+  CONSTRAINT batch_events_pkey PRIMARY KEY (id),
+  CONSTRAINT batch_events_kind_check CHECK (kind = ANY (ARRAY['final'::text, 'failed'::text, 'reorged'::text]))
+);
+
+CREATE TABLE batches (
+  id uuid NOT NULL,
+  lane_id smallint NOT NULL,
+  nonce bigint NOT NULL,
+  purpose text NOT NULL,
+  root bytea NOT NULL,
+  size integer NOT NULL,
+  leaves bytea STORAGE EXTERNAL NOT NULL,
+  tiles bytea NOT NULL,
+  state smallint DEFAULT 0 NOT NULL,
+  transaction_hash bytea NOT NULL,
+  block_number bigint,
+  block_hash bytea,
+  transaction_index integer,
+  trie_proof bytea,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  updated_at timestamptz DEFAULT now() NOT NULL,
+  anchorings smallint DEFAULT 1 NOT NULL,
+  CONSTRAINT batches_pkey PRIMARY KEY (id),
+  CONSTRAINT batches_lane_id_nonce_key UNIQUE (lane_id, nonce),
+  CONSTRAINT batches_purpose_check CHECK (purpose = ANY (ARRAY['anchor'::text, 'deploy'::text]))
+);
+
+CREATE TABLE blob_leftovers (
+  key text NOT NULL,
+  due_at timestamptz NOT NULL,
+  CONSTRAINT blob_leftovers_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE blocks (
+  hash bytea NOT NULL,
+  number bigint NOT NULL,
+  "time" timestamptz NOT NULL,
+  header bytea NOT NULL,
+  CONSTRAINT blocks_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE changes (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  subject text NOT NULL,
+  subject_id uuid NOT NULL,
+  action text NOT NULL,
+  digest bytea,
+  salt bytea,
+  details json,
+  batch_id uuid NOT NULL,
+  leaf_index integer NOT NULL,
+  CONSTRAINT changes_pkey PRIMARY KEY (id),
+  CONSTRAINT changes_batch_id_leaf_index_key UNIQUE (batch_id, leaf_index),
+  CONSTRAINT changes_check CHECK (num_nulls(digest, salt, details) = ANY (ARRAY[0, 3])),
+  CONSTRAINT changes_subject_check CHECK (subject = ANY (ARRAY['folder'::text, 'file'::text]))
+);
+
+CREATE TABLE clients (
+  id text NOT NULL,
+  account_id uuid NOT NULL,
+  name text NOT NULL,
+  secret_hash bytea NOT NULL,
+  secret_sealed bytea NOT NULL,
+  token_epoch integer DEFAULT 0 NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  CONSTRAINT clients_pkey PRIMARY KEY (id),
+  CONSTRAINT clients_secret_hash_check CHECK (octet_length(secret_hash) = 32)
+);
+
+CREATE TABLE deliveries (
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  event text NOT NULL,
+  subject_id uuid NOT NULL,
+  is_file boolean NOT NULL,
+  batch_event_id bigint,
+  leaf_index integer,
+  payload text NOT NULL,
+  state smallint DEFAULT 0 NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  step integer DEFAULT 0 NOT NULL,
+  next_at timestamptz DEFAULT now() NOT NULL,
+  lease_owner uuid,
+  lease_until timestamptz,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  updated_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT deliveries_event_check CHECK (event = ANY (ARRAY['hash.succeed'::text, 'hash.failed'::text, 'hash.reorged'::text, 'test'::text])),
+  CONSTRAINT deliveries_state_check CHECK (state >= 0 AND state <= 3),
+  CONSTRAINT deliveries_webhook_id_batch_event_id_leaf_index_key UNIQUE (webhook_id, batch_event_id, leaf_index)
+) WITH (fillfactor=50);
+
+CREATE TABLE delivery_attempts (
+  delivery_id uuid NOT NULL,
+  number integer NOT NULL,
+  at timestamptz NOT NULL,
+  duration_ms integer NOT NULL,
+  address text,
+  request_head text NOT NULL,
+  response_status smallint,
+  response_head text,
+  response_body text,
+  error text,
+  error_code text,
+  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number)
+);
+
+CREATE TABLE erased_stamps (
+  batch_id uuid NOT NULL,
+  leaf_index integer NOT NULL,
+  CONSTRAINT erased_stamps_pkey PRIMARY KEY (batch_id, leaf_index)
+);
+
+CREATE TABLE file_counts (
+  folder_id uuid NOT NULL,
+  is_bin boolean NOT NULL,
+  files bigint NOT NULL,
+  CONSTRAINT file_counts_pkey PRIMARY KEY (folder_id, is_bin)
+);
+
+CREATE TABLE file_versions (
+  id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  number integer NOT NULL,
+  blob text NOT NULL,
+  is_encrypted boolean NOT NULL,
+  size bigint NOT NULL,
+  digest bytea NOT NULL,
+  filename text NOT NULL,
+  mimetype text NOT NULL,
+  pages integer DEFAULT 1 NOT NULL,
+  width integer DEFAULT 0 NOT NULL,
+  height integer DEFAULT 0 NOT NULL,
+  thumbnail text,
+  thumbnail_size integer,
+  look_at timestamptz,
+  looks smallint DEFAULT 0 NOT NULL,
+  change_id uuid NOT NULL,
+  client_id text DEFAULT ''::text NOT NULL,
+  CONSTRAINT file_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT file_versions_blob_key UNIQUE (blob),
+  CONSTRAINT file_versions_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT file_versions_file_id_number_key UNIQUE (file_id, number),
+  CONSTRAINT file_versions_thumbnail_key UNIQUE (thumbnail)
+);
+
+CREATE TABLE files (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  folder_id uuid NOT NULL,
+  name text NOT NULL,
+  name_key text NOT NULL,
+  description text NOT NULL,
+  code text NOT NULL,
+  is_favourite boolean DEFAULT false NOT NULL,
+  latitude double precision,
+  longitude double precision,
+  uploaded_by text NOT NULL,
+  version_id uuid NOT NULL,
+  versions integer DEFAULT 1 NOT NULL,
+  deleted_at timestamptz,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT files_pkey PRIMARY KEY (id),
+  CONSTRAINT files_code_key UNIQUE (code)
+);
+
+CREATE TABLE folder_counts (
+  scope uuid NOT NULL,
+  is_private boolean NOT NULL,
+  is_bin boolean NOT NULL,
+  folders bigint NOT NULL,
+  CONSTRAINT folder_counts_pkey PRIMARY KEY (scope, is_private, is_bin)
+);
+
+CREATE TABLE folders (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  parent_id uuid,
+  name text NOT NULL,
+  name_key text NOT NULL,
+  own_private boolean NOT NULL,
+  is_private boolean NOT NULL,
+  level smallint NOT NULL,
+  deleted_at timestamptz,
+  bin_id uuid,
+  purging boolean DEFAULT false NOT NULL,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT folders_pkey PRIMARY KEY (id),
+  CONSTRAINT folders_check CHECK ((parent_id IS NULL) = (level = 0)),
+  CONSTRAINT folders_check1 CHECK ((deleted_at IS NULL) = (bin_id IS NULL)),
+  CONSTRAINT folders_check2 CHECK (NOT purging OR deleted_at IS NOT NULL),
+  CONSTRAINT folders_level_check CHECK (level >= 0 AND level <= 32)
+);
+
+CREATE TABLE folders_to_encrypt (
+  folder_id uuid NOT NULL,
+  due_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT folders_to_encrypt_pkey PRIMARY KEY (folder_id)
+);
+
+CREATE TABLE idempotency_keys (
+  account_id uuid NOT NULL,
+  key text NOT NULL,
+  fingerprint bytea NOT NULL,
+  owner uuid NOT NULL,
+  lease_until timestamptz NOT NULL,
+  status smallint,
+  body text,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  subject_id uuid,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key)
+);
+
+CREATE TABLE lanes (
+  id smallint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  address bytea NOT NULL,
+  next_nonce bigint NOT NULL,
+  fencing_token bigint DEFAULT 0 NOT NULL,
+  lease_until timestamptz DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  CONSTRAINT lanes_pkey PRIMARY KEY (id),
+  CONSTRAINT lanes_address_check CHECK (octet_length(address) = 20),
+  CONSTRAINT lanes_address_key UNIQUE (address)
+);
+
+CREATE TABLE migrations (
+  name text NOT NULL,
+  ran_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE network (
+  only_row boolean DEFAULT true NOT NULL,
+  deployment_id uuid NOT NULL,
+  chain_id bigint NOT NULL,
+  contract bytea NOT NULL,
+  CONSTRAINT network_pkey PRIMARY KEY (only_row),
+  CONSTRAINT network_contract_check CHECK (octet_length(contract) = 20),
+  CONSTRAINT network_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE portal_attempts (
+  subject bytea NOT NULL,
+  attempts integer NOT NULL,
+  since timestamptz NOT NULL,
+  CONSTRAINT portal_attempts_pkey PRIMARY KEY (subject)
+);
+
+CREATE TABLE portal_credentials (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  provider_id text NOT NULL,
+  user_id uuid NOT NULL,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT portal_credentials_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE portal_mails (
+  id uuid NOT NULL,
+  account_id uuid,
+  sealed bytea NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_at timestamptz DEFAULT now() NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT portal_mails_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE portal_passkeys (
+  id text NOT NULL,
+  name text,
+  public_key text NOT NULL,
+  user_id uuid NOT NULL,
+  credential_id text NOT NULL,
+  counter bigint NOT NULL,
+  device_type text NOT NULL,
+  backed_up boolean NOT NULL,
+  transports text,
+  created_at timestamptz,
+  aaguid text,
+  CONSTRAINT portal_passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_passkeys_credential_id_key UNIQUE (credential_id)
+);
+
+CREATE TABLE portal_rate_limits (
+  id text NOT NULL,
+  key text NOT NULL,
+  count integer NOT NULL,
+  last_request bigint NOT NULL,
+  CONSTRAINT portal_rate_limits_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_rate_limits_key_key UNIQUE (key)
+);
+
+CREATE TABLE portal_sessions (
+  id text NOT NULL,
+  token text NOT NULL,
+  user_id uuid NOT NULL,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  CONSTRAINT portal_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_sessions_token_key UNIQUE (token)
+);
+
+CREATE TABLE portal_two_factors (
+  id text NOT NULL,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  user_id uuid NOT NULL,
+  verified boolean DEFAULT true,
+  failed_verification_count integer DEFAULT 0,
+  locked_until timestamptz,
+  CONSTRAINT portal_two_factors_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE portal_used_codes (
+  user_id uuid NOT NULL,
+  code text NOT NULL,
+  used_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT portal_used_codes_pkey PRIMARY KEY (user_id, code)
+);
+
+CREATE TABLE portal_verifications (
+  id text NOT NULL,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT portal_verifications_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE refresh_tokens (
+  hash bytea NOT NULL,
+  family uuid NOT NULL,
+  account_id uuid NOT NULL,
+  client_id text NOT NULL,
+  account_epoch integer NOT NULL,
+  client_epoch integer NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  expires_at timestamptz NOT NULL,
+  consumed_at timestamptz,
+  successor bytea,
+  CONSTRAINT refresh_tokens_pkey PRIMARY KEY (hash),
+  CONSTRAINT refresh_tokens_hash_check CHECK (octet_length(hash) = 32)
+);
+
+CREATE TABLE revocations (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  subject text NOT NULL,
+  xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  expires_at timestamptz NOT NULL,
+  CONSTRAINT revocations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE stamp_counts (
+  account_id uuid NOT NULL,
+  lane_id smallint NOT NULL,
+  stamps bigint NOT NULL,
+  CONSTRAINT stamp_counts_pkey PRIMARY KEY (account_id, lane_id)
+);
+
+CREATE TABLE stamps (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  client_id text NOT NULL,
+  version smallint NOT NULL,
+  hash bytea NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  original_doc_hash text NOT NULL,
+  is_esign boolean NOT NULL,
+  is_private boolean NOT NULL,
+  metadata json NOT NULL,
+  owner text NOT NULL,
+  salt bytea NOT NULL,
+  batch_id uuid NOT NULL,
+  leaf_index integer NOT NULL,
+  gave_way boolean DEFAULT false NOT NULL,
+  CONSTRAINT stamps_pkey PRIMARY KEY (account_id, id)
+);
+
+CREATE TABLE transactions (
+  hash bytea NOT NULL,
+  batch_id uuid NOT NULL,
+  raw bytea NOT NULL,
+  max_fee_per_gas bigint NOT NULL,
+  max_priority_fee_per_gas bigint NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT transactions_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE upload_parts (
+  upload_id uuid NOT NULL,
+  start bigint NOT NULL,
+  size bigint NOT NULL,
+  blob text NOT NULL,
+  CONSTRAINT upload_parts_pkey PRIMARY KEY (upload_id, start),
+  CONSTRAINT upload_parts_blob_key UNIQUE (blob)
+);
+
+CREATE TABLE uploads (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  fields json NOT NULL,
+  metadata text NOT NULL,
+  size bigint NOT NULL,
+  received bigint DEFAULT 0 NOT NULL,
+  file_id uuid,
+  version_id uuid,
+  lock_token uuid,
+  lock_until timestamptz DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  lock_wanted boolean DEFAULT false NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  updated_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT uploads_pkey PRIMARY KEY (id),
+  CONSTRAINT uploads_check CHECK (received <= size)
+);
+
+CREATE TABLE webhooks (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  redirect_url text NOT NULL,
+  description text NOT NULL,
+  actions text[] NOT NULL,
+  secret_sealed bytea NOT NULL,
+  previous_secret_sealed bytea,
+  previous_until timestamptz,
+  disabled_at timestamptz,
+  disabled_reason text,
+  first_failure_at timestamptz,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  updated_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),
+  CONSTRAINT webhooks_check1 CHECK ((previous_secret_sealed IS NULL) = (previous_until IS NULL)),
+  CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['owner'::text, 'gone'::text, 'failing'::text, 'deleted'::text]))
+);
+
+ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE;
+ALTER TABLE file_versions ADD CONSTRAINT file_versions_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+ALTER TABLE files ADD CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE files ADD CONSTRAINT files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
+ALTER TABLE folders ADD CONSTRAINT folders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE folders ADD CONSTRAINT folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES folders(id);
+ALTER TABLE portal_credentials ADD CONSTRAINT portal_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE portal_passkeys ADD CONSTRAINT portal_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE portal_sessions ADD CONSTRAINT portal_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE portal_two_factors ADD CONSTRAINT portal_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE portal_used_codes ADD CONSTRAINT portal_used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id);
+ALTER TABLE upload_parts ADD CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id);
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+
+CREATE UNIQUE INDEX accounts_email ON accounts USING btree (email);
+CREATE INDEX accounts_to_erase ON accounts USING btree (deletion_at) WHERE deletion_at IS NOT NULL;
+CREATE INDEX batch_events_of_batch ON batch_events USING btree (batch_id, id);
+CREATE INDEX batches_by_block ON batches USING btree (block_number);
+CREATE INDEX batches_confirmed ON batches USING btree (block_number) WHERE state = 1;
+CREATE INDEX batches_failed ON batches USING btree (id) WHERE state = 3;
+CREATE INDEX batches_reverted ON batches USING btree (lane_id) WHERE anchorings > 1;
+CREATE INDEX batches_submitted ON batches USING btree (lane_id, nonce) WHERE state = 0;
+CREATE INDEX blob_leftovers_by_due ON blob_leftovers USING btree (due_at);
+CREATE INDEX blocks_by_number ON blocks USING btree (number);
+CREATE INDEX changes_by_subject ON changes USING btree (subject_id, id);
+CREATE INDEX clients_by_account ON clients USING btree (account_id, created_at);
+CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, id);
+CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is_file;
+CREATE INDEX deliveries_undelivered ON deliveries USING btree (webhook_id, id) WHERE state = ANY (ARRAY[2, 3]);
+CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
+CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
+CREATE INDEX file_versions_plain ON file_versions USING btree (file_id) WHERE NOT is_encrypted;
+CREATE INDEX file_versions_to_look_at ON file_versions USING btree (look_at) WHERE look_at IS NOT NULL;
+CREATE INDEX files_binned ON files USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX files_by_folder ON files USING btree (folder_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX files_favourite ON files USING btree (account_id, id) WHERE is_favourite AND deleted_at IS NULL;
+CREATE INDEX files_in_bin ON files USING btree (folder_id, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX files_of_bin ON files USING btree (account_id, deleted_at, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX files_search ON files USING gin (account_id, folder_id, name_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
+CREATE INDEX folders_binned ON folders USING btree (deleted_at) WHERE bin_id = id AND NOT purging;
+CREATE INDEX folders_by_account ON folders USING btree (account_id, id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL;
+CREATE INDEX folders_by_parent ON folders USING btree (parent_id, id);
+CREATE INDEX folders_in_bin ON folders USING btree (account_id, id) WHERE deleted_at IS NOT NULL AND NOT purging;
+CREATE UNIQUE INDEX folders_name ON folders USING btree (parent_id, name_key) WHERE deleted_at IS NULL;
+CREATE INDEX folders_of_bin ON folders USING btree (account_id, deleted_at, id) WHERE bin_id = id AND NOT purging;
+CREATE INDEX folders_public ON folders USING btree (id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL AND NOT is_private;
+CREATE INDEX folders_purging ON folders USING btree (level) WHERE purging;
+CREATE UNIQUE INDEX folders_root ON folders USING btree (account_id) WHERE parent_id IS NULL;
+CREATE INDEX folders_search ON folders USING gin (account_id, name_key gin_trgm_ops);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_by_subject ON idempotency_keys USING btree (subject_id) WHERE subject_id IS NOT NULL;
+CREATE UNIQUE INDEX portal_credentials_by_user ON portal_credentials USING btree (user_id, provider_id);
+CREATE INDEX portal_mails_by_account ON portal_mails USING btree (account_id);
+CREATE INDEX portal_mails_by_next ON portal_mails USING btree (next_at);
+CREATE INDEX portal_passkeys_by_user ON portal_passkeys USING btree (user_id);
+CREATE INDEX portal_sessions_by_expiry ON portal_sessions USING btree (expires_at);
+CREATE INDEX portal_sessions_by_user ON portal_sessions USING btree (user_id);
+CREATE UNIQUE INDEX portal_two_factors_by_user ON portal_two_factors USING btree (user_id);
+CREATE INDEX portal_verifications_by_identifier ON portal_verifications USING btree (identifier);
+CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at);
+CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
+CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
+CREATE INDEX revocations_by_xid ON revocations USING btree (xid);
+CREATE INDEX stamps_by_batch ON stamps USING btree (batch_id, leaf_index);
+CREATE UNIQUE INDEX stamps_code ON stamps USING btree (code);
+CREATE UNIQUE INDEX stamps_private_hash ON stamps USING btree (account_id, hash) WHERE is_private AND NOT gave_way;
+CREATE UNIQUE INDEX stamps_public_hash ON stamps USING btree (hash) WHERE NOT is_private AND NOT gave_way;
+CREATE INDEX stamps_search ON stamps USING gin (account_id, lower((name || ' '::text) || code) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
+CREATE INDEX transactions_by_batch ON transactions USING btree (batch_id);
+CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_id IS NULL;
+CREATE INDEX uploads_by_time ON uploads USING btree (updated_at);
+CREATE INDEX webhooks_by_account ON webhooks USING btree (account_id, id);
+CREATE INDEX webhooks_listening ON webhooks USING btree (account_id) WHERE disabled_reason IS NULL OR (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
+
+CREATE OR REPLACE FUNCTION public.announce_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO revocations (subject, expires_at) VALUES (NEW.id::text, now() + interval '1 hour');
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.claim_nonce(lane smallint, token bigint, nonce bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE lanes SET next_nonce = next_nonce + 1
+   WHERE id = lane AND fencing_token = token AND next_nonce = nonce;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'lane % is no longer held with token % at nonce %', lane, token, nonce USING ERRCODE = 'TS001';
+  END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO file_counts AS k (folder_id, is_bin, files)
+    SELECT folder_id, is_bin, sum(files) FROM (
+      SELECT folder_id, deleted_at IS NOT NULL AS is_bin, 1 AS files FROM added
+       UNION ALL SELECT folder_id, deleted_at IS NOT NULL, -1 FROM removed) AS c
+     GROUP BY 1, 2 HAVING sum(files) <> 0 ORDER BY 1, 2
+    ON CONFLICT (folder_id, is_bin) DO UPDATE SET files = k.files + excluded.files;
+  ELSIF TG_OP = 'INSERT' THEN
+    INSERT INTO file_counts AS k (folder_id, is_bin, files)
+    SELECT folder_id, deleted_at IS NOT NULL, count(*) FROM added GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (folder_id, is_bin) DO UPDATE SET files = k.files + excluded.files;
+  ELSE
+    INSERT INTO file_counts AS k (folder_id, is_bin, files)
+    SELECT folder_id, deleted_at IS NOT NULL, -count(*) FROM removed GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (folder_id, is_bin) DO UPDATE SET files = k.files + excluded.files;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_folders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO folder_counts AS k (scope, is_private, is_bin, folders)
+    SELECT s.scope, f.is_private, f.deleted_at IS NOT NULL, count(*)
+      FROM added f, LATERAL (VALUES (f.account_id), (f.parent_id)) AS s(scope)
+     WHERE f.parent_id IS NOT NULL AND NOT f.purging GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (scope, is_private, is_bin) DO UPDATE SET folders = k.folders + excluded.folders;
+  END IF;
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO folder_counts AS k (scope, is_private, is_bin, folders)
+    SELECT s.scope, f.is_private, f.deleted_at IS NOT NULL, -count(*)
+      FROM removed f, LATERAL (VALUES (f.account_id), (f.parent_id)) AS s(scope)
+     WHERE f.parent_id IS NOT NULL AND NOT f.purging GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (scope, is_private, is_bin) DO UPDATE SET folders = k.folders + excluded.folders;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.encrypt_folder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO folders_to_encrypt (folder_id) VALUES (NEW.id) ON CONFLICT (folder_id) DO UPDATE SET due_at = now();
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.erase_file_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM deliveries d USING removed r WHERE d.is_file AND d.subject_id = r.id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.fulfil_claims(accounts uuid[], keys text[], owners uuid[], statuses smallint[], bodies text[], subjects uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE fulfilled integer;
+BEGIN
+  UPDATE idempotency_keys k SET status = c.status, body = c.body, subject_id = c.subject_id
+    FROM unnest(accounts, keys, owners, statuses, bodies, subjects) AS c(account_id, key, owner, status, body, subject_id)
+   WHERE k.account_id = c.account_id AND k.key = c.key AND k.owner = c.owner AND k.status IS NULL;
+  GET DIAGNOSTICS fulfilled = ROW_COUNT;
+  IF fulfilled <> cardinality(keys) THEN
+    RAISE EXCEPTION 'an idempotency key was taken over by another process' USING ERRCODE = 'TS002';
+  END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.has_listeners()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM webhooks WHERE disabled_reason IS NULL OR disabled_reason IN ('gone', 'failing'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.revoke_portal_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO revocations (subject, expires_at) VALUES (OLD.id, now() + interval '1 hour');
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, status, is_access ON accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.username IS DISTINCT FROM new.username OR old.email_verified IS DISTINCT FROM new.email_verified OR old.status IS DISTINCT FROM new.status OR old.is_access IS DISTINCT FROM new.is_access) EXECUTE FUNCTION announce_account();
+CREATE TRIGGER files_added AFTER INSERT ON files REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_files();
+CREATE TRIGGER files_changed AFTER UPDATE ON files REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_files();
+CREATE TRIGGER files_purged AFTER DELETE ON files REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION erase_file_deliveries();
+CREATE TRIGGER files_removed AFTER DELETE ON files REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_files();
+CREATE TRIGGER folders_added AFTER INSERT ON folders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
+CREATE TRIGGER folders_became_private AFTER UPDATE OF is_private ON folders FOR EACH ROW WHEN (new.is_private AND NOT old.is_private) EXECUTE FUNCTION encrypt_folder();
+CREATE TRIGGER folders_changed AFTER UPDATE ON folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
+CREATE TRIGGER folders_removed AFTER DELETE ON folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
+CREATE TRIGGER portal_sessions_ended AFTER DELETE ON portal_sessions FOR EACH ROW EXECUTE FUNCTION revoke_portal_session();
+
+COMMENT ON COLUMN accounts.is_access IS '1 may use the API';
+COMMENT ON COLUMN accounts.status IS '1 active';
+COMMENT ON COLUMN batches.state IS '0 submitted, 1 confirmed, 2 final, 3 failed';
+COMMENT ON COLUMN deliveries.state IS '0 waiting, 1 delivered, 2 failed, 3 cancelled';
