@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import type { Attempts } from './attempts.js'
 import { addClient, listClients, type NetworkKind, revealSecret, revokeClient, rotateClient } from './client.js'
@@ -15,7 +16,6 @@ export interface AccountContext extends LoginContext {
   attempts: Attempts
 }
 
-const envelope = Type.Object({ status: Type.Integer(), message: Type.String() })
 const moment = Type.String({ format: 'date-time' })
 const clientId = Type.String({ examples: ['cl_0123456789abcdef01234567'] })
 const credentials = { clientId, secretKey: Type.String({ examples: ['sk_live_…'] }) }
@@ -60,7 +60,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       operationId: 'listClients',
       summary: 'List the API clients',
       description: 'Newest first, revoked ones included. Secret keys are not in it.',
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Array(client) }) },
+      response: { 200: envelope(Type.Array(client)) },
     },
     handler: async (request) => {
       const clients = await listClients(db, request.session.accountId)
@@ -85,10 +85,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Make an API client',
       body: nameBody,
       response: {
-        201: Type.Object({
-          ...envelope.properties,
-          data: Type.Object({ ...credentials, name: Type.String(), createdAt: moment }),
-        }),
+        201: envelope(Type.Object({ ...credentials, name: Type.String(), createdAt: moment })),
       },
     },
     handler: async (request, reply) => {
@@ -113,7 +110,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Give an API client another name',
       params,
       body: nameBody,
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { clientId } = request.params
@@ -135,7 +132,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Revoke an API client',
       description: 'For good, with all its tokens. It counts everywhere within 5 seconds.',
       params,
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       await revokeClient(db, await ownClient(request))
@@ -153,7 +150,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Give an API client a new secret key',
       description: 'The old one, and the tokens that it obtained, end at once.',
       params,
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object(credentials) }) },
+      response: { 200: envelope(Type.Object(credentials)) },
     },
     handler: async (request) => {
       const data = await rotateClient(db, keys, kind, await ownClient(request))
@@ -173,7 +170,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       description: 'Only for who is logged in to the portal, with the password given once more.',
       params,
       body: passwordBody,
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object(credentials) }) },
+      response: { 200: envelope(Type.Object(credentials)) },
     },
     handler: async (request) => {
       await requirePassword(context, request, request.body.password)

@@ -5,6 +5,7 @@ import { presentPage as presentFile } from '../files/public-page.js'
 import type { FilesRoom } from '../files/room.js'
 import * as schema from '../files/schema.js'
 import * as sql from '../files/sql.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { proofOf } from '../ledger/proof.js'
 import { parseCode } from '../stamps/code.js'
@@ -65,7 +66,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
       description: 'JSON; a browser, which asks for `text/html`, gets the page that shows it.',
       security: [],
       params: codeParams,
-      response: { 200: schema.envelope(Type.Union([schema.page, schema.stampPage])) },
+      response: { 200: envelope(Type.Union([schema.page, schema.stampPage])) },
     },
     handler: async (request, reply) => {
       // Two forms at one address: neither may be shown where the other one is wanted, from a cache or by going back.
@@ -117,7 +118,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
         'For who has the document alone. It is found by its hash; the document itself is not sent. Of both, the stamp; of files, the one that has had this content longest.',
       security: [],
       querystring: Type.Object({ hash: Type.String({ maxLength: 130 }) }, { additionalProperties: false }),
-      response: { 200: schema.envelope(Type.Union([schema.stampPage, schema.page])) },
+      response: { 200: envelope(Type.Union([schema.stampPage, schema.page])) },
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')

@@ -1,26 +1,24 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { requireOwnAccount } from '../accounts/session.js'
 import { ownerInfo } from '../accounts/sql.js'
 import { createdAt } from '../base/ids.js'
 import { readFile } from '../files/access.js'
 import { presentItem } from '../files/present.js'
 import { type FilesRoom, viewOf } from '../files/room.js'
-import { envelope, fileParams, list, organizationQuery } from '../files/schema.js'
-import { requireOwnOrganization } from '../folders/access.js'
+import { fileParams, organizationQuery } from '../files/schema.js'
+import type { FileRow } from '../files/sql.js'
 import { listFolders } from '../folders/lists.js'
+import type { FolderRow } from '../folders/sql.js'
+import { envelope } from '../http/envelope.js'
+import { listRoute } from '../http/list-route.js'
+import { idCursor, type PageQuery } from '../http/paging.js'
 import { states } from '../ledger/proof.js'
-import { parseCursor, tellNextCursor } from '../stamps/lists.js'
 import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
 import { presentStep, presentSubfolder, typeOf } from './present.js'
 import * as schema from './schema.js'
 
 interface Organization {
   organizationId?: string
-}
-
-interface PageQuery {
-  page?: number
-  limit?: number
-  cursor?: string
 }
 
 /** Facts of a file that was uploaded a moment ago are waited for so long. */
@@ -48,7 +46,7 @@ export async function browseRoutes(
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       const folder = await browsedFolder(database, accountId, request.params.folderId)
       const [path, amounts, owner] = await Promise.all([
         pathTo(database, folder.id),
@@ -76,8 +74,7 @@ export async function browseRoutes(
     },
   })
 
-  app.route<{ Params: { folderId: string }; Querystring: PageQuery & { search?: string } }>({
-    method: 'GET',
+  listRoute<{ Params: { folderId: string }; Querystring: PageQuery & { search?: string } }, FolderRow, string>(app, {
     url: '/folders/:folderId/folders',
     onRequest,
     schema: {
@@ -89,26 +86,26 @@ export async function browseRoutes(
         'as `cursor`.',
       params: schema.folderParams,
       querystring: schema.subfolderQuery,
-      response: { 200: envelope(list(schema.subfolder)) },
     },
-    handler: async (request, reply) => {
+    item: schema.subfolder,
+    cursor: idCursor,
+    message: 'Folders fetched successfully',
+    async read(request, page) {
       const { accountId } = request.session
-      const { page = 1, limit = 20, cursor, search } = request.query
       const parent = await browsedFolder(database, accountId, request.params.folderId)
-      const found = await listFolders(database, {
+      const { id: parentId, account_id: ownerId } = parent
+      return listFolders(database, {
         accountId,
-        ownerId: parent.account_id,
-        parentId: parent.id,
+        ownerId,
+        parentId,
         isBin: false,
-        search,
-        page,
-        limit,
-        after: parseCursor(cursor),
+        search: request.query.search,
+        ...page,
       })
-      tellNextCursor(reply, found)
-      const amounts = await amountsIn(database, accountId, found.rows)
-      const data = found.rows.map((folder) => presentSubfolder(folder, amounts.get(folder.id)))
-      return { status: 200, message: 'Folders fetched successfully', data: { count: found.count, data } }
+    },
+    async present(rows, request) {
+      const amounts = await amountsIn(database, request.session.accountId, rows)
+      return rows.map((folder) => presentSubfolder(folder, amounts.get(folder.id)))
     },
   })
 
@@ -126,7 +123,7 @@ export async function browseRoutes(
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       let row = await readFile(database, accountId, request.params.fileId)
       if (row.look_at) {
         await room.looks.settled(row.shown_version, lookMsMax)
@@ -153,8 +150,7 @@ export async function browseRoutes(
     },
   })
 
-  app.route<{ Querystring: PageQuery }>({
-    method: 'GET',
+  listRoute<{ Querystring: PageQuery }, FileRow, string>(app, {
     url: '/favourites',
     onRequest,
     schema: {
@@ -165,16 +161,11 @@ export async function browseRoutes(
         'Of all your folders, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. The ' +
         'count stops at 10,000.',
       querystring: schema.pageQuery,
-      response: { 200: envelope(list(schema.favourite)) },
     },
-    handler: async (request, reply) => {
-      const { page = 1, limit = 20, cursor } = request.query
-      const asked = { page, limit, after: parseCursor(cursor) }
-      const found = await listFavourites(database, request.session.accountId, asked)
-      tellNextCursor(reply, { nextAfter: found.nextAfter?.id ?? null })
-      const view = viewOf(room, request)
-      const data = found.rows.map((row) => presentItem(row, view))
-      return { status: 200, message: 'Favourites fetched successfully', data: { count: found.count, data } }
-    },
+    item: schema.favourite,
+    cursor: idCursor,
+    message: 'Favourites fetched successfully',
+    read: (request, page) => listFavourites(database, request.session.accountId, page),
+    present: (rows, request) => rows.map((row) => presentItem(row, viewOf(room, request))),
   })
 }

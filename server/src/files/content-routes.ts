@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { requireOwnAccount } from '../accounts/session.js'
 import { languageOf } from '../accounts/sql.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import { type ProofForm, proofContent, sendProof } from '../certificates/proof-formats.js'
-import { requireOwnOrganization } from '../folders/access.js'
 import { apiError } from '../http/errors.js'
 import { proofOf } from '../ledger/proof.js'
 import { readFile } from './access.js'
@@ -46,7 +46,7 @@ export async function contentRoutes(
       if (!link) throw apiError('link_expired')
       return readFile(database, link.accountId, fileId, link.versionId)
     }
-    requireOwnOrganization(request.session.accountId, query.organizationId)
+    requireOwnAccount(request.session.accountId, query.organizationId)
     return readFile(database, request.session.accountId, fileId, query.version)
   }
   const content = async (request: ContentRequest, reply: FastifyReply) =>
@@ -127,7 +127,7 @@ export async function contentRoutes(
     handler: async (request, reply) => {
       const { version, organizationId } = request.query
       const { accountId } = request.session
-      requireOwnOrganization(accountId, organizationId)
+      requireOwnAccount(accountId, organizationId)
       const row = await readFile(database, accountId, request.params.fileId, version)
       const [entry] = await database.query<sql.ProofRow>(sql.proofOfVersion, [row.id, row.shown_version])
       if (!entry) throw apiError('file_not_found')

@@ -1,11 +1,14 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { requireOwnAccount } from '../accounts/session.js'
 import { ownersByIds } from '../accounts/sql.js'
 import type { Database } from '../base/db.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../http/idempotency.js'
+import { listRoute } from '../http/list-route.js'
+import { idCursor, type PageQuery } from '../http/paging.js'
 import type { Done, Recorder } from '../ledger/recorder.js'
-import { parseCursor, tellNextCursor } from '../stamps/lists.js'
-import { readableFolder, requireOwnOrganization } from './access.js'
+import { readableFolder } from './access.js'
 import { listFolders } from './lists.js'
 import { presentDetails, presentFolder, presentItem } from './present.js'
 import * as schema from './schema.js'
@@ -23,13 +26,10 @@ export interface FoldersRoom {
 type FolderType = 'public' | 'private'
 type OrganizationQuery = { organizationId?: string }
 
-interface ListQuery extends OrganizationQuery {
-  page?: number
-  limit?: number
+interface ListQuery extends OrganizationQuery, PageQuery {
   parentFolderId?: string
   isBin?: boolean
   search?: string
-  cursor?: string
 }
 
 interface CreateBody {
@@ -58,13 +58,13 @@ export async function folderRoutes(
       summary: 'Create a folder',
       description: 'At the top, or in the folder `parentFolderId`. What is inside a private folder is private.',
       body: schema.createBody,
-      response: { 200: schema.success(schema.folder) },
+      response: { 200: envelope(schema.folder) },
     },
     handler: async (request, reply) =>
       idempotently(database, request, reply, 'with-effect', async (claim) => {
         const { accountId } = request.session
         const { organizationId, folderName, folderType, parentFolderId } = request.body
-        requireOwnOrganization(accountId, organizationId)
+        requireOwnAccount(accountId, organizationId)
         const wanted = { folderName, isPrivate: folderType === 'private', parentFolderId }
         const { result } = await recorder.record(async (tx, place) =>
           answering(claim, 'Folder created successfully', await createFolder(tx, place, accountId, wanted)),
@@ -73,8 +73,7 @@ export async function folderRoutes(
       }),
   })
 
-  app.route<{ Querystring: ListQuery }>({
-    method: 'GET',
+  listRoute<{ Querystring: ListQuery }, FolderRow, string>(app, {
     url: '/folders',
     onRequest,
     schema: {
@@ -85,28 +84,26 @@ export async function folderRoutes(
         'Your own and the public ones of all accounts, or those of `organizationId`; newest first, by `page` and `limit`, or by ' +
         'the `Next-Cursor` of the page before as `cursor`. `search` matches the name anywhere, without case.',
       querystring: schema.listQuery,
-      response: { 200: schema.success(schema.folderList) },
     },
-    handler: async (request, reply) => {
-      const { page, limit, organizationId, parentFolderId, isBin = false, search, cursor } = request.query
-      for (const [field, given] of Object.entries({ page: page ?? cursor, limit })) {
-        if (given === undefined) throw apiError('invalid', { field, problem: 'this field is required' })
-      }
-      const found = await listFolders(database, {
+    item: schema.item,
+    cursor: idCursor,
+    message: 'Folders fetched successfully',
+    async read(request, page) {
+      const { organizationId, parentFolderId, isBin = false, search } = request.query
+      requirePage(request.query)
+      return listFolders(database, {
         accountId: request.session.accountId,
         ownerId: organizationId?.toLowerCase(),
         parentId: parentFolderId?.toLowerCase(),
         isBin,
         search,
-        page: page ?? 1,
-        limit: limit as number,
-        after: parseCursor(cursor),
+        ...page,
       })
-      tellNextCursor(reply, found)
-      const owners = await ownersByIds(database, [...new Set(found.rows.map((row) => row.account_id))])
+    },
+    async present(rows) {
+      const owners = await ownersByIds(database, [...new Set(rows.map((row) => row.account_id))])
       const names = new Map(owners.map((owner) => [owner.id, owner.name]))
-      const data = found.rows.map((row) => presentItem(row, names.get(row.account_id) ?? null))
-      return { status: 200, message: 'Folders fetched successfully', data: { count: found.count, data } }
+      return rows.map((row) => presentItem(row, names.get(row.account_id) ?? null))
     },
   })
 
@@ -120,11 +117,11 @@ export async function folderRoutes(
       summary: 'Folder details',
       params: schema.nestedParams,
       querystring: schema.organizationQuery,
-      response: { 200: schema.success(schema.folderDetails) },
+      response: { 200: envelope(schema.folderDetails) },
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       const { folderId, parentFolderId } = request.params
       const folder = await readableFolder(database, accountId, folderId)
       if (folder.parent_id !== parentFolderId.toLowerCase()) throw apiError('folder_not_found')
@@ -144,12 +141,12 @@ export async function folderRoutes(
       params: schema.folderParams,
       querystring: schema.organizationQuery,
       body: schema.updateBody,
-      response: { 200: schema.done },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { accountId } = request.session
       const { organizationId, folderName, folderType, parentFolderId } = request.body
-      requireOwnOrganization(accountId, request.query.organizationId, organizationId)
+      requireOwnAccount(accountId, request.query.organizationId, organizationId)
       if (folderName === undefined && folderType === undefined && parentFolderId === undefined) {
         const problem = 'expected at least one of folderName, folderType, parentFolderId'
         throw apiError('invalid', { field: 'body', problem })
@@ -172,13 +169,13 @@ export async function folderRoutes(
       description: 'With everything under it. `permanent=true` erases it at once, from the bin or directly.',
       params: schema.folderParams,
       querystring: schema.deleteQuery,
-      response: { 200: schema.done },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { accountId } = request.session
       const { organizationId, permanent } = request.query
       const { folderId } = request.params
-      requireOwnOrganization(accountId, organizationId)
+      requireOwnAccount(accountId, organizationId)
       if (!permanent) {
         await recorder.record((tx, place) => binFolder(tx, place, accountId, folderId))
         return { status: 200, message: 'Folder deleted successfully' }
@@ -201,12 +198,12 @@ export async function folderRoutes(
         'With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.',
       params: schema.folderParams,
       querystring: schema.organizationQuery,
-      response: { 200: schema.success(schema.folder) },
+      response: { 200: envelope(schema.folder) },
     },
     handler: async (request, reply) =>
       idempotently(database, request, reply, 'with-effect', async (claim) => {
         const { accountId } = request.session
-        requireOwnOrganization(accountId, request.query.organizationId)
+        requireOwnAccount(accountId, request.query.organizationId)
         const { result } = await recorder.record(async (tx, place) =>
           answering(
             claim,
@@ -217,6 +214,13 @@ export async function folderRoutes(
         return result
       }),
   })
+}
+
+/** Checks that a query has a limit, and a page or a cursor. @throws {ApiError} 400 */
+function requirePage({ page, limit, cursor }: PageQuery): void {
+  for (const [field, given] of Object.entries({ page: page ?? cursor, limit })) {
+    if (given === undefined) throw apiError('invalid', { field, problem: 'this field is required' })
+  }
 }
 
 /** The answer about a folder; an idempotency key keeps exactly this, in the transaction that has its effect. */

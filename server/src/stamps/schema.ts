@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -158,13 +158,3 @@ export const queryV2 = Type.Object(
   { ...lookups, ...filters, userId: Type.Optional(Type.String({ maxLength: 64 })) },
   { additionalProperties: false },
 )
-
-/** A list with its exact count. */
-export function list<Item extends TSchema>(item: Item) {
-  return Type.Object({ count: Type.Integer(), files: Type.Array(item) })
-}
-
-/** Interface §2.1: the envelope of every success. */
-export function envelope<Data extends TSchema>(data: Data) {
-  return Type.Object({ status: Type.Integer(), message: Type.String(), data })
-}

@@ -1,10 +1,13 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { envelope } from '../http/envelope.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
-import { tellNextCursor } from '../stamps/lists.js'
+import { listRoute } from '../http/list-route.js'
+import { idCursor, type PageQuery } from '../http/paging.js'
 import { decryptAnswer, storeEncrypted } from './encrypted-answers.js'
 import { presentWebhook, presentWithSecret } from './present.js'
-import type { PageQuery, WebhooksRoom } from './room.js'
+import type { WebhooksRoom } from './room.js'
 import * as schema from './schema.js'
+import type { WebhookRow } from './webhook-sql.js'
 import {
   createWebhook,
   deleteWebhook,
@@ -19,7 +22,6 @@ import {
 type Params = { id: string }
 
 const tags = ['Webhooks']
-const envelope = schema.success
 
 /** `POST|GET /webhooks`, `GET|PATCH|DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate`, below `/v2`. */
 export async function webhookRoutes(
@@ -53,8 +55,7 @@ export async function webhookRoutes(
     },
   })
 
-  app.route<{ Querystring: PageQuery }>({
-    method: 'GET',
+  listRoute<{ Querystring: PageQuery }, WebhookRow, string>(app, {
     url: '/webhooks',
     onRequest,
     schema: {
@@ -63,14 +64,13 @@ export async function webhookRoutes(
       summary: 'List webhooks',
       description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
       querystring: schema.listQuery,
-      response: { 200: envelope(schema.list('webhooks', schema.webhook)) },
     },
-    handler: async (request, reply) => {
-      const found = await listWebhooks(database, request.session.accountId, request.query)
-      tellNextCursor(reply, found)
-      const data = { count: found.count, webhooks: found.rows.map(presentWebhook) }
-      return { status: 200, message: 'Webhooks fetched successfully', data }
-    },
+    item: schema.webhook,
+    itemsName: 'webhooks',
+    cursor: idCursor,
+    message: 'Webhooks fetched successfully',
+    read: (request, page) => listWebhooks(database, request.session.accountId, page),
+    present: (rows) => rows.map(presentWebhook),
   })
 
   app.route<{ Params: Params }>({
@@ -117,7 +117,7 @@ export async function webhookRoutes(
       operationId: 'deleteWebhook',
       summary: 'Delete a webhook with its delivery log',
       params: schema.webhookParams,
-      response: { 200: schema.done },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       await deleteWebhook(room, request.session.accountId, request.params.id)
