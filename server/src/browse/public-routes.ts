@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Issuer, type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
+import { fileProof } from '../files/proof.js'
 import { presentPage as presentFile } from '../files/public-page.js'
 import type { FilesRoom } from '../files/room.js'
 import * as schema from '../files/schema.js'
 import * as sql from '../files/sql.js'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
-import { proofOf } from '../ledger/proof.js'
 import { parseCode } from '../stamps/code.js'
 import { parseDigest } from '../stamps/digest.js'
 import { presentPage as presentStamp } from '../stamps/public-page.js'
@@ -99,11 +99,9 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
         const { proof } = await stampProof(stamps, nobody, code)
         return sendProof(reply, proof, request.query, issuer(request))
       }
-      const [entry] = await database.query<sql.ProofRow>(sql.proofOfVersion, [file.id, file.shown_version])
-      if (!entry) throw apiError('not_found')
-      const { digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
-      const subject = { kind: 'file' as const, code: entry.code, digest, salt, details, batchId, leafIndex }
-      return sendProof(reply, await proofOf(database, network, subject), request.query, issuer(request))
+      const proof = await fileProof(database, network, file)
+      if (!proof) throw apiError('not_found')
+      return sendProof(reply, proof, request.query, issuer(request))
     },
   })
 

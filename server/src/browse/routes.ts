@@ -1,8 +1,8 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { requireOwnAccount } from '../accounts/session.js'
 import { ownerInfo } from '../accounts/sql.js'
-import { createdAt } from '../base/ids.js'
 import { readFile } from '../files/access.js'
+import { inspectionWaitMs } from '../files/inspection.js'
 import { presentItem } from '../files/present.js'
 import { type FilesRoom, viewOf } from '../files/room.js'
 import { fileParams, organizationQuery } from '../files/schema.js'
@@ -12,25 +12,27 @@ import type { FolderRow } from '../folders/sql.js'
 import { envelope } from '../http/envelope.js'
 import { listRoute } from '../http/list-route.js'
 import { idCursor, type PageQuery } from '../http/paging.js'
-import { states } from '../ledger/proof.js'
 import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
-import { presentStep, presentSubfolder, typeOf } from './present.js'
+import { presentBrowsedFile, presentBrowsedFolder, presentSubfolder } from './present.js'
 import * as schema from './schema.js'
 
 interface Organization {
   organizationId?: string
 }
 
-/** Facts of a file that was uploaded a moment ago are waited for so long. */
-const lookMsMax = 2000
+interface BrowseContext {
+  room: FilesRoom
+  onRequest: onRequestHookHandler
+}
 
-/** What people browse by: folders and files with where they lie, what lies in a folder, favourites. */
-export async function browseRoutes(
-  app: FastifyInstance,
-  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
-): Promise<void> {
-  const { database } = room
+/** Folders and files with their path, the folders in a folder, favourites. */
+export async function browseRoutes(app: FastifyInstance, context: BrowseContext): Promise<void> {
+  folderRoutes(app, context)
+  fileRoutes(app, context)
+}
 
+/** `GET /folders/{id}`, `GET /folders/{id}/folders`. */
+function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: BrowseContext): void {
   app.route<{ Params: { folderId: string }; Querystring: Organization }>({
     method: 'GET',
     url: '/folders/:folderId',
@@ -53,23 +55,7 @@ export async function browseRoutes(
         amountsIn(database, accountId, [folder]),
         ownerInfo(database, folder.account_id),
       ])
-      const { folders = 0, files = 0 } = amounts.get(folder.id) ?? {}
-      const data = {
-        _id: folder.id,
-        folderName: folder.name,
-        parentFolderId: folder.parent_id,
-        folderLevel: folder.level,
-        folderType: typeOf(folder),
-        isBin: folder.deleted_at !== null,
-        isOwn: folder.account_id === accountId,
-        ownerId: folder.account_id,
-        ownerName: owner?.name ?? '',
-        path: path.map(presentStep),
-        folders,
-        files,
-        createdAt: createdAt(folder.id),
-        updatedAt: folder.updated_at.toISOString(),
-      }
+      const data = presentBrowsedFolder(folder, { accountId, owner, path, amounts: amounts.get(folder.id) })
       return { status: 200, message: 'Folder fetched successfully', data }
     },
   })
@@ -108,6 +94,11 @@ export async function browseRoutes(
       return rows.map((folder) => presentSubfolder(folder, amounts.get(folder.id)))
     },
   })
+}
+
+/** `GET /files/{id}`, `GET /favourites`. */
+function fileRoutes(app: FastifyInstance, { room, onRequest }: BrowseContext): void {
+  const { database } = room
 
   app.route<{ Params: { fileId: string }; Querystring: Organization }>({
     method: 'GET',
@@ -124,28 +115,14 @@ export async function browseRoutes(
     handler: async (request) => {
       const { accountId } = request.session
       requireOwnAccount(accountId, request.query.organizationId)
-      let row = await readFile(database, accountId, request.params.fileId)
-      if (row.look_at) {
-        await room.looks.settled(row.shown_version, lookMsMax)
-        row = await readFile(database, accountId, row.id)
-      }
+      const read = () => readFile(database, accountId, request.params.fileId)
+      const row = await room.inspector.afterInspection(await read(), read, inspectionWaitMs)
       const [path, anchor, owner] = await Promise.all([
         pathTo(database, row.folder_id),
         anchorOf(database, row.shown_version),
         ownerInfo(database, row.account_id),
       ])
-      const data = {
-        ...presentItem(row, viewOf(room, request)),
-        isOwn: row.account_id === accountId,
-        ownerId: row.account_id,
-        ownerName: owner?.name ?? '',
-        uploadedBy: row.uploaded_by,
-        versions: row.versions,
-        path: path.map(presentStep),
-        state: states[anchor.state as 0 | 1 | 2 | 3],
-        blockNumber: anchor.block_number,
-        blockTime: anchor.block_time?.toISOString() ?? null,
-      }
+      const data = presentBrowsedFile(row, viewOf(room, request), { owner, path, anchor })
       return { status: 200, message: 'File fetched successfully', data }
     },
   })

@@ -36,7 +36,7 @@ SELECT d.id,
 
 /** How far the entry that recorded a version has come. */
 export interface AnchorRow {
-  state: number
+  state: 0 | 1 | 2 | 3
   block_number: number | null
   block_time: Date | null
 }

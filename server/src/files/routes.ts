@@ -5,19 +5,18 @@ import { readableFolder } from '../folders/access.js'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { listRoute } from '../http/list-route.js'
-import { boundaryOf } from '../http/multipart-header.js'
 import { emptyPage, idCursor, type PageQuery } from '../http/paging.js'
 import { readFile, readVersions } from './access.js'
 import { binFile, changeFile, restoreFile } from './changes.js'
+import { formRoutes } from './form-routes.js'
 import type { FilePatch } from './input.js'
+import { inspectionWaitMs } from './inspection.js'
 import { listFiles } from './lists.js'
 import { presentFile, presentItem, presentVersion } from './present.js'
 import { purgeFile } from './purge.js'
 import { type FilesRoom, viewOf } from './room.js'
 import * as schema from './schema.js'
 import type { FileRow } from './sql.js'
-import { addVersion, createFile } from './upload.js'
-import { validateFile } from './validate.js'
 
 interface Organization {
   organizationId?: string
@@ -28,59 +27,23 @@ interface ListQuery extends Organization, PageQuery {
   isBin?: boolean
 }
 
+interface FilesContext {
+  room: FilesRoom
+  onRequest: onRequestHookHandler
+}
+
 const tags = ['Files']
-/** Details of a file that was uploaded a moment ago wait so long for what is in it to be known. */
-const lookMsMax = 2000
 
-/** Everything about files but their contents, which are in content-routes.ts. */
-export async function fileRoutes(
-  app: FastifyInstance,
-  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
-): Promise<void> {
-  const { database, recorder } = room
-  // Forms are read by form.ts as they come; whatever else comes to their routes is refused before it is read.
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, {}))
-  const requireForm: onRequestHookHandler = (request, _reply, done) => {
-    done(boundaryOf(request.headers['content-type'] ?? '') === null ? apiError('form_expected') : undefined)
-  }
-  const form = { onRequest: [onRequest, requireForm], validatorCompiler: () => () => true }
+/** `/files` and the files of a folder: upload, list, read, change, delete and restore. Contents are in content-routes.ts. */
+export async function fileRoutes(app: FastifyInstance, context: FilesContext): Promise<void> {
+  formRoutes(app, context)
+  readRoutes(app, context)
+  changeRoutes(app, context)
+}
 
-  app.route({
-    method: 'POST',
-    url: '/files',
-    ...form,
-    config: { isStreamed: true },
-    schema: {
-      tags,
-      operationId: 'createFile',
-      summary: 'Upload a file into a folder',
-      description: `One file of at most ${room.uploadLimit.toLocaleString('en')} bytes. The fields may come in any order; those before the file are checked before it is read.`,
-      consumes: ['multipart/form-data'],
-      body: schema.creationForm,
-      response: { 200: envelope(schema.creation) },
-    },
-    handler: (request, reply) => createFile(room, request, reply, viewOf(room, request)),
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/files/validate',
-    ...form,
-    config: { isStreamed: true },
-    schema: {
-      tags,
-      operationId: 'validateFile',
-      summary: 'Compare a file with a stored one',
-      description: '422 when it is another one. What is sent is compared as it comes, and not kept.',
-      consumes: ['multipart/form-data'],
-      body: schema.validationForm,
-      response: { 200: envelope() },
-    },
-    handler: async (request) => {
-      await validateFile(room, request)
-      return { status: 200, message: 'File validated successfully' }
-    },
-  })
+/** `GET /folders/{id}/file/{id}`, `GET /folders/{id}/files`, `GET /files/{id}/versions`. */
+function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): void {
+  const { database } = room
 
   app.route<{ Params: { folderId: string; fileId: string }; Querystring: Organization }>({
     method: 'GET',
@@ -98,12 +61,10 @@ export async function fileRoutes(
       const { accountId } = request.session
       requireOwnAccount(accountId, request.query.organizationId)
       const { fileId, folderId } = request.params
-      let row = await readFile(database, accountId, fileId)
-      if (row.folder_id !== folderId.toLowerCase()) throw apiError('file_not_found')
-      if (row.look_at) {
-        await room.looks.settled(row.shown_version, lookMsMax)
-        row = await readFile(database, accountId, fileId)
-      }
+      const read = () => readFile(database, accountId, fileId)
+      const found = await read()
+      if (found.folder_id !== folderId.toLowerCase()) throw apiError('file_not_found')
+      const row = await room.inspector.afterInspection(found, read, inspectionWaitMs)
       const owner = await ownerInfo(database, row.account_id)
       return { status: 200, message: 'File fetched successfully', data: presentFile(row, owner, viewOf(room, request)) }
     },
@@ -136,6 +97,33 @@ export async function fileRoutes(
     },
     present: (rows, request) => rows.map((row) => presentItem(row, viewOf(room, request))),
   })
+
+  listRoute<{ Params: { fileId: string }; Querystring: Organization & PageQuery }, FileRow, string>(app, {
+    url: '/files/:fileId/versions',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listFileVersions',
+      summary: 'List the versions of a file',
+      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+      params: schema.fileParams,
+      querystring: schema.versionsQuery,
+    },
+    item: schema.version,
+    cursor: idCursor,
+    message: 'Versions fetched successfully',
+    async read(request, page) {
+      const { accountId } = request.session
+      requireOwnAccount(accountId, request.query.organizationId)
+      return readVersions(database, accountId, request.params.fileId, page)
+    },
+    present: (rows, request) => rows.map((row) => presentVersion(row, viewOf(room, request))),
+  })
+}
+
+/** `PATCH|DELETE /files/{id}`, `POST /files/{id}/restore`. */
+function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): void {
+  const { recorder } = room
 
   app.route<{ Params: { fileId: string }; Querystring: Organization; Body: FilePatch }>({
     method: 'PATCH',
@@ -208,45 +196,5 @@ export async function fileRoutes(
       await restoreFile(recorder, accountId, request.params.fileId)
       return { status: 200, message: 'File restored successfully' }
     },
-  })
-
-  app.route<{ Params: { fileId: string } }>({
-    method: 'POST',
-    url: '/files/:fileId/versions',
-    ...form,
-    config: { isStreamed: true },
-    schema: {
-      tags,
-      operationId: 'addFileVersion',
-      summary: 'Upload a new version of a file',
-      description: 'It becomes the content of the file; the ones before stay.',
-      consumes: ['multipart/form-data'],
-      params: schema.fileParams,
-      body: schema.versionForm,
-      response: { 200: envelope(schema.creation) },
-    },
-    handler: (request, reply) => addVersion(room, request, reply, request.params.fileId, viewOf(room, request)),
-  })
-
-  listRoute<{ Params: { fileId: string }; Querystring: Organization & PageQuery }, FileRow, string>(app, {
-    url: '/files/:fileId/versions',
-    onRequest,
-    schema: {
-      tags,
-      operationId: 'listFileVersions',
-      summary: 'List the versions of a file',
-      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
-      params: schema.fileParams,
-      querystring: schema.versionsQuery,
-    },
-    item: schema.version,
-    cursor: idCursor,
-    message: 'Versions fetched successfully',
-    async read(request, page) {
-      const { accountId } = request.session
-      requireOwnAccount(accountId, request.query.organizationId)
-      return readVersions(database, accountId, request.params.fileId, page)
-    },
-    present: (rows, request) => rows.map((row) => presentVersion(row, viewOf(room, request))),
   })
 }

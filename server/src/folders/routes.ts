@@ -19,7 +19,7 @@ import { binFolder, condemnFolder, createFolder, restoreFolder, updateFolder } f
 export interface FoldersRoom {
   database: Database
   recorder: Recorder
-  /** Called when something was condemned, so that it is erased at once. */
+  /** Called after folders were marked for the purge, to purge them at once. */
   onCondemned(): void
 }
 
@@ -39,15 +39,22 @@ interface CreateBody {
   parentFolderId?: string
 }
 
+interface FoldersContext {
+  room: FoldersRoom
+  onRequest: onRequestHookHandler
+}
+
 const tags = ['Folders']
 
-/** `POST|GET /folders`, `GET /folders/{parent}/folder/{id}`, `PATCH|DELETE /folders/{id}`, `POST /folders/{id}/restore`. */
-export async function folderRoutes(
-  app: FastifyInstance,
-  { room, onRequest }: { room: FoldersRoom; onRequest: onRequestHookHandler },
-): Promise<void> {
-  const { database, recorder } = room
+/** `/folders`: create, list, read, change, delete and restore. */
+export async function folderRoutes(app: FastifyInstance, context: FoldersContext): Promise<void> {
+  creationRoutes(app, context)
+  readRoutes(app, context)
+  changeRoutes(app, context)
+}
 
+/** `POST /folders`, `POST /folders/{id}/restore`. */
+function creationRoutes(app: FastifyInstance, { room: { database, recorder }, onRequest }: FoldersContext): void {
   app.route<{ Body: CreateBody }>({
     method: 'POST',
     url: '/folders',
@@ -73,6 +80,38 @@ export async function folderRoutes(
       }),
   })
 
+  app.route<{ Params: { folderId: string }; Querystring: OrganizationQuery }>({
+    method: 'POST',
+    url: '/folders/:folderId/restore',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'restoreFolder',
+      summary: 'Take a folder out of the bin',
+      description:
+        'With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.',
+      params: schema.folderParams,
+      querystring: schema.organizationQuery,
+      response: { 200: envelope(schema.folder) },
+    },
+    handler: async (request, reply) =>
+      idempotently(database, request, reply, 'with-effect', async (claim) => {
+        const { accountId } = request.session
+        requireOwnAccount(accountId, request.query.organizationId)
+        const { result } = await recorder.record(async (tx, place) =>
+          answering(
+            claim,
+            'Folder restored successfully',
+            await restoreFolder(tx, place, accountId, request.params.folderId),
+          ),
+        )
+        return result
+      }),
+  })
+}
+
+/** `GET /folders`, `GET /folders/{parent}/folder/{id}`. */
+function readRoutes(app: FastifyInstance, { room: { database }, onRequest }: FoldersContext): void {
   listRoute<{ Querystring: ListQuery }, FolderRow, string>(app, {
     url: '/folders',
     onRequest,
@@ -128,7 +167,10 @@ export async function folderRoutes(
       return { status: 200, message: 'Folder fetched successfully', data: presentDetails(folder) }
     },
   })
+}
 
+/** `PATCH|DELETE /folders/{id}`. */
+function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext): void {
   app.route<{ Params: { folderId: string }; Querystring: OrganizationQuery; Body: Partial<CreateBody> }>({
     method: 'PATCH',
     url: '/folders/:folderId',
@@ -153,7 +195,7 @@ export async function folderRoutes(
       }
       const isPrivate = folderType === undefined ? undefined : folderType === 'private'
       const wanted = { folderName, isPrivate, parentFolderId }
-      await recorder.record((tx, place) => updateFolder(tx, place, accountId, request.params.folderId, wanted))
+      await room.recorder.record((tx, place) => updateFolder(tx, place, accountId, request.params.folderId, wanted))
       return { status: 200, message: 'Folder updated successfully' }
     },
   })
@@ -177,42 +219,13 @@ export async function folderRoutes(
       const { folderId } = request.params
       requireOwnAccount(accountId, organizationId)
       if (!permanent) {
-        await recorder.record((tx, place) => binFolder(tx, place, accountId, folderId))
+        await room.recorder.record((tx, place) => binFolder(tx, place, accountId, folderId))
         return { status: 200, message: 'Folder deleted successfully' }
       }
-      await recorder.record((tx) => condemnFolder(tx, accountId, folderId))
+      await room.recorder.record((tx) => condemnFolder(tx, accountId, folderId))
       room.onCondemned()
       return { status: 200, message: 'Folder deleted permanently' }
     },
-  })
-
-  app.route<{ Params: { folderId: string }; Querystring: OrganizationQuery }>({
-    method: 'POST',
-    url: '/folders/:folderId/restore',
-    onRequest,
-    schema: {
-      tags,
-      operationId: 'restoreFolder',
-      summary: 'Take a folder out of the bin',
-      description:
-        'With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.',
-      params: schema.folderParams,
-      querystring: schema.organizationQuery,
-      response: { 200: envelope(schema.folder) },
-    },
-    handler: async (request, reply) =>
-      idempotently(database, request, reply, 'with-effect', async (claim) => {
-        const { accountId } = request.session
-        requireOwnAccount(accountId, request.query.organizationId)
-        const { result } = await recorder.record(async (tx, place) =>
-          answering(
-            claim,
-            'Folder restored successfully',
-            await restoreFolder(tx, place, accountId, request.params.folderId),
-          ),
-        )
-        return result
-      }),
   })
 }
 
@@ -223,7 +236,7 @@ function requirePage({ page, limit, cursor }: PageQuery): void {
   }
 }
 
-/** The answer about a folder; an idempotency key keeps exactly this, in the transaction that has its effect. */
+/** Answers with a folder; an idempotency key stores exactly this answer, in the transaction that changes the folder. */
 function answering(claim: IdempotencyClaim | undefined, message: string, { leaves, result }: Done<FolderRow>) {
   const answer = { status: 200, message, data: presentFolder(result) }
   const kept =
