@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { envelope } from '../http/envelope.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { listRoute } from '../http/list-route.js'
@@ -11,6 +11,7 @@ import type { WebhookRow } from './webhook-sql.js'
 import {
   createWebhook,
   deleteWebhook,
+  type Keep,
   listWebhooks,
   ownWebhook,
   rotateSecret,
@@ -28,7 +29,7 @@ export async function webhookRoutes(
   app: FastifyInstance,
   { room, onRequest }: { room: WebhooksRoom; onRequest: onRequestHookHandler },
 ): Promise<void> {
-  const { database, secretKey } = room
+  const { database } = room
 
   app.route<{ Body: WebhookInput }>({
     method: 'POST',
@@ -42,17 +43,10 @@ export async function webhookRoutes(
       body: schema.createBody,
       response: { 201: envelope(schema.webhookWithSecret) },
     },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const run = async (claim: IdempotencyClaim | undefined) => {
-        const answer = (made: WithSecret) => showing(201, 'Webhook created successfully', made)
-        const keep = (made: WithSecret) => storeEncrypted(secretKey, claim, made.row.id, answer(made))
-        const created = answer(await createWebhook(room, accountId, request.body, keep))
-        reply.code(created.status)
-        return created
-      }
-      return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
-    },
+    handler: (request, reply) =>
+      answerWithSecret(room, request, reply, 201, 'Webhook created successfully', (keep) =>
+        createWebhook(room, request.session.accountId, request.body, keep),
+      ),
   })
 
   listRoute<{ Querystring: PageQuery }, WebhookRow, string>(app, {
@@ -137,18 +131,28 @@ export async function webhookRoutes(
       params: schema.webhookParams,
       response: { 200: envelope(schema.webhookWithSecret) },
     },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const run = async (claim: IdempotencyClaim | undefined) => {
-        const answer = (made: WithSecret) => showing(200, 'Secret rotated successfully', made)
-        const keep = (made: WithSecret) => storeEncrypted(secretKey, claim, made.row.id, answer(made))
-        return answer(await rotateSecret(room, accountId, request.params.id, keep))
-      }
-      return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
-    },
+    handler: (request, reply) =>
+      answerWithSecret(room, request, reply, 200, 'Secret rotated successfully', (keep) =>
+        rotateSecret(room, request.session.accountId, request.params.id, keep),
+      ),
   })
 }
 
-function showing(status: number, message: string, made: WithSecret) {
-  return { status, message, data: presentWithSecret(made) }
+/** Answers with a webhook and its secret; an idempotency key stores the answer encrypted, together with its effect. */
+function answerWithSecret(
+  { database, secretKey }: WebhooksRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  change: (keep: Keep<WithSecret>) => Promise<WithSecret>,
+) {
+  const answerOf = (made: WithSecret) => ({ status, message, data: presentWithSecret(made) })
+  const run = async (claim: IdempotencyClaim | undefined) => {
+    const answer = answerOf(await change((made) => storeEncrypted(secretKey, claim, made.row.id, answerOf(made))))
+    reply.code(status)
+    return answer
+  }
+  const { accountId } = request.session
+  return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
 }
