@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { type AccountContext, requirePassword, requirePortal } from './client-routes.js'
 import { type DeletionContext, restoreAccount, scheduleDeletion } from './deletion.js'
@@ -7,7 +8,6 @@ import { endOtherSessions, endSession, guardsOf, portalSessions } from './portal
 import { accountById } from './sql.js'
 import { requireSession } from './token.js'
 
-const envelope = Type.Object({ status: Type.Integer(), message: Type.String() })
 const moment = Type.String({ format: 'date-time' })
 const account = Type.Object({
   _id: Type.String({ format: 'uuid' }),
@@ -49,7 +49,7 @@ export async function accountSelfRoutes(app: FastifyInstance, context: AccountCo
       tags,
       operationId: 'getAccount',
       summary: 'Read the account',
-      response: { 200: Type.Object({ ...envelope.properties, data: account }) },
+      response: { 200: envelope(account) },
     },
     handler: async (request) => {
       const { accountId } = request.session
@@ -79,7 +79,7 @@ export async function accountSelfRoutes(app: FastifyInstance, context: AccountCo
         'Until then everything stays as it is, and the deletion can be taken back. Afterwards all that is kept of the account is ' +
         'erased; proofs that were kept elsewhere stay valid. Only for who is logged in to the portal, with the password given once more.',
       body: passwordBody,
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object({ deletionAt: moment }) }) },
+      response: { 200: envelope(Type.Object({ deletionAt: moment })) },
     },
     handler: async (request) => {
       await requirePassword(context, request, request.body.password)
@@ -98,7 +98,7 @@ export async function accountSelfRoutes(app: FastifyInstance, context: AccountCo
       operationId: 'restoreAccount',
       summary: 'Take the deletion of the account back',
       description: 'Only for who is logged in to the portal.',
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       requirePortal(request)
@@ -116,7 +116,7 @@ export async function accountSelfRoutes(app: FastifyInstance, context: AccountCo
       operationId: 'listSessions',
       summary: 'List the logins to the portal',
       description: 'The last one used first. Only for who is logged in to the portal.',
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Array(session) }) },
+      response: { 200: envelope(Type.Array(session)) },
     },
     handler: async (request) => {
       requirePortal(request)
@@ -144,7 +144,7 @@ export async function accountSelfRoutes(app: FastifyInstance, context: AccountCo
       summary: 'End a login to the portal',
       description: 'Its tokens end everywhere within 5 seconds. Only for who is logged in to the portal.',
       params: Type.Object({ sessionId: Type.String({ maxLength: 100 }) }),
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       requirePortal(request)
@@ -164,7 +164,7 @@ export async function accountSelfRoutes(app: FastifyInstance, context: AccountCo
       operationId: 'endOtherSessions',
       summary: 'End all other logins to the portal',
       description: 'Only for who is logged in to the portal.',
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       requirePortal(request)

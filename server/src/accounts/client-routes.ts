@@ -1,21 +1,22 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import type { Queryable } from '../base/db.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import type { Attempts } from './attempts.js'
 import { addClient, listClients, type NetworkKind, revealSecret, revokeClient, rotateClient } from './client.js'
 import type { LoginContext } from './login.js'
 import { checkPassword } from './passwords.js'
 import { portalClientId } from './portal-sql.js'
-import { clientById, renameClient } from './sql.js'
+import { type Client, clientById, renameClient } from './sql.js'
 import { requireSession } from './token.js'
 
-/** What managing an account needs. */
+/** Needed to manage an account. */
 export interface AccountContext extends LoginContext {
   kind: NetworkKind
   attempts: Attempts
 }
 
-const envelope = Type.Object({ status: Type.Integer(), message: Type.String() })
 const moment = Type.String({ format: 'date-time' })
 const clientId = Type.String({ examples: ['cl_0123456789abcdef01234567'] })
 const credentials = { clientId, secretKey: Type.String({ examples: ['sk_live_…'] }) }
@@ -37,20 +38,25 @@ interface OfClient {
   Params: { clientId: string }
 }
 
-/** `/account/clients`: the pairs of client id and secret key that programs log in with. */
+/** `/account/clients`: the client IDs and secret keys that programs authenticate with. */
 export async function clientRoutes(app: FastifyInstance, context: AccountContext): Promise<void> {
-  const { db, keys, kind } = context
+  // Some answers hold secrets.
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
   const onRequest = requireSession(context.tokens)
-  const tags = ['Account']
+  managementRoutes(app, context, onRequest)
+  secretRoutes(app, context, onRequest)
+}
 
-  /** The client of the path, when it is the caller's own. */
-  async function ownClient(request: FastifyRequest<OfClient>): Promise<string> {
-    const { clientId } = request.params
-    const found = clientId.includes('\u0000') ? undefined : await clientById(db, clientId)
-    if (found?.accountId !== request.session.accountId) throw apiError('client_not_found')
-    return clientId
-  }
+const tags = ['Account']
 
+/** List, create, rename and revoke. */
+function managementRoutes(
+  app: FastifyInstance,
+  { db, keys, kind }: AccountContext,
+  onRequest: onRequestHookHandler,
+): void {
   app.route({
     method: 'GET',
     url: '/account/clients',
@@ -60,18 +66,11 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       operationId: 'listClients',
       summary: 'List the API clients',
       description: 'Newest first, revoked ones included. Secret keys are not in it.',
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Array(client) }) },
+      response: { 200: envelope(Type.Array(client)) },
     },
     handler: async (request) => {
       const clients = await listClients(db, request.session.accountId)
-      const data = clients.reverse().map(({ id, name, createdAt, lastUsedAt, revokedAt }) => ({
-        clientId: id,
-        name,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-        revokedAt: revokedAt?.toISOString() ?? null,
-      }))
-      return { status: 200, message: 'Clients fetched successfully', data }
+      return { status: 200, message: 'Clients fetched successfully', data: clients.reverse().map(presentClient) }
     },
   })
 
@@ -85,10 +84,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Make an API client',
       body: nameBody,
       response: {
-        201: Type.Object({
-          ...envelope.properties,
-          data: Type.Object({ ...credentials, name: Type.String(), createdAt: moment }),
-        }),
+        201: envelope(Type.Object({ ...credentials, name: Type.String(), createdAt: moment })),
       },
     },
     handler: async (request, reply) => {
@@ -113,7 +109,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Give an API client another name',
       params,
       body: nameBody,
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { clientId } = request.params
@@ -135,13 +131,18 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Revoke an API client',
       description: 'For good, with all its tokens. It counts everywhere within 5 seconds.',
       params,
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
-      await revokeClient(db, await ownClient(request))
+      await revokeClient(db, await ownClient(db, request))
       return { status: 200, message: 'Client revoked successfully' }
     },
   })
+}
+
+/** Rotate and reveal. */
+function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: onRequestHookHandler): void {
+  const { db, keys, kind } = context
 
   app.route<OfClient>({
     method: 'POST',
@@ -153,10 +154,10 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       summary: 'Give an API client a new secret key',
       description: 'The old one, and the tokens that it obtained, end at once.',
       params,
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object(credentials) }) },
+      response: { 200: envelope(Type.Object(credentials)) },
     },
     handler: async (request) => {
-      const data = await rotateClient(db, keys, kind, await ownClient(request))
+      const data = await rotateClient(db, keys, kind, await ownClient(db, request))
       if (data === null) throw apiError('client_not_found')
       return { status: 200, message: 'Secret key changed successfully', data }
     },
@@ -173,31 +174,45 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
       description: 'Only for who is logged in to the portal, with the password given once more.',
       params,
       body: passwordBody,
-      response: { 200: Type.Object({ ...envelope.properties, data: Type.Object(credentials) }) },
+      response: { 200: envelope(Type.Object(credentials)) },
     },
     handler: async (request) => {
       await requirePassword(context, request, request.body.password)
-      const clientId = await ownClient(request)
+      const clientId = await ownClient(db, request)
       const secretKey = await revealSecret(db, keys, clientId)
       if (secretKey === null) throw apiError('client_not_found')
       return { status: 200, message: 'Secret key fetched successfully', data: { clientId, secretKey } }
     },
   })
-
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
 }
 
-/** Lets only a session of the portal pass. @throws ApiError 403 */
+function presentClient({ id, name, createdAt, lastUsedAt, revokedAt }: Client) {
+  return {
+    clientId: id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }
+}
+
+/** Returns the client ID of the path. @throws {ApiError} 404 unless the client is the caller's own */
+async function ownClient(db: Queryable, request: FastifyRequest<OfClient>): Promise<string> {
+  const { clientId } = request.params
+  const found = clientId.includes('\u0000') ? undefined : await clientById(db, clientId)
+  if (found?.accountId !== request.session.accountId) throw apiError('client_not_found')
+  return clientId
+}
+
+/** Requires a session of the portal. @throws {ApiError} 403 */
 export function requirePortal(request: FastifyRequest): void {
   if (request.session.clientId !== portalClientId) throw apiError('forbidden')
 }
 
 /**
- * Lets only pass who is logged in to the portal and has just given the right password.
+ * Requires a session of the portal, and the account's password again.
  *
- * @throws ApiError 403, or 429 after too many wrong ones
+ * @throws {ApiError} 403; 429 after too many wrong passwords
  */
 export async function requirePassword(
   { db, attempts }: AccountContext,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { GuessLimit } from './guess-limit.js'
 import { type LoginContext, login, logout, refreshLogin } from './login.js'
@@ -51,7 +52,6 @@ const profile = Type.Object({
   language: Type.Enum(['EN', 'DE']),
 })
 
-const envelope = Type.Object({ status: Type.Integer(), message: Type.String() })
 const refreshBody = Type.Object(
   { refreshToken: Type.String({ minLength: 1, maxLength: 200 }) },
   { additionalProperties: false },
@@ -99,7 +99,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
           'client-id': Type.Optional(Type.String({ description: 'Required. Issued at registration.' })),
           'secret-key': Type.Optional(Type.String({ description: 'Required. Issued at registration.' })),
         }),
-        response: { 200: Type.Object({ ...envelope.properties, data: authenticated }) },
+        response: { 200: envelope(authenticated) },
       },
       handler: async (request) => {
         const clientId = header(request.headers, 'client-id')
@@ -124,7 +124,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         operationId: 'logout',
         summary: 'Log out',
         description: 'Revokes the presented token and the rest of its login. It counts everywhere within 5 seconds.',
-        response: { 200: envelope },
+        response: { 200: envelope() },
       },
       handler: async (request) => {
         await logout(context, request.session)
@@ -144,7 +144,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         'A refresh token works once. One that comes back after it was used ends its whole family, access tokens included.',
       security: [],
       body: refreshBody,
-      response: { 200: Type.Object({ ...envelope.properties, data: authenticated }) },
+      response: { 200: envelope(authenticated) },
     },
     handler: async (request) => {
       const data = await guarded(
@@ -164,7 +164,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       tags: ['Profile'],
       operationId: 'getProfile',
       summary: 'Read the profile',
-      response: { 200: Type.Object({ ...envelope.properties, data: profile }) },
+      response: { 200: envelope(profile) },
     },
     handler: async (request) => {
       const data = await readProfile(context.db, request.session.accountId)
@@ -182,7 +182,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       summary: 'Update the profile',
       description: 'All fields are optional; at least one must be there.',
       body: profileChange,
-      response: { 200: envelope },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       await changeProfile(context.db, request.session.accountId, request.body)

@@ -1,3 +1,5 @@
+import { apiError } from '../http/errors.js'
+
 /** Who a verified access token speaks for. */
 export interface Session {
   accountId: string
@@ -18,6 +20,11 @@ declare module 'fastify' {
     /** Set by `requireSession`, on every route that stands behind it. */
     session: Session
   }
+}
+
+/** Checks that the accounts a request names are its own: the token alone says whose it is. @throws {ApiError} 403 */
+export function requireOwnAccount(accountId: string, ...named: (string | undefined)[]): void {
+  if (named.some((id) => id !== undefined && id.toLowerCase() !== accountId)) throw apiError('forbidden')
 }
 
 /** A session and the epochs its token was issued in. */

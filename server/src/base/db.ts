@@ -205,6 +205,11 @@ export class Database implements Queryable {
   }
 }
 
+/** Escapes a text for use in the pattern of a LIKE. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
 /** True for an error that PostgreSQL itself reported (the statement did not take effect), false for a broken connection. */
 export function isServerError(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError) || typeof error.code !== 'string') return false

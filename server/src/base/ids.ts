@@ -15,6 +15,11 @@ const bytes = Buffer.alloc(16)
  */
 export function newUuid(random: Uint8Array): string {
   uuidv7({ random }, bytes)
+  return uuidOf(bytes)
+}
+
+/** Returns the text of the UUID that 16 bytes are. */
+export function uuidOf(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

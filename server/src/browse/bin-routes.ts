@@ -1,7 +1,9 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { FilesRoom } from '../files/room.js'
-import { envelope, list } from '../files/schema.js'
-import { cursorOfBin, listBin, parseBinCursor } from './browse.js'
+import { envelope } from '../http/envelope.js'
+import { listRoute } from '../http/list-route.js'
+import type { PageQuery } from '../http/paging.js'
+import { type BinPosition, binCursor, listBin } from './browse.js'
 import { clearBin } from './clear-bin.js'
 import * as schema from './schema.js'
 import type { BinRow } from './sql.js'
@@ -20,8 +22,7 @@ interface BinContext {
 export async function binRoutes(app: FastifyInstance, { room, onRequest, onCondemned }: BinContext): Promise<void> {
   const { database, recorder } = room
 
-  app.route<{ Querystring: { page?: number; limit?: number; cursor?: string } }>({
-    method: 'GET',
+  listRoute<{ Querystring: PageQuery }, BinRow, BinPosition>(app, {
     url: '/bin',
     onRequest,
     schema: {
@@ -33,16 +34,12 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, onConde
         'the page before as `cursor`; what went with a folder comes back with it. The count stops at 10,000. Restore and erase ' +
         'them by the routes of folders and files.',
       querystring: schema.pageQuery,
-      response: { 200: envelope(list(schema.binned)) },
     },
-    handler: async (request, reply) => {
-      const { page = 1, limit = 20, cursor } = request.query
-      const asked = { page, limit, after: parseBinCursor(cursor) }
-      const found = await listBin(database, request.session.accountId, asked)
-      if (found.nextAfter) reply.header('next-cursor', cursorOfBin(found.nextAfter))
-      const data = found.rows.map((row) => presentBinned(row, room.binDays))
-      return { status: 200, message: 'Bin fetched successfully', data: { count: found.count, data } }
-    },
+    item: schema.binned,
+    cursor: binCursor,
+    message: 'Bin fetched successfully',
+    read: (request, page) => listBin(database, request.session.accountId, page),
+    present: (rows) => rows.map((row) => presentBinned(row, room.binDays)),
   })
 
   app.route<{ Querystring: { until?: string } }>({

@@ -5,11 +5,8 @@ import { readableFolder } from '../folders/access.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
 import { lockTree } from '../folders/tree.js'
 import { apiError } from '../http/errors.js'
-import { offsetOf } from '../http/paging.js'
+import { type CursorFormat, countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 import * as browse from './sql.js'
-
-/** Counts of lists that no kept counter covers are exact up to here, and stop. */
-const countMax = 10_000
 
 const rootOf = `SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND f.parent_id IS NULL`
 
@@ -52,68 +49,48 @@ export async function anchorOf(db: Queryable, versionId: string): Promise<browse
   return row
 }
 
-/** A page of a list, and after which row the next one goes on. */
-export interface BrowsedPage<Row> {
-  count: number
-  rows: Row[]
-  nextAfter: Row | null
-}
-
-/** Where in the bin a page begins: after a deletion. */
-export interface BinPlace {
+/** Where a deletion is in the bin. */
+export interface BinPosition {
   deletedAt: Date
   id: string
 }
 
-/** What an account has deleted, latest deletion first. */
+/** The cursor of the bin, which is in the order of deletions. */
+export const binCursor: CursorFormat<BinPosition> = {
+  prefix: 'b1.',
+  encode: ({ deletedAt, id }) => Buffer.from(`${deletedAt.getTime()}/${id}`),
+  decode(bytes) {
+    const [, ms, id] = /^(\d{1,15})\/(.+)$/.exec(bytes.toString()) ?? []
+    return ms !== undefined && id !== undefined && isUuid(id) ? { deletedAt: new Date(Number(ms)), id } : null
+  },
+}
+
+/** Lists what an account has deleted, latest deletion first. */
 export async function listBin(
   db: Queryable,
   accountId: string,
-  { page, limit, after }: { page: number; limit: number; after: BinPlace | null },
-): Promise<BrowsedPage<browse.BinRow>> {
-  const offset = offsetOf({ page, limit, after })
-  const values = [accountId, after?.deletedAt ?? null, after?.id ?? null, limit + 1, offset]
-  const [rows, counted] = await Promise.all([
+  page: PageRequest<BinPosition>,
+): Promise<Page<browse.BinRow, BinPosition>> {
+  const { limit, after } = page
+  const values = [accountId, after?.deletedAt ?? null, after?.id ?? null, limit + 1, offsetOf(page)]
+  const [rows, count] = await Promise.all([
     db.query<browse.BinRow>(browse.binOf, values),
-    db.query<{ count: number }>(browse.binCount, [accountId, countMax]),
+    countOf(db, browse.binCount, accountId),
   ])
-  return pageOf(rows, limit, counted)
+  return pageOf(count, rows, limit, ({ deleted_at: deletedAt, id }) => ({ deletedAt, id }))
 }
 
-/** An account's favourites, newest first. */
-export async function listFavourites(
-  db: Queryable,
-  accountId: string,
-  { page, limit, after }: { page: number; limit: number; after: string | null },
-): Promise<BrowsedPage<FileRow>> {
-  const offset = offsetOf({ page, limit, after })
-  const [rows, counted] = await Promise.all([
-    db.query<FileRow>(browse.favouritesOf, [accountId, after, limit + 1, offset]),
-    db.query<{ count: number }>(browse.favouriteCount, [accountId, countMax]),
+/** Lists an account's favourites, newest first. */
+export async function listFavourites(db: Queryable, accountId: string, page: PageRequest): Promise<Page<FileRow>> {
+  const { limit, after } = page
+  const [rows, count] = await Promise.all([
+    db.query<FileRow>(browse.favouritesOf, [accountId, after, limit + 1, offsetOf(page)]),
+    countOf(db, browse.favouriteCount, accountId),
   ])
-  return pageOf(rows, limit, counted)
+  return pageOf(count, rows, limit, ({ id }) => id)
 }
 
-function pageOf<Row>(rows: Row[], limit: number, [counted]: { count: number }[]): BrowsedPage<Row> {
-  const shown = rows.slice(0, limit)
-  const nextAfter = rows.length > limit ? (shown.at(-1) ?? null) : null
-  return { count: Math.min(counted?.count ?? 0, countMax), rows: shown, nextAfter }
-}
-
-const binCursor = 'b1.'
-
-/** Where the next page of the bin begins, as clients carry it. */
-export function cursorOfBin(row: browse.BinRow): string {
-  return binCursor + Buffer.from(`${row.deleted_at.getTime()}/${row.id}`).toString('base64url')
-}
-
-/** @throws ApiError 400 when it is none of ours */
-export function parseBinCursor(cursor: string | undefined): BinPlace | null {
-  if (cursor === undefined) return null
-  const text = Buffer.from(cursor.startsWith(binCursor) ? cursor.slice(binCursor.length) : '', 'base64url').toString()
-  const parts = /^(\d{1,15})\/(.+)$/.exec(text)
-  if (!parts?.[1] || !parts[2] || !isUuid(parts[2])) {
-    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier answer' })
-  }
-  return { deletedAt: new Date(Number(parts[1])), id: parts[2] }
+async function countOf(db: Queryable, text: string, accountId: string): Promise<number> {
+  const [counted] = await db.query<{ count: number }>(text, [accountId, countMax])
+  return Math.min(counted?.count ?? 0, countMax)
 }

@@ -2,11 +2,12 @@ import type { Database } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import { isInBin, transactionIdOf } from '../files/present.js'
+import { fileProof } from '../files/proof.js'
 import * as files from '../files/sql.js'
 import type { BlobRef } from '../files/vault.js'
 import { presentFolder } from '../folders/present.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
-import { type NetworkInfo, proofOf } from '../ledger/proof.js'
+import type { NetworkInfo } from '../ledger/proof.js'
 import { archiveName } from './manifest-paths.js'
 
 const atOnce = 200
@@ -87,11 +88,8 @@ function exported(
       createdAt: createdAt(row.shown_version),
     },
     async proof() {
-      const [entry] = await database.query<files.ProofRow>(files.proofOfVersion, [row.id, row.shown_version])
-      if (!entry) return null
-      const { code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
-      const subject = { kind: 'file' as const, code, digest, salt, details, batchId, leafIndex }
-      return { path: proofPath, document: await proofOf(database, network, subject) }
+      const document = await fileProof(database, network, row)
+      return document && { path: proofPath, document }
     },
   }
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { requireOwnAccount } from '../accounts/session.js'
 import type { Database } from '../base/db.js'
-import { requireOwnOrganization } from '../folders/access.js'
 import type { NetworkInfo } from '../ledger/proof.js'
 import { folderManifest, manifestFilesMax } from './manifest.js'
 
@@ -28,7 +28,7 @@ export async function manifestRoutes(
     },
     handler: async (request, reply) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       const text = await folderManifest(room, accountId, request.params.folderId)
       // The document itself, without an envelope: what is saved is the manifest.
       reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')

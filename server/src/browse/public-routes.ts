@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Issuer, type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
+import { fileProof } from '../files/proof.js'
 import { presentPage as presentFile } from '../files/public-page.js'
 import type { FilesRoom } from '../files/room.js'
 import * as schema from '../files/schema.js'
 import * as sql from '../files/sql.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
-import { proofOf } from '../ledger/proof.js'
 import { parseCode } from '../stamps/code.js'
 import { parseDigest } from '../stamps/digest.js'
 import { presentPage as presentStamp } from '../stamps/public-page.js'
@@ -65,7 +66,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
       description: 'JSON; a browser, which asks for `text/html`, gets the page that shows it.',
       security: [],
       params: codeParams,
-      response: { 200: schema.envelope(Type.Union([schema.page, schema.stampPage])) },
+      response: { 200: envelope(Type.Union([schema.page, schema.stampPage])) },
     },
     handler: async (request, reply) => {
       // Two forms at one address: neither may be shown where the other one is wanted, from a cache or by going back.
@@ -98,11 +99,9 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
         const { proof } = await stampProof(stamps, nobody, code)
         return sendProof(reply, proof, request.query, issuer(request))
       }
-      const [entry] = await database.query<sql.ProofRow>(sql.proofOfVersion, [file.id, file.shown_version])
-      if (!entry) throw apiError('not_found')
-      const { digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
-      const subject = { kind: 'file' as const, code: entry.code, digest, salt, details, batchId, leafIndex }
-      return sendProof(reply, await proofOf(database, network, subject), request.query, issuer(request))
+      const proof = await fileProof(database, network, file)
+      if (!proof) throw apiError('not_found')
+      return sendProof(reply, proof, request.query, issuer(request))
     },
   })
 
@@ -117,7 +116,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
         'For who has the document alone. It is found by its hash; the document itself is not sent. Of both, the stamp; of files, the one that has had this content longest.',
       security: [],
       querystring: Type.Object({ hash: Type.String({ maxLength: 130 }) }, { additionalProperties: false }),
-      response: { 200: schema.envelope(Type.Union([schema.stampPage, schema.page])) },
+      response: { 200: envelope(Type.Union([schema.stampPage, schema.page])) },
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')

@@ -1,38 +1,38 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { requireOwnAccount } from '../accounts/session.js'
 import { ownerInfo } from '../accounts/sql.js'
-import { createdAt } from '../base/ids.js'
 import { readFile } from '../files/access.js'
+import { inspectionWaitMs } from '../files/inspection.js'
 import { presentItem } from '../files/present.js'
 import { type FilesRoom, viewOf } from '../files/room.js'
-import { envelope, fileParams, list, organizationQuery } from '../files/schema.js'
-import { requireOwnOrganization } from '../folders/access.js'
+import { fileParams, organizationQuery } from '../files/schema.js'
+import type { FileRow } from '../files/sql.js'
 import { listFolders } from '../folders/lists.js'
-import { stateNames } from '../ledger/batch-state.js'
-import { parseCursor, tellNextCursor } from '../stamps/lists.js'
+import type { FolderRow } from '../folders/sql.js'
+import { envelope } from '../http/envelope.js'
+import { listRoute } from '../http/list-route.js'
+import { idCursor, type PageQuery } from '../http/paging.js'
 import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
-import { presentStep, presentSubfolder, typeOf } from './present.js'
+import { presentBrowsedFile, presentBrowsedFolder, presentSubfolder } from './present.js'
 import * as schema from './schema.js'
 
 interface Organization {
   organizationId?: string
 }
 
-interface PageQuery {
-  page?: number
-  limit?: number
-  cursor?: string
+interface BrowseContext {
+  room: FilesRoom
+  onRequest: onRequestHookHandler
 }
 
-/** Facts of a file that was uploaded a moment ago are waited for so long. */
-const lookMsMax = 2000
+/** Folders and files with their path, the folders in a folder, favourites. */
+export async function browseRoutes(app: FastifyInstance, context: BrowseContext): Promise<void> {
+  folderRoutes(app, context)
+  fileRoutes(app, context)
+}
 
-/** What people browse by: folders and files with where they lie, what lies in a folder, favourites. */
-export async function browseRoutes(
-  app: FastifyInstance,
-  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
-): Promise<void> {
-  const { database } = room
-
+/** `GET /folders/{id}`, `GET /folders/{id}/folders`. */
+function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: BrowseContext): void {
   app.route<{ Params: { folderId: string }; Querystring: Organization }>({
     method: 'GET',
     url: '/folders/:folderId',
@@ -48,36 +48,19 @@ export async function browseRoutes(
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       const folder = await browsedFolder(database, accountId, request.params.folderId)
       const [path, amounts, owner] = await Promise.all([
         pathTo(database, folder.id),
         amountsIn(database, accountId, [folder]),
         ownerInfo(database, folder.account_id),
       ])
-      const { folders = 0, files = 0 } = amounts.get(folder.id) ?? {}
-      const data = {
-        _id: folder.id,
-        folderName: folder.name,
-        parentFolderId: folder.parent_id,
-        folderLevel: folder.level,
-        folderType: typeOf(folder),
-        isBin: folder.deleted_at !== null,
-        isOwn: folder.account_id === accountId,
-        ownerId: folder.account_id,
-        ownerName: owner?.name ?? '',
-        path: path.map(presentStep),
-        folders,
-        files,
-        createdAt: createdAt(folder.id),
-        updatedAt: folder.updated_at.toISOString(),
-      }
+      const data = presentBrowsedFolder(folder, { accountId, owner, path, amounts: amounts.get(folder.id) })
       return { status: 200, message: 'Folder fetched successfully', data }
     },
   })
 
-  app.route<{ Params: { folderId: string }; Querystring: PageQuery & { search?: string } }>({
-    method: 'GET',
+  listRoute<{ Params: { folderId: string }; Querystring: PageQuery & { search?: string } }, FolderRow, string>(app, {
     url: '/folders/:folderId/folders',
     onRequest,
     schema: {
@@ -89,28 +72,33 @@ export async function browseRoutes(
         'as `cursor`.',
       params: schema.folderParams,
       querystring: schema.subfolderQuery,
-      response: { 200: envelope(list(schema.subfolder)) },
     },
-    handler: async (request, reply) => {
+    item: schema.subfolder,
+    cursor: idCursor,
+    message: 'Folders fetched successfully',
+    async read(request, page) {
       const { accountId } = request.session
-      const { page = 1, limit = 20, cursor, search } = request.query
       const parent = await browsedFolder(database, accountId, request.params.folderId)
-      const found = await listFolders(database, {
+      const { id: parentId, account_id: ownerId } = parent
+      return listFolders(database, {
         accountId,
-        ownerId: parent.account_id,
-        parentId: parent.id,
+        ownerId,
+        parentId,
         isBin: false,
-        search,
-        page,
-        limit,
-        after: parseCursor(cursor),
+        search: request.query.search,
+        ...page,
       })
-      tellNextCursor(reply, found)
-      const amounts = await amountsIn(database, accountId, found.rows)
-      const data = found.rows.map((folder) => presentSubfolder(folder, amounts.get(folder.id)))
-      return { status: 200, message: 'Folders fetched successfully', data: { count: found.count, data } }
+    },
+    async present(rows, request) {
+      const amounts = await amountsIn(database, request.session.accountId, rows)
+      return rows.map((folder) => presentSubfolder(folder, amounts.get(folder.id)))
     },
   })
+}
+
+/** `GET /files/{id}`, `GET /favourites`. */
+function fileRoutes(app: FastifyInstance, { room, onRequest }: BrowseContext): void {
+  const { database } = room
 
   app.route<{ Params: { fileId: string }; Querystring: Organization }>({
     method: 'GET',
@@ -126,35 +114,20 @@ export async function browseRoutes(
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
-      let row = await readFile(database, accountId, request.params.fileId)
-      if (row.look_at) {
-        await room.looks.settled(row.shown_version, lookMsMax)
-        row = await readFile(database, accountId, row.id)
-      }
+      requireOwnAccount(accountId, request.query.organizationId)
+      const read = () => readFile(database, accountId, request.params.fileId)
+      const row = await room.inspector.afterInspection(await read(), read, inspectionWaitMs)
       const [path, anchor, owner] = await Promise.all([
         pathTo(database, row.folder_id),
         anchorOf(database, row.shown_version),
         ownerInfo(database, row.account_id),
       ])
-      const data = {
-        ...presentItem(row, viewOf(room, request)),
-        isOwn: row.account_id === accountId,
-        ownerId: row.account_id,
-        ownerName: owner?.name ?? '',
-        uploadedBy: row.uploaded_by,
-        versions: row.versions,
-        path: path.map(presentStep),
-        state: stateNames[anchor.state],
-        blockNumber: anchor.block_number,
-        blockTime: anchor.block_time?.toISOString() ?? null,
-      }
+      const data = presentBrowsedFile(row, viewOf(room, request), { owner, path, anchor })
       return { status: 200, message: 'File fetched successfully', data }
     },
   })
 
-  app.route<{ Querystring: PageQuery }>({
-    method: 'GET',
+  listRoute<{ Querystring: PageQuery }, FileRow, string>(app, {
     url: '/favourites',
     onRequest,
     schema: {
@@ -165,16 +138,11 @@ export async function browseRoutes(
         'Of all your folders, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. The ' +
         'count stops at 10,000.',
       querystring: schema.pageQuery,
-      response: { 200: envelope(list(schema.favourite)) },
     },
-    handler: async (request, reply) => {
-      const { page = 1, limit = 20, cursor } = request.query
-      const asked = { page, limit, after: parseCursor(cursor) }
-      const found = await listFavourites(database, request.session.accountId, asked)
-      tellNextCursor(reply, { nextAfter: found.nextAfter?.id ?? null })
-      const view = viewOf(room, request)
-      const data = found.rows.map((row) => presentItem(row, view))
-      return { status: 200, message: 'Favourites fetched successfully', data: { count: found.count, data } }
-    },
+    item: schema.favourite,
+    cursor: idCursor,
+    message: 'Favourites fetched successfully',
+    read: (request, page) => listFavourites(database, request.session.accountId, page),
+    present: (rows, request) => rows.map((row) => presentItem(row, viewOf(room, request))),
   })
 }

@@ -75,15 +75,10 @@ export const binned = Type.Object({
 })
 
 /** What a search found: a folder, or a file as in a folder's list; each with where it lies. */
-export const foundList = Type.Object({
-  count: Type.Integer(),
-  data: Type.Array(
-    Type.Union([
-      Type.Object({ ...subfolder.properties, type: Type.Literal('folder'), path }),
-      Type.Object({ ...item.properties, type: Type.Literal('file'), path }),
-    ]),
-  ),
-})
+export const found = Type.Union([
+  Type.Object({ ...subfolder.properties, type: Type.Literal('folder'), path }),
+  Type.Object({ ...item.properties, type: Type.Literal('file'), path }),
+])
 
 export const pageQuery = Type.Object(paging, { additionalProperties: false })
 

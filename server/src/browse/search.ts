@@ -2,61 +2,41 @@ import type { Queryable } from '../base/db.js'
 import { patternOf } from '../files/lists.js'
 import { currentFiles, type FileRow } from '../files/sql.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
-import { offsetOf } from '../http/paging.js'
+import { countMax, emptyPage, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 
-/** What to look for, and where. */
-export interface SearchRequest {
-  /** Who asks. */
+/** Which folders and files to find. */
+export interface SearchRequest extends PageRequest {
   accountId: string
   search: string
-  /** Directly in this folder, which the caller must have found readable; null: in all folders of who asks. */
+  /** Searches directly in this folder, which the caller has found readable; null: in all folders of the account. */
   folder: FolderRow | null
-  page: number
-  limit: number
-  /** The id after which to go on, instead of a page number. */
-  after: string | null
 }
 
-/** What was found: a folder, or a file. */
+/** A folder or a file that matches. */
 export type Found = { folder: FolderRow; file?: never } | { file: FileRow; folder?: never }
 
-/** A page of what was found, newest first, folders and files among each other. */
-export interface FoundPage {
-  /** Exact up to 10,000, where it stops. */
-  count: number
-  rows: Found[]
-  /** The id after which the next page goes on; null on the last page. */
-  nextAfter: string | null
-}
-
-const countMax = 10_000
-
-/** Finds folders and files by their names, out of the bin. */
-export async function searchNames(db: Queryable, request: SearchRequest): Promise<FoundPage> {
-  const { folder, accountId, page, limit, after } = request
-  const offset = offsetOf({ page, limit, after })
+/** Finds folders and files by name, newest first and mixed; not in the bin. The count stops at 10,000. */
+export async function searchNames(db: Queryable, request: SearchRequest): Promise<Page<Found>> {
+  const { folder, accountId, limit, after } = request
   const pattern = patternOf(request.search)
-  if (pattern === null) return { count: 0, rows: [], nextAfter: null }
+  if (pattern === null) return emptyPage
   const matches = matchesIn(folder, accountId)
   const scope = folder?.id ?? accountId
-  const [ids, counted] = await Promise.all([
-    db.query<{ id: string; is_folder: boolean }>(pageText(matches), [scope, pattern, after, limit + 1, offset]),
+  const values = [scope, pattern, after, limit + 1, offsetOf(request)]
+  const [ids, [counted]] = await Promise.all([
+    db.query<{ id: string; is_folder: boolean }>(pageText(matches), values),
     db.query<{ count: number }>(countText(matches), [scope, pattern, countMax]),
   ])
-  const shown = ids.slice(0, limit)
+  const page = pageOf(Math.min(counted?.count ?? 0, countMax), ids, limit, ({ id }) => id)
   const [folders, files] = await Promise.all([
-    db.query<FolderRow>(foldersByIds, [shown.filter((row) => row.is_folder).map(({ id }) => id)]),
-    db.query<FileRow>(filesByIds, [shown.filter((row) => !row.is_folder).map(({ id }) => id)]),
+    db.query<FolderRow>(foldersByIds, [page.rows.filter((row) => row.is_folder).map(({ id }) => id)]),
+    db.query<FileRow>(filesByIds, [page.rows.filter((row) => !row.is_folder).map(({ id }) => id)]),
   ])
   const found = new Map<string, Found>([
     ...folders.map((row) => [row.id, { folder: row }] as const),
     ...files.map((row) => [row.id, { file: row }] as const),
   ])
-  return {
-    count: Math.min(counted[0]?.count ?? 0, countMax),
-    rows: shown.flatMap(({ id }) => found.get(id) ?? []),
-    nextAfter: ids.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  }
+  return { ...page, rows: page.rows.flatMap(({ id }) => found.get(id) ?? []) }
 }
 
 interface Matches {

@@ -1,8 +1,7 @@
 import type { Queryable, Tx } from '../base/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
-import { offsetOf } from '../http/paging.js'
-import type { FilePage } from './lists.js'
+import { offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 import {
   type FileRow,
   lockOwnFile,
@@ -31,17 +30,12 @@ export async function readVersions(
   db: Queryable,
   accountId: string,
   id: string,
-  { page, limit, after }: { page: number; limit: number; after: string | null },
-): Promise<FilePage> {
-  const file = await readFile(db, accountId, id)
-  const offset = offsetOf({ page, limit, after })
-  const rows = await db.query<FileRow>(readableVersions, [id, accountId, limit + 1, offset, after])
-  const shown = rows.slice(0, limit)
-  return {
-    count: file.versions,
-    rows: shown,
-    nextAfter: rows.length > limit ? (shown.at(-1)?.shown_version ?? null) : null,
-  }
+  page: PageRequest,
+): Promise<Page<FileRow>> {
+  const { limit, after } = page
+  const { versions } = await readFile(db, accountId, id)
+  const rows = await db.query<FileRow>(readableVersions, [id, accountId, limit + 1, offsetOf(page), after])
+  return pageOf(versions, rows, limit, (row) => row.shown_version)
 }
 
 /** An own file, in the bin or not, locked until the transaction ends. @throws ApiError 404 */

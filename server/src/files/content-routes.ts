@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { requireOwnAccount } from '../accounts/session.js'
 import { languageOf } from '../accounts/sql.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import { type ProofForm, proofContent, sendProof } from '../certificates/proof-formats.js'
-import { requireOwnOrganization } from '../folders/access.js'
 import { apiError } from '../http/errors.js'
-import { proofOf } from '../ledger/proof.js'
 import { readFile } from './access.js'
 import type { LinkKind, LinkQuery } from './links.js'
+import { fileProof } from './proof.js'
 import { type FilesRoom, viewOf } from './room.js'
-import * as schema from './schema.js'
+import { fileParams, linkQuery, proofQuery } from './schema.js'
 import { sendContent, sendThumbnail } from './send-content.js'
-import * as sql from './sql.js'
 
 type ContentRequest = FastifyRequest<{
   Params: { fileId: string }
@@ -19,26 +18,30 @@ type ContentRequest = FastifyRequest<{
 }>
 
 const tags = ['Files']
-/** A thumbnail that is being made is waited for so long. */
-const lookMsMax = 5000
+/** How long a request for a thumbnail waits for it to be made. */
+const thumbnailWaitMs = 5000
 
-/** A response of bytes, as the API reference shows it. */
-const bytes = (type: string) => ({
-  content: { [type]: { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
-})
+interface ContentContext {
+  room: FilesRoom
+  drawer: PdfDrawer
+  onRequest: onRequestHookHandler
+}
 
-/** Contents, thumbnails and proofs. */
-export async function contentRoutes(
-  app: FastifyInstance,
-  { room, drawer, onRequest }: { room: FilesRoom; drawer: PdfDrawer; onRequest: onRequestHookHandler },
-): Promise<void> {
-  const { database, vault, links, looks, network } = room
-  // A signed link stands for the session of whom it was given to; what that one may see is asked when it is used.
+/** Contents, thumbnails and proofs of files. */
+export async function contentRoutes(app: FastifyInstance, context: ContentContext): Promise<void> {
+  byteRoutes(app, context)
+  proofRoute(app, context)
+}
+
+/** `GET|HEAD /api/files/{id}/content`, `GET|HEAD /api/files/{id}/thumbnail`: with a session, or by a signed link. */
+function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): void {
+  const { database, vault, links, inspector } = room
+  // A signed link stands for the session it was issued to; the account's access is checked when it is used.
   const sessionOrLink: onRequestHookHandler = function (request, reply, done) {
     if ((request.query as LinkQuery).signature !== undefined) return done()
     onRequest.call(this, request, reply, done)
   }
-  const rowOf = async (request: ContentRequest, kind: LinkKind) => {
+  const readRow = async (request: ContentRequest, kind: LinkKind) => {
     const { fileId } = request.params
     const { query } = request
     if (query.signature !== undefined) {
@@ -46,66 +49,56 @@ export async function contentRoutes(
       if (!link) throw apiError('link_expired')
       return readFile(database, link.accountId, fileId, link.versionId)
     }
-    requireOwnOrganization(request.session.accountId, query.organizationId)
+    requireOwnAccount(request.session.accountId, query.organizationId)
     return readFile(database, request.session.accountId, fileId, query.version)
   }
-  const content = async (request: ContentRequest, reply: FastifyReply) =>
-    sendContent(vault, await rowOf(request, 'content'), request, reply)
-  const thumbnail = async (request: ContentRequest, reply: FastifyReply) => {
-    let row = await rowOf(request, 'thumbnail')
-    if (row.look_at) {
-      await looks.settled(row.shown_version, lookMsMax)
-      row = await rowOf(request, 'thumbnail')
-    }
-    return sendThumbnail(vault, row, request, reply)
+
+  /** Adds a `GET` that sends bytes, and a `HEAD` that reads none of them. */
+  function byteRoute(
+    kind: LinkKind,
+    schema: { operationId: string; summary: string; description: string },
+    mimetype: string,
+    send: (request: ContentRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ): void {
+    const bytes = { content: { [mimetype]: { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } } }
+    const url = `/api/files/:fileId/${kind}`
+    const signed = { params: fileParams, querystring: linkQuery }
+    const shared = { url, onRequest: sessionOrLink, exposeHeadRoute: false }
+    const handler = (request: FastifyRequest, reply: FastifyReply) => send(request as ContentRequest, reply)
+    app.route({ method: 'GET', ...shared, schema: { tags, ...schema, ...signed, response: { 200: bytes } }, handler })
+    app.route({ method: 'HEAD', ...shared, schema: { hide: true, ...signed }, handler })
   }
 
-  const signed = { params: schema.fileParams, querystring: schema.linkQuery }
-  const shared = { onRequest: sessionOrLink, exposeHeadRoute: false }
-  app.route({
-    method: 'GET',
-    url: '/api/files/:fileId/content',
-    ...shared,
-    schema: {
-      tags,
+  byteRoute(
+    'content',
+    {
       operationId: 'getFileContent',
       summary: 'Download a file',
       description:
         'One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one.',
-      ...signed,
-      response: { 200: bytes('application/octet-stream') },
     },
-    handler: (request, reply) => content(request as ContentRequest, reply),
-  })
-  app.route({
-    method: 'HEAD',
-    url: '/api/files/:fileId/content',
-    ...shared,
-    schema: { hide: true, ...signed },
-    handler: (request, reply) => content(request as ContentRequest, reply),
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/files/:fileId/thumbnail',
-    ...shared,
-    schema: {
-      tags,
+    'application/octet-stream',
+    async (request, reply) => sendContent(vault, await readRow(request, 'content'), request, reply),
+  )
+  byteRoute(
+    'thumbnail',
+    {
       operationId: 'getFileThumbnail',
       summary: 'A small picture of a file: WebP',
       description: 'Of an image or the first page of a PDF; of others a plain icon.',
-      ...signed,
-      response: { 200: bytes('image/webp') },
     },
-    handler: (request, reply) => thumbnail(request as ContentRequest, reply),
-  })
-  app.route({
-    method: 'HEAD',
-    url: '/api/files/:fileId/thumbnail',
-    ...shared,
-    schema: { hide: true, ...signed },
-    handler: (request, reply) => thumbnail(request as ContentRequest, reply),
-  })
+    'image/webp',
+    async (request, reply) => {
+      const read = () => readRow(request, 'thumbnail')
+      const row = await inspector.afterInspection(await read(), read, thumbnailWaitMs)
+      return sendThumbnail(vault, row, request, reply)
+    },
+  )
+}
 
+/** `GET /api/files/{id}/proof`. */
+function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentContext): void {
+  const { database, network } = room
   app.route<{
     Params: { fileId: string }
     Querystring: ProofForm & { version?: string; organizationId?: string }
@@ -120,19 +113,17 @@ export async function contentRoutes(
       description:
         'Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one. ' +
         '`format=ots`, `pdf`, `html` as with stamps.',
-      params: schema.fileParams,
-      querystring: schema.proofQuery,
+      params: fileParams,
+      querystring: proofQuery,
       response: { 200: proofContent },
     },
     handler: async (request, reply) => {
       const { version, organizationId } = request.query
       const { accountId } = request.session
-      requireOwnOrganization(accountId, organizationId)
+      requireOwnAccount(accountId, organizationId)
       const row = await readFile(database, accountId, request.params.fileId, version)
-      const [entry] = await database.query<sql.ProofRow>(sql.proofOfVersion, [row.id, row.shown_version])
-      if (!entry) throw apiError('file_not_found')
-      const { code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = entry
-      const proof = await proofOf(database, network, { kind: 'file', code, digest, salt, details, batchId, leafIndex })
+      const proof = await fileProof(database, network, row)
+      if (!proof) throw apiError('file_not_found')
       return sendProof(reply, proof, request.query, {
         base: viewOf(room, request).base,
         isPublic: !row.folder_private,

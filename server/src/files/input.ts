@@ -1,5 +1,5 @@
+import { requireOwnAccount } from '../accounts/session.js'
 import { isUuid } from '../base/ids.js'
-import { requireOwnOrganization } from '../folders/access.js'
 import { checkName } from '../folders/names.js'
 import { apiError } from '../http/errors.js'
 
@@ -44,7 +44,7 @@ export function checkFields(accountId: string, fields: ReadonlyMap<string, strin
     const value = fields.get(id)
     if (value === '') throw invalid(id, 'must not be empty')
   }
-  requireOwnOrganization(accountId, fields.get('organizationId'))
+  requireOwnAccount(accountId, fields.get('organizationId'))
 }
 
 /** All that creates a file. @throws ApiError 400, 403 */

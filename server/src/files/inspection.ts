@@ -6,23 +6,27 @@ import { claimBlobs } from './blob-sql.js'
 import * as sql from './sql.js'
 import type { BlobRef, Vault } from './vault.js'
 
-/** A version to look into. */
+/** A version to inspect. */
 interface Due extends BlobRef {
   id: string
   owner: string
+  /** Inspections so far. */
   looks: number
 }
 
 const atOnce = 20
-const looksMax = 5
-/** When nobody could look, because too many others were waiting or the store was away. */
-const againMs = 600_000
+const attemptsMax = 5
+/** Time until the next attempt after one that couldn't read the content: the queue was full, or the store unavailable. */
+const retryMs = 600_000
+
+/** How long the details of a file that was just uploaded wait for its inspection. */
+export const inspectionWaitMs = 2000
 
 /**
- * Finds out what contents are, and makes their thumbnails, after they were recorded: nothing about a content can hold up its
- * upload, or make it fail.
+ * Finds out what contents are and makes their thumbnails, after they were recorded: nothing in a content can delay its upload or
+ * make it fail.
  */
-export class Looks {
+export class Inspector {
   private readonly database: Database
   private readonly vault: Vault
   private readonly media: Media
@@ -36,64 +40,74 @@ export class Looks {
     this.logger = options.logger
   }
 
-  /** Looks into a version that was just recorded; does not wait, and throws nothing. */
+  /** Starts the inspection of a version that was just recorded. Neither waits nor throws. */
   begin(versionId: string, owner: string, ref: BlobRef): void {
     void this.run({ ...ref, id: versionId, owner, looks: 0 })
   }
 
-  /** Resolves when a version that was just uploaded here has been looked into, at the latest after `msMax`. */
-  async settled(versionId: string, msMax: number): Promise<void> {
-    const running = this.running.get(versionId)
-    if (!running) return
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, msMax)
-    })
-    await Promise.race([running, late])
-    clearTimeout(timer)
+  /**
+   * Reads a file again after its inspection, if one is running in this process.
+   *
+   * @param file as it was read
+   * @param msMax how long to wait at most
+   */
+  async afterInspection(file: sql.FileRow, read: () => Promise<sql.FileRow>, msMax: number): Promise<sql.FileRow> {
+    if (file.look_at === null) return file
+    const running = this.running.get(file.shown_version)
+    if (running) await settledWithin(running, msMax)
+    return read()
   }
 
-  /** Looks into versions that nobody has, though their time has come: their process died, or could not. For a loop. */
+  /** Inspects versions that are overdue: the process that should have done it died, or failed. For a loop. */
   async step(): Promise<void> {
-    const due = await this.database.query<Due>(sql.takeLooks, [atOnce])
+    const due = await this.database.query<Due>(sql.takeInspections, [atOnce])
     await Promise.all(due.map((one) => this.run(one)))
   }
 
-  /** Waits for what is running. */
+  /** Waits for running inspections. */
   async stop(): Promise<void> {
     await Promise.all(this.running.values())
   }
 
   private run(due: Due): Promise<void> {
-    const running = this.look(due)
-      .catch((error: unknown) => this.logger.warn({ err: error, versionId: due.id }, 'a content was not looked into'))
+    const running = this.inspect(due)
+      .catch((error: unknown) => this.logger.warn({ err: error, versionId: due.id }, 'inspection failed'))
       .finally(() => this.running.delete(due.id))
     this.running.set(due.id, running)
     return running
   }
 
-  private async look(due: Due): Promise<void> {
-    const seen = await this.media.inspect(due.owner, () => this.vault.open(due))
-    const { thumbnail } = seen
+  private async inspect(due: Due): Promise<void> {
+    const inspection = await this.media.inspect(due.owner, () => this.vault.open(due))
+    const { thumbnail } = inspection
     const stored = thumbnail ? await this.vault.keep(once(thumbnail), due.is_encrypted) : null
-    const isKept = await this.keep(due, seen, stored?.key ?? null)
+    const isKept = await this.keep(due, inspection, stored?.key ?? null)
     if (!stored) return
     if (isKept) this.vault.claimed(stored.key)
     else await this.vault.drop(stored.key)
   }
 
-  /** False when the version was purged, or moved to another object, meanwhile. */
+  /** Returns false when the version was purged, or moved to another object, in the meantime. */
   private keep(due: Due, { facts, thumbnail, outcome }: Inspection, key: string | null): Promise<boolean> {
     const { mimetype = 'application/octet-stream', pages = 1, width = 0, height = 0 } = facts ?? {}
-    const again = outcome === 'unseen' && due.looks < looksMax ? new Date(Date.now() + againMs) : null
+    const retryAt = outcome === 'unseen' && due.looks < attemptsMax ? new Date(Date.now() + retryMs) : null
     return this.database.transaction(async (tx) => {
       const size = thumbnail?.length ?? null
-      const values = [due.id, due.blob, mimetype, pages, width, height, key, size, again]
-      if ((await tx.execute(sql.keepLook, values)) === 0) return false
+      const values = [due.id, due.blob, mimetype, pages, width, height, key, size, retryAt]
+      if ((await tx.execute(sql.keepInspection, values)) === 0) return false
       if (key !== null && !(await claimBlobs(tx, [key]))) throw new Error('the thumbnail was swept')
       return true
     })
   }
+}
+
+async function settledWithin(running: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([running, late])
+  clearTimeout(timer)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {

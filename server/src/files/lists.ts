@@ -1,55 +1,45 @@
-import type { Queryable } from '../base/db.js'
+import { escapeLike, type Queryable } from '../base/db.js'
 import { nameKey } from '../folders/names.js'
-import { offsetOf } from '../http/paging.js'
+import { countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 import { currentFiles, type FileRow } from './sql.js'
 
 /** Which files of a folder to list. */
-export interface FileListRequest {
+export interface FileListRequest extends PageRequest {
   folderId: string
   isBin: boolean
-  page: number
-  limit: number
-  /** The id after which to go on, instead of a page number. */
-  after: string | null
   search: string | undefined
 }
 
-/** A page of files, newest first. */
-export interface FilePage {
-  /** Exact; with a search it stops at 10,000. */
-  count: number
-  rows: FileRow[]
-  /** The id after which the next page goes on; null on the last page. */
-  nextAfter: string | null
-}
-
-const searchCountMax = 10_000
-
-/** Lists the files directly in a folder, which the caller must have found readable. */
-export async function listFiles(db: Queryable, request: FileListRequest): Promise<FilePage> {
-  const { folderId, isBin, page, limit, after } = request
+/**
+ * Lists the files directly in a folder, newest first. The count is exact; with a search it stops at 10,000.
+ *
+ * @param request of a folder that the account may read, which the caller has checked
+ */
+export async function listFiles(db: Queryable, request: FileListRequest): Promise<Page<FileRow>> {
+  const { folderId, isBin, limit, after } = request
   const pattern = patternOf(request.search)
-  const offset = offsetOf({ page, limit, after })
   const [rows, count] = await Promise.all([
     db.query<FileRow>(listText(isBin, after !== null, pattern !== null), [
       folderId,
       limit + 1,
-      offset,
+      offsetOf(request),
       ...(after === null ? [] : [after]),
       ...(pattern === null ? [] : [pattern]),
     ]),
     countOf(db, folderId, isBin, pattern),
   ])
-  const shown = rows.slice(0, limit)
-  return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  return pageOf(count, rows, limit, ({ id }) => id)
 }
 
-/** What a name is like that is searched for: anywhere from three characters on, below at the beginning. Null for no search. */
+/**
+ * Returns the LIKE pattern of a search: anywhere in the name from three characters on, at its beginning below.
+ *
+ * @returns null without a search
+ */
 export function patternOf(search: string | undefined): string | null {
   const key = nameKey(search ?? '')
   if (key === '') return null
-  const text = key.replace(/[\\%_]/g, '\\$&')
-  return [...key].length < 3 ? `${text}%` : `%${text}%`
+  return [...key].length < 3 ? `${escapeLike(key)}%` : `%${escapeLike(key)}%`
 }
 
 /** The page's ids come first, so that only its rows are joined, wherever in the list it is. */
@@ -67,7 +57,7 @@ async function countOf(db: Queryable, folderId: string, isBin: boolean, pattern:
   const [row] =
     pattern === null
       ? await db.query<{ count: number }>(kept, [folderId, isBin])
-      : await db.query<{ count: number }>(matches(isBin), [folderId, pattern, searchCountMax])
+      : await db.query<{ count: number }>(matches(isBin), [folderId, pattern, countMax])
   return row?.count ?? 0
 }
 

@@ -1,5 +1,6 @@
 import type { OwnerInfo } from '../accounts/sql.js'
 import { createdAt } from '../base/ids.js'
+import { visibilityOf } from '../folders/present.js'
 import { extensionOf } from './download-name.js'
 import type { LinkKind, Links } from './links.js'
 import type { FileRow } from './sql.js'
@@ -54,7 +55,7 @@ export function presentFile(row: FileRow, owner: OwnerInfo | undefined, view: Fi
     isFavourite: isOwn && row.is_favourite,
     isDateUpdated: false,
     durationChangedDate: '',
-    fileType: row.folder_private ? 'private' : 'public',
+    fileType: visibilityOf(row.folder_private),
     encryptedBuffer: '',
     webEncryptedBuffer: '',
     versionId: row.versions > 1 ? row.shown_version : null,
@@ -77,7 +78,7 @@ export function presentItem(row: FileRow, view: FilePresentation) {
     isVersion: row.versions > 1,
     isFavourite: row.account_id === view.accountId && row.is_favourite,
     isBin: isInBin(row),
-    fileType: row.folder_private ? 'private' : 'public',
+    fileType: visibilityOf(row.folder_private),
     versionId: row.versions > 1 ? row.shown_version : null,
     type: 'file',
     createdAt: createdAt(row.id),

@@ -5,7 +5,6 @@ import { folderToFill } from '../folders/access.js'
 import { insertChanges, newChange } from '../folders/changes.js'
 import { nameKey } from '../folders/names.js'
 import { apiError } from '../http/errors.js'
-import type { Place } from '../ledger/recorder.js'
 import { newCode } from '../stamps/code.js'
 import { lockOwn } from './access.js'
 import { claimBlobs, encryptLater } from './blob-sql.js'
@@ -16,18 +15,18 @@ import type { FilesRoom } from './room.js'
 import * as sql from './sql.js'
 import type { StoredBlob } from './vault.js'
 
-/** A content that is in the store, and that no row claims yet. */
+/** A content in the store that no row claims yet. */
 export interface Content {
   kept: StoredBlob
   /** Bytes. */
   size: number
   /** SHA-256. */
   digest: Buffer
-  /** What the client calls the file: nothing to trust. */
+  /** What the client calls the file. Untrusted. */
   filename: string
 }
 
-/** What a client is told of a file it created; an idempotency key keeps exactly this. */
+/** The answer about a new file or version; an idempotency key stores exactly this. */
 export interface CreationAnswer {
   status: 200
   message: string
@@ -49,113 +48,118 @@ export interface Alongside {
   finish?(answer: CreationAnswer, file: RecordedFile): Statement[]
 }
 
-/** Until somebody has looked into it. */
+/** The type of a content until it has been inspected. */
 const unknownType = 'application/octet-stream'
 
 /**
- * Records a new file whose content is in the store, with whatever belongs to it.
+ * Records a new file whose content is in the store, and what is committed alongside.
  *
- * @throws ApiError 404, 409, 503
+ * @throws {ApiError} 404, 409, 503
  */
 export async function recordFile(
   room: FilesRoom,
   session: Session,
   input: FileInput,
-  received: Content,
+  content: Content,
   alongside: Alongside,
   view: FilePresentation,
 ): Promise<CreationAnswer> {
-  const { accountId, clientId, name: owner } = session
   const id = uuidv7()
-  const versionId = uuidv7()
-  let code = newCode()
-  const work = async (tx: Tx, place: Place) => {
-    const folder = await folderToFill(tx, accountId, input.folderId)
-    await claimContent(tx, received, folder)
-    const more = { code, name: input.name, owner, version: 1, versionId, size: received.size }
-    const change = newChange({
-      accountId,
-      subject: 'file',
-      subjectId: id,
+  const attempt = () => {
+    const code = newCode()
+    return recordContent(room, session, content, alongside, view, {
       action: 'created',
-      more,
-      digest: received.digest,
+      message: 'File created successfully',
+      async prepare(tx, versionId) {
+        const { accountId, name: owner } = session
+        const folder = await folderToFill(tx, accountId, input.folderId)
+        const { name, description, latitude, longitude } = input
+        await tx.execute(sql.insertFile, [
+          ...[id, accountId, folder.id, name, nameKey(name), description, code, latitude, longitude, owner],
+          ...[versionId, new Date()],
+        ])
+        return { id, code, name, folder, number: 1 }
+      },
     })
-    await tx.execute(sql.insertFile, [
-      id,
-      accountId,
-      folder.id,
-      input.name,
-      nameKey(input.name),
-      input.description,
-      code,
-      input.latitude,
-      input.longitude,
-      owner,
-      versionId,
-      new Date(),
-    ])
-    await insertVersion(tx, id, versionId, 1, received, { changeId: change.id, clientId })
-    const leaves = await insertChanges(tx, place, [change])
-    const file = { id, code, versionId }
-    await alongside.within?.(tx, file)
-    return { leaves, result: file, finish: finishing(file, 'File created successfully', alongside, view) }
   }
-  const recorded = await room.recorder.record(work).catch((error: unknown) => {
+  return attempt().catch((error: unknown) => {
     if (violatedConstraint(error) !== 'files_code_key') throw error
-    code = newCode()
-    return room.recorder.record(work)
+    return attempt()
   })
-  room.looks.begin(versionId, accountId, refOf(received))
-  return creationAnswer(recorded.result, 'File created successfully', recorded.anchor?.transactionId ?? '', view)
 }
 
-/** Records a new version of a file, whose content is in the store. @throws ApiError as {@link recordFile} */
+/** Records a new version of a file, whose content is in the store. @throws {ApiError} as {@link recordFile} */
 export async function recordVersion(
   room: FilesRoom,
   session: Session,
   fileId: string,
-  received: Content,
+  content: Content,
   alongside: Alongside,
   view: FilePresentation,
 ): Promise<CreationAnswer> {
-  const { accountId, clientId, name: owner } = session
-  const versionId = uuidv7()
-  const message = 'Version created successfully'
-  const { result, anchor } = await room.recorder.record(async (tx, place) => {
-    const row = await lockOwn(tx, accountId, fileId)
-    if (row.deleted_at) throw apiError('file_in_bin')
-    const folder = await folderToFill(tx, accountId, row.folder_id)
-    await claimContent(tx, received, folder)
-    const number = row.versions + 1
-    const more = { code: row.code, name: row.name, owner, version: number, versionId, size: received.size }
-    const change = newChange({
-      accountId,
-      subject: 'file',
-      subjectId: fileId,
-      action: 'content',
-      more,
-      digest: received.digest,
-    })
-    await insertVersion(tx, fileId, versionId, number, received, { changeId: change.id, clientId })
-    await tx.execute(sql.addVersion, [fileId, versionId, new Date()])
-    const leaves = await insertChanges(tx, place, [change])
-    const file = { id: fileId, code: row.code, versionId }
-    await alongside.within?.(tx, file)
-    return { leaves, result: file, finish: finishing(file, message, alongside, view) }
+  return recordContent(room, session, content, alongside, view, {
+    action: 'content',
+    message: 'Version created successfully',
+    async prepare(tx, versionId) {
+      const file = await lockOwn(tx, session.accountId, fileId)
+      if (file.deleted_at) throw apiError('file_in_bin')
+      const folder = await folderToFill(tx, session.accountId, file.folder_id)
+      await tx.execute(sql.addVersion, [fileId, versionId, new Date()])
+      return { id: fileId, code: file.code, name: file.name, folder, number: file.versions + 1 }
+    },
   })
-  room.looks.begin(versionId, accountId, refOf(received))
-  return creationAnswer(result, message, anchor?.transactionId ?? '', view)
 }
 
-/** Makes the stored object the transaction's. A plain one in a folder that has become private meanwhile is encrypted soon. */
+/** How a new file and a new version differ. */
+interface Recording {
+  action: 'created' | 'content'
+  message: string
+  /** Locks the folder and writes the file's row, whose current version will be `versionId`. */
+  prepare(tx: Tx, versionId: string): Promise<PreparedFile>
+}
+
+interface PreparedFile {
+  id: string
+  code: string
+  name: string
+  folder: { id: string; is_private: boolean }
+  /** The number of the version. */
+  number: number
+}
+
+async function recordContent(
+  room: FilesRoom,
+  { accountId, clientId, name: owner }: Session,
+  content: Content,
+  alongside: Alongside,
+  view: FilePresentation,
+  { action, message, prepare }: Recording,
+): Promise<CreationAnswer> {
+  const versionId = uuidv7()
+  const { size, digest } = content
+  const answerOf = (file: RecordedFile, anchor: { transactionId: string } | null): CreationAnswer => {
+    return { status: 200, message, data: presentCreation(file, anchor?.transactionId ?? '', view) }
+  }
+  const { result, anchor } = await room.recorder.record(async (tx, place) => {
+    const { id, code, name, folder, number } = await prepare(tx, versionId)
+    await claimContent(tx, content, folder)
+    const more = { code, name, owner, version: number, versionId, size }
+    const change = newChange({ accountId, subject: 'file', subjectId: id, action, more, digest })
+    await insertVersion(tx, id, versionId, number, content, { changeId: change.id, clientId })
+    const leaves = await insertChanges(tx, place, [change])
+    const file = { id, code, versionId }
+    await alongside.within?.(tx, file)
+    return { leaves, result: file, finish: (anchored) => alongside.finish?.(answerOf(file, anchored), file) ?? [] }
+  })
+  const { kept } = content
+  room.inspector.begin(versionId, accountId, { blob: kept.key, is_encrypted: kept.isEncrypted, size })
+  return answerOf(result, anchor)
+}
+
+/** Claims the stored object. If it is plain and its folder has become private in the meantime, it is encrypted soon. */
 async function claimContent(tx: Tx, { kept }: Content, folder: { id: string; is_private: boolean }): Promise<void> {
   if (!(await claimBlobs(tx, [kept.key]))) throw apiError('unavailable')
   if (folder.is_private && !kept.isEncrypted) await encryptLater(tx, folder.id)
-}
-
-function refOf({ kept, size }: Content) {
-  return { blob: kept.key, is_encrypted: kept.isEncrypted, size }
 }
 
 async function insertVersion(
@@ -179,18 +183,4 @@ async function insertVersion(
     by.changeId,
     by.clientId,
   ])
-}
-
-function creationAnswer(
-  file: RecordedFile,
-  message: string,
-  transactionId: string,
-  view: FilePresentation,
-): CreationAnswer {
-  return { status: 200, message, data: presentCreation(file, transactionId, view) }
-}
-
-function finishing(file: RecordedFile, message: string, { finish }: Alongside, view: FilePresentation) {
-  return (anchor: { transactionId: string } | null) =>
-    finish?.(creationAnswer(file, message, anchor?.transactionId ?? '', view), file) ?? []
 }

@@ -4,7 +4,7 @@ import type { NetworkInfo } from '../ledger/proof.js'
 import type { Recorder } from '../ledger/recorder.js'
 import type { Media } from '../media/media.js'
 import type { HashPool } from '../storage/hash-pool.js'
-import type { Looks } from './inspection.js'
+import type { Inspector } from './inspection.js'
 import type { Links } from './links.js'
 import type { FilePresentation } from './present.js'
 import type { UploadSlots } from './upload-slots.js'
@@ -17,7 +17,7 @@ export interface FilesRoom {
   network: NetworkInfo
   vault: Vault
   threads: HashPool
-  looks: Looks
+  inspector: Inspector
   /** Draws pages of PDFs to be read. */
   pages: Media
   links: Links

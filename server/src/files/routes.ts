@@ -1,85 +1,49 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { requireOwnAccount } from '../accounts/session.js'
 import { ownerInfo } from '../accounts/sql.js'
-import { readableFolder, requireOwnOrganization } from '../folders/access.js'
+import { readableFolder } from '../folders/access.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
-import { boundaryOf } from '../http/multipart-header.js'
-import { parseCursor, tellNextCursor } from '../stamps/lists.js'
+import { listRoute } from '../http/list-route.js'
+import { emptyPage, idCursor, type PageQuery } from '../http/paging.js'
 import { readFile, readVersions } from './access.js'
 import { binFile, changeFile, restoreFile } from './changes.js'
+import { formRoutes } from './form-routes.js'
 import type { FilePatch } from './input.js'
+import { inspectionWaitMs } from './inspection.js'
 import { listFiles } from './lists.js'
 import { presentFile, presentItem, presentVersion } from './present.js'
 import { purgeFile } from './purge.js'
 import { type FilesRoom, viewOf } from './room.js'
 import * as schema from './schema.js'
-import { addVersion, createFile } from './upload.js'
-import { validateFile } from './validate.js'
+import type { FileRow } from './sql.js'
 
 interface Organization {
   organizationId?: string
 }
 
-interface ListQuery extends Organization {
-  page?: number
-  limit?: number
-  cursor?: string
+interface ListQuery extends Organization, PageQuery {
   search?: string
   isBin?: boolean
 }
 
+interface FilesContext {
+  room: FilesRoom
+  onRequest: onRequestHookHandler
+}
+
 const tags = ['Files']
-/** Details of a file that was uploaded a moment ago wait so long for what is in it to be known. */
-const lookMsMax = 2000
 
-/** Everything about files but their contents, which are in content-routes.ts. */
-export async function fileRoutes(
-  app: FastifyInstance,
-  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
-): Promise<void> {
-  const { database, recorder } = room
-  // Forms are read by form.ts as they come; whatever else comes to their routes is refused before it is read.
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, {}))
-  const requireForm: onRequestHookHandler = (request, _reply, done) => {
-    done(boundaryOf(request.headers['content-type'] ?? '') === null ? apiError('form_expected') : undefined)
-  }
-  const form = { onRequest: [onRequest, requireForm], validatorCompiler: () => () => true }
+/** `/files` and the files of a folder: upload, list, read, change, delete and restore. Contents are in content-routes.ts. */
+export async function fileRoutes(app: FastifyInstance, context: FilesContext): Promise<void> {
+  formRoutes(app, context)
+  readRoutes(app, context)
+  changeRoutes(app, context)
+}
 
-  app.route({
-    method: 'POST',
-    url: '/files',
-    ...form,
-    config: { isStreamed: true },
-    schema: {
-      tags,
-      operationId: 'createFile',
-      summary: 'Upload a file into a folder',
-      description: `One file of at most ${room.uploadLimit.toLocaleString('en')} bytes. The fields may come in any order; those before the file are checked before it is read.`,
-      consumes: ['multipart/form-data'],
-      body: schema.creationForm,
-      response: { 200: schema.envelope(schema.creation) },
-    },
-    handler: (request, reply) => createFile(room, request, reply, viewOf(room, request)),
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/files/validate',
-    ...form,
-    config: { isStreamed: true },
-    schema: {
-      tags,
-      operationId: 'validateFile',
-      summary: 'Compare a file with a stored one',
-      description: '422 when it is another one. What is sent is compared as it comes, and not kept.',
-      consumes: ['multipart/form-data'],
-      body: schema.validationForm,
-      response: { 200: schema.envelope() },
-    },
-    handler: async (request) => {
-      await validateFile(room, request)
-      return { status: 200, message: 'File validated successfully' }
-    },
-  })
+/** `GET /folders/{id}/file/{id}`, `GET /folders/{id}/files`, `GET /files/{id}/versions`. */
+function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): void {
+  const { database } = room
 
   app.route<{ Params: { folderId: string; fileId: string }; Querystring: Organization }>({
     method: 'GET',
@@ -91,25 +55,22 @@ export async function fileRoutes(
       summary: 'File details',
       params: schema.folderFileParams,
       querystring: schema.organizationQuery,
-      response: { 200: schema.envelope(schema.details) },
+      response: { 200: envelope(schema.details) },
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       const { fileId, folderId } = request.params
-      let row = await readFile(database, accountId, fileId)
-      if (row.folder_id !== folderId.toLowerCase()) throw apiError('file_not_found')
-      if (row.look_at) {
-        await room.looks.settled(row.shown_version, lookMsMax)
-        row = await readFile(database, accountId, fileId)
-      }
+      const read = () => readFile(database, accountId, fileId)
+      const found = await read()
+      if (found.folder_id !== folderId.toLowerCase()) throw apiError('file_not_found')
+      const row = await room.inspector.afterInspection(found, read, inspectionWaitMs)
       const owner = await ownerInfo(database, row.account_id)
       return { status: 200, message: 'File fetched successfully', data: presentFile(row, owner, viewOf(room, request)) }
     },
   })
 
-  app.route<{ Params: { folderId: string }; Querystring: ListQuery }>({
-    method: 'GET',
+  listRoute<{ Params: { folderId: string }; Querystring: ListQuery }, FileRow, string>(app, {
     url: '/folders/:folderId/files',
     onRequest,
     schema: {
@@ -121,32 +82,48 @@ export async function fileRoutes(
         'from three characters on anywhere, below at the beginning. The count with a search stops at 10,000.',
       params: schema.folderParams,
       querystring: schema.listQuery,
-      response: { 200: schema.envelope(schema.list(schema.item)) },
     },
-    handler: async (request, reply) => {
+    item: schema.item,
+    cursor: idCursor,
+    message: 'Files fetched successfully',
+    async read(request, page) {
       const { accountId } = request.session
-      const { page = 1, limit = 20, cursor, search, isBin = false, organizationId } = request.query
-      requireOwnOrganization(accountId, organizationId)
+      const { search, isBin = false, organizationId } = request.query
+      requireOwnAccount(accountId, organizationId)
       const folder = await readableFolder(database, accountId, request.params.folderId)
-      const isOwn = folder.account_id === accountId
-      // The bin is its owner's affair.
-      const found =
-        isBin && !isOwn
-          ? { count: 0, rows: [], nextAfter: null }
-          : await listFiles(database, {
-              folderId: folder.id,
-              isBin,
-              page,
-              limit,
-              after: parseCursor(cursor),
-              search,
-            })
-      tellNextCursor(reply, found)
-      const view = viewOf(room, request)
-      const data = found.rows.map((row) => presentItem(row, view))
-      return { status: 200, message: 'Files fetched successfully', data: { count: found.count, data } }
+      // Only the owner sees the bin.
+      if (isBin && folder.account_id !== accountId) return emptyPage
+      return listFiles(database, { folderId: folder.id, isBin, search, ...page })
     },
+    present: (rows, request) => rows.map((row) => presentItem(row, viewOf(room, request))),
   })
+
+  listRoute<{ Params: { fileId: string }; Querystring: Organization & PageQuery }, FileRow, string>(app, {
+    url: '/files/:fileId/versions',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'listFileVersions',
+      summary: 'List the versions of a file',
+      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+      params: schema.fileParams,
+      querystring: schema.versionsQuery,
+    },
+    item: schema.version,
+    cursor: idCursor,
+    message: 'Versions fetched successfully',
+    async read(request, page) {
+      const { accountId } = request.session
+      requireOwnAccount(accountId, request.query.organizationId)
+      return readVersions(database, accountId, request.params.fileId, page)
+    },
+    present: (rows, request) => rows.map((row) => presentVersion(row, viewOf(room, request))),
+  })
+}
+
+/** `PATCH|DELETE /files/{id}`, `POST /files/{id}/restore`. */
+function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): void {
+  const { recorder } = room
 
   app.route<{ Params: { fileId: string }; Querystring: Organization; Body: FilePatch }>({
     method: 'PATCH',
@@ -159,12 +136,12 @@ export async function fileRoutes(
       params: schema.fileParams,
       querystring: schema.organizationQuery,
       body: schema.patch,
-      response: { 200: schema.envelope() },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { accountId } = request.session
       const { organizationId, ...changes } = request.body
-      requireOwnOrganization(accountId, request.query.organizationId, organizationId)
+      requireOwnAccount(accountId, request.query.organizationId, organizationId)
       if (Object.keys(changes).length === 0) {
         const problem = 'expected at least one of fileName, description, isFavourite, folderId, lat, long'
         throw apiError('invalid', { field: 'body', problem })
@@ -185,12 +162,12 @@ export async function fileRoutes(
       description: '`permanent=true` erases it at once, with all its versions, from the bin or directly.',
       params: schema.fileParams,
       querystring: schema.deleteQuery,
-      response: { 200: schema.envelope() },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { accountId } = request.session
       const { organizationId, permanent } = request.query
-      requireOwnOrganization(accountId, organizationId)
+      requireOwnAccount(accountId, organizationId)
       if (!permanent) {
         await binFile(recorder, accountId, request.params.fileId)
         return { status: 200, message: 'File deleted successfully' }
@@ -211,60 +188,13 @@ export async function fileRoutes(
       summary: 'Take a file out of the bin',
       params: schema.fileParams,
       querystring: schema.organizationQuery,
-      response: { 200: schema.envelope() },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       await restoreFile(recorder, accountId, request.params.fileId)
       return { status: 200, message: 'File restored successfully' }
-    },
-  })
-
-  app.route<{ Params: { fileId: string } }>({
-    method: 'POST',
-    url: '/files/:fileId/versions',
-    ...form,
-    config: { isStreamed: true },
-    schema: {
-      tags,
-      operationId: 'addFileVersion',
-      summary: 'Upload a new version of a file',
-      description: 'It becomes the content of the file; the ones before stay.',
-      consumes: ['multipart/form-data'],
-      params: schema.fileParams,
-      body: schema.versionForm,
-      response: { 200: schema.envelope(schema.creation) },
-    },
-    handler: (request, reply) => addVersion(room, request, reply, request.params.fileId, viewOf(room, request)),
-  })
-
-  app.route<{
-    Params: { fileId: string }
-    Querystring: Organization & { page?: number; limit?: number; cursor?: string }
-  }>({
-    method: 'GET',
-    url: '/files/:fileId/versions',
-    onRequest,
-    schema: {
-      tags,
-      operationId: 'listFileVersions',
-      summary: 'List the versions of a file',
-      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
-      params: schema.fileParams,
-      querystring: schema.versionsQuery,
-      response: { 200: schema.envelope(schema.list(schema.version)) },
-    },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const { page = 1, limit = 20, cursor, organizationId } = request.query
-      requireOwnOrganization(accountId, organizationId)
-      const asked = { page, limit, after: parseCursor(cursor) }
-      const found = await readVersions(database, accountId, request.params.fileId, asked)
-      tellNextCursor(reply, found)
-      const view = viewOf(room, request as FastifyRequest)
-      const data = found.rows.map((row) => presentVersion(row, view))
-      return { status: 200, message: 'Versions fetched successfully', data: { count: found.count, data } }
     },
   })
 }

@@ -129,8 +129,6 @@ export const stampPage = Type.Object({
   proofUrl: Type.String(),
 })
 
-export const list = (items: TSchema) => Type.Object({ count: Type.Integer(), data: Type.Array(items) })
-
 export const fileParams = Type.Object({ fileId: Type.String() })
 export const folderParams = Type.Object({ folderId: Type.String() })
 export const folderFileParams = Type.Object({ folderId: Type.String(), fileId: Type.String() })
@@ -209,8 +207,3 @@ export const creationForm = form({
 })
 export const versionForm = form({ organizationId: Type.Optional(text('Your user id.')) })
 export const validationForm = form({ fileId: Type.String(), organizationId: text('Your user id.') })
-
-export function envelope(data?: TSchema) {
-  const common = { status: Type.Integer(), message: Type.String() }
-  return data === undefined ? Type.Object(common) : Type.Object({ ...common, data })
-}

@@ -167,13 +167,13 @@ export const eraseFiles = 'DELETE FROM files WHERE id = ANY($1::uuid[])'
 export const eraseFileCounts = 'DELETE FROM file_counts WHERE folder_id = ANY($1::uuid[])'
 
 /** What was found in a content; not for one that was erased or moved meanwhile. */
-export const keepLook = `
+export const keepInspection = `
 UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thumbnail = $7, thumbnail_size = $8, look_at = $9,
        looks = looks + 1
  WHERE id = $1 AND blob = $2`
 
 /** Takes contents that nobody has looked into though their time has come. */
-export const takeLooks = `
+export const takeInspections = `
 UPDATE file_versions v SET look_at = now() + interval '5 minutes', looks = looks + 1
   FROM (SELECT id FROM file_versions WHERE look_at < now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
  WHERE v.id = due.id

@@ -11,7 +11,7 @@ import { HashPool } from '../storage/hash-pool.js'
 import type { StorageKeys } from '../storage/storage-keys.js'
 import type { BlobStore } from '../storage/store.js'
 import { encryptStep } from './encrypt-later.js'
-import { Looks } from './inspection.js'
+import { Inspector } from './inspection.js'
 import { Links } from './links.js'
 import { fileContents, purgeExpired } from './purge.js'
 import type { FilesRoom } from './room.js'
@@ -38,18 +38,18 @@ export interface Files {
 }
 
 const dayMs = 86_400_000
-const lookMs = 30_000
+const inspectionMs = 30_000
 const encryptMs = 5000
 const purgeMs = 60_000
 
-/** Starts what files need: hashing threads, looks into contents, and the loops that clean up. */
+/** Starts what files need: hashing threads, the inspector, and the loops that clean up. */
 export function startFiles(options: FilesOptions): Files {
   const { database, recorder, network, store, keys, masterKey, settings, logger } = options
   const vault = new Vault({ store, database, keys, logger })
   const media = new Media({ logger })
-  // Somebody waits for a page; nobody for the looks.
+  // Apart from inspections, because a person waits for a page.
   const pages = new Media({ logger })
-  const looks = new Looks({ database, vault, media, logger })
+  const inspector = new Inspector({ database, vault, media, logger })
   const threads = new HashPool(Math.max(1, Math.min(4, availableParallelism() - 1)))
   const encrypt = async () => {
     while (await encryptStep(database, vault));
@@ -59,7 +59,7 @@ export function startFiles(options: FilesOptions): Files {
     while (recorder.takes && (await purgeExpired(database, recorder, new Date(Date.now() - settings.binDays * dayMs))));
   }
   const loops: Loop[] = [
-    startLoop({ name: 'looks', step: () => looks.step(), idleMs: lookMs, logger }),
+    startLoop({ name: 'inspection', step: () => inspector.step(), idleMs: inspectionMs, logger }),
     startLoop({ name: 'encrypt', step: encrypt, idleMs: encryptMs, logger }),
     startLoop({ name: 'purge-files', step: purge, idleMs: purgeMs, logger }),
   ]
@@ -71,7 +71,7 @@ export function startFiles(options: FilesOptions): Files {
       network,
       vault,
       threads,
-      looks,
+      inspector,
       pages,
       links: new Links(deriveKey(masterKey, 'file-links')),
       slots: new UploadSlots(settings.uploadsAtOnce),
@@ -83,7 +83,7 @@ export function startFiles(options: FilesOptions): Files {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
       await Promise.all([media.stop(), pages.stop()])
-      await looks.stop()
+      await inspector.stop()
       await vault.stop()
       await threads.close()
     },

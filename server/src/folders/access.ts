@@ -38,11 +38,6 @@ export async function folderToFill(tx: Tx, accountId: string, id: string): Promi
   return folder
 }
 
-/** The tenant comes from the token; naming another one is refused. @throws ApiError 403 */
-export function requireOwnOrganization(accountId: string, ...named: (string | undefined)[]): void {
-  if (named.some((id) => id !== undefined && id.toLowerCase() !== accountId)) throw apiError('forbidden')
-}
-
 function found([row]: FolderRow[]): FolderRow {
   if (!row) throw apiError('folder_not_found')
   return row

@@ -1,13 +1,13 @@
-import type { Queryable } from '../base/db.js'
+import { escapeLike, type Queryable } from '../base/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
-import { offsetOf } from '../http/paging.js'
+import { countMax, emptyPage, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 import { readable } from './access.js'
 import { nameKey } from './names.js'
 import { type FolderRow, folderColumns } from './sql.js'
 
 /** Which folders to list. */
-export interface FolderListRequest {
+export interface FolderListRequest extends PageRequest {
   /** Who asks. */
   accountId: string
   /** Whose folders; not given: one's own and the public ones of everybody. */
@@ -16,22 +16,7 @@ export interface FolderListRequest {
   parentId: string | undefined
   isBin: boolean
   search: string | undefined
-  page: number
-  limit: number
-  /** The id after which to go on, instead of a page number. */
-  after: string | null
 }
-
-/** A page of a list, and where the next one begins. */
-export interface FolderPage {
-  count: number
-  rows: FolderRow[]
-  /** The id after which the next page goes on; null on the last page. */
-  nextAfter: string | null
-}
-
-/** With a search the count is exact up to here, and stops. */
-const searchCountMax = 10_000
 
 /**
  * Lists folders that the account may see, newest first. Each branch of a list goes along an index in its order, so that a page
@@ -39,18 +24,17 @@ const searchCountMax = 10_000
  *
  * @throws ApiError 404 when the parent is no folder that the account may see
  */
-export async function listFolders(db: Queryable, asked: FolderListRequest): Promise<FolderPage> {
+export async function listFolders(db: Queryable, asked: FolderListRequest): Promise<Page<FolderRow>> {
   const { accountId, ownerId, isBin, limit, after } = asked
   const parentId = asked.parentId === 'root' ? await rootOf(db, ownerId ?? accountId) : asked.parentId
   // Nothing was ever put there.
-  if (parentId === null) return { count: 0, rows: [], nextAfter: null }
+  if (parentId === null) return emptyPage
   const request = { ...asked, parentId }
   if (parentId !== undefined) await checkParent(db, accountId, parentId)
-  const offset = offsetOf(request)
-  const pattern = request.search ? nameKey(request.search).replace(/[\\%_]/g, '\\$&') : null
+  const pattern = request.search ? escapeLike(nameKey(request.search)) : null
   const values = [accountId, ownerId ?? null, parentId ?? null, pattern, after]
   const branches = branchesOf(request)
-  if (branches.length === 0) return { count: 0, rows: [], nextAfter: null }
+  if (branches.length === 0) return emptyPage
   const shape = { hasParent: parentId !== undefined, hasSearch: pattern !== null, hasCursor: after !== null }
   const conditions = branches.map((branch) => conditionsOf(branch, isBin, shape))
   const unused = 'num_nulls($1::uuid, $2::uuid, $3::uuid, $4::text, $5::uuid) >= 0'
@@ -58,11 +42,10 @@ export async function listFolders(db: Queryable, asked: FolderListRequest): Prom
     `(SELECT ${folderColumns} FROM folders f WHERE ${condition} AND ${unused} ORDER BY f.id DESC LIMIT $6::bigint + $7::bigint)`
   const text = `SELECT * FROM (${conditions.map(one).join(' UNION ')}) AS f ORDER BY f.id DESC LIMIT $6 OFFSET $7`
   const [rows, count] = await Promise.all([
-    db.query<FolderRow>(text, [...values, limit + 1, offset]),
+    db.query<FolderRow>(text, [...values, limit + 1, offsetOf(request)]),
     pattern === null ? countOf(db, request, branches) : countMatches(db, request, branches, pattern),
   ])
-  const shown = rows.slice(0, limit)
-  return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  return pageOf(count, rows, limit, ({ id }) => id)
 }
 
 /**
@@ -147,7 +130,7 @@ async function countMatches(
   const one = (branch: Branch) =>
     `(SELECT f.id FROM folders f WHERE ${conditionsOf(branch, isBin, shape)} AND num_nulls($1::uuid, $2::uuid, $3::uuid) >= 0 LIMIT $5)`
   const text = `SELECT least(count(*), $5)::int AS count FROM (${branches.map(one).join(' UNION ')}) AS matches`
-  return sum(db, text, [accountId, ownerId ?? null, parentId ?? null, pattern, searchCountMax])
+  return sum(db, text, [accountId, ownerId ?? null, parentId ?? null, pattern, countMax])
 }
 
 async function sum(db: Queryable, text: string, values: readonly unknown[]): Promise<number> {

@@ -13,49 +13,28 @@ export function presentFolder(folder: FolderRow) {
     isBin: folder.deleted_at !== null,
     defaultOptions: false,
     digitalTwinId: null,
-    previousFolderId: previousOf(folder),
-    folderType: typeOf(folder),
+    previousFolderId: folder.deleted_at === null ? null : folder.parent_id,
+    folderType: visibilityOf(folder.is_private),
     deletedAt: folder.deleted_at?.toISOString() ?? null,
     createdAt: createdAt(folder.id),
     updatedAt: folder.updated_at.toISOString(),
   }
 }
 
-/** Returns an item of the folder list (docs/interface.md §2.3). @param ownerName the owner's public name */
-export function presentItem(folder: FolderRow, ownerName: string | null) {
-  return {
-    _id: folder.id,
-    folderName: folder.name,
-    parentFolderId: folder.parent_id as string,
-    folderLevel: folder.level,
-    isBin: folder.deleted_at !== null,
-    createdAt: createdAt(folder.id),
-    userData: { id: folder.account_id, name: ownerName },
-  }
-}
-
 /** Returns folder details (docs/interface.md §2.4). */
 export function presentDetails(folder: FolderRow) {
-  return {
-    _id: folder.id,
-    folderName: folder.name,
-    userId: folder.account_id,
-    parentFolderId: folder.parent_id as string,
-    folderLevel: folder.level,
-    isBin: folder.deleted_at !== null,
-    previousFolderId: previousOf(folder),
-    folderType: typeOf(folder),
-    createdAt: createdAt(folder.id),
-    updatedAt: folder.updated_at.toISOString(),
-  }
+  const { isSign, defaultOptions, digitalTwinId, deletedAt, ...details } = presentFolder(folder)
+  return details
 }
 
-/** The type that counts: what is inside a private folder is private. */
-function typeOf(folder: FolderRow): 'public' | 'private' {
-  return folder.is_private ? 'private' : 'public'
+/** An item of a list (docs/interface.md §2.3). @param ownerName the owner's public name */
+export function presentItem(folder: FolderRow, ownerName: string | null) {
+  const { _id, folderName, parentFolderId, folderLevel, isBin, createdAt } = presentFolder(folder)
+  const userData = { id: folder.account_id, name: ownerName }
+  return { _id, folderName, parentFolderId, folderLevel, isBin, createdAt, userData }
 }
 
-/** Where it was before it went into the bin. */
-function previousOf(folder: FolderRow): string | null {
-  return folder.deleted_at === null ? null : folder.parent_id
+/** Who sees a folder, and what is in it: everything in a private folder is private. */
+export function visibilityOf(isPrivate: boolean): 'private' | 'public' {
+  return isPrivate ? 'private' : 'public'
 }

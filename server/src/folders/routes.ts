@@ -1,11 +1,14 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { requireOwnAccount } from '../accounts/session.js'
 import { ownersByIds } from '../accounts/sql.js'
 import type { Database } from '../base/db.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../http/idempotency.js'
+import { listRoute } from '../http/list-route.js'
+import { idCursor, type PageQuery } from '../http/paging.js'
 import type { Done, Recorder } from '../ledger/recorder.js'
-import { parseCursor, tellNextCursor } from '../stamps/lists.js'
-import { readableFolder, requireOwnOrganization } from './access.js'
+import { readableFolder } from './access.js'
 import { listFolders } from './lists.js'
 import { presentDetails, presentFolder, presentItem } from './present.js'
 import * as schema from './schema.js'
@@ -16,20 +19,17 @@ import { binFolder, condemnFolder, createFolder, restoreFolder, updateFolder } f
 export interface FoldersRoom {
   database: Database
   recorder: Recorder
-  /** Called when something was condemned, so that it is erased at once. */
+  /** Called after folders were marked for the purge, to purge them at once. */
   onCondemned(): void
 }
 
 type FolderType = 'public' | 'private'
 type OrganizationQuery = { organizationId?: string }
 
-interface ListQuery extends OrganizationQuery {
-  page?: number
-  limit?: number
+interface ListQuery extends OrganizationQuery, PageQuery {
   parentFolderId?: string
   isBin?: boolean
   search?: string
-  cursor?: string
 }
 
 interface CreateBody {
@@ -39,15 +39,22 @@ interface CreateBody {
   parentFolderId?: string
 }
 
+interface FoldersContext {
+  room: FoldersRoom
+  onRequest: onRequestHookHandler
+}
+
 const tags = ['Folders']
 
-/** `POST|GET /folders`, `GET /folders/{parent}/folder/{id}`, `PATCH|DELETE /folders/{id}`, `POST /folders/{id}/restore`. */
-export async function folderRoutes(
-  app: FastifyInstance,
-  { room, onRequest }: { room: FoldersRoom; onRequest: onRequestHookHandler },
-): Promise<void> {
-  const { database, recorder } = room
+/** `/folders`: create, list, read, change, delete and restore. */
+export async function folderRoutes(app: FastifyInstance, context: FoldersContext): Promise<void> {
+  creationRoutes(app, context)
+  readRoutes(app, context)
+  changeRoutes(app, context)
+}
 
+/** `POST /folders`, `POST /folders/{id}/restore`. */
+function creationRoutes(app: FastifyInstance, { room: { database, recorder }, onRequest }: FoldersContext): void {
   app.route<{ Body: CreateBody }>({
     method: 'POST',
     url: '/folders',
@@ -58,13 +65,13 @@ export async function folderRoutes(
       summary: 'Create a folder',
       description: 'At the top, or in the folder `parentFolderId`. What is inside a private folder is private.',
       body: schema.createBody,
-      response: { 200: schema.success(schema.folder) },
+      response: { 200: envelope(schema.folder) },
     },
     handler: async (request, reply) =>
       idempotently(database, request, reply, 'with-effect', async (claim) => {
         const { accountId } = request.session
         const { organizationId, folderName, folderType, parentFolderId } = request.body
-        requireOwnOrganization(accountId, organizationId)
+        requireOwnAccount(accountId, organizationId)
         const wanted = { folderName, isPrivate: folderType === 'private', parentFolderId }
         const { result } = await recorder.record(async (tx, place) =>
           answering(claim, 'Folder created successfully', await createFolder(tx, place, accountId, wanted)),
@@ -73,8 +80,39 @@ export async function folderRoutes(
       }),
   })
 
-  app.route<{ Querystring: ListQuery }>({
-    method: 'GET',
+  app.route<{ Params: { folderId: string }; Querystring: OrganizationQuery }>({
+    method: 'POST',
+    url: '/folders/:folderId/restore',
+    onRequest,
+    schema: {
+      tags,
+      operationId: 'restoreFolder',
+      summary: 'Take a folder out of the bin',
+      description:
+        'With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.',
+      params: schema.folderParams,
+      querystring: schema.organizationQuery,
+      response: { 200: envelope(schema.folder) },
+    },
+    handler: async (request, reply) =>
+      idempotently(database, request, reply, 'with-effect', async (claim) => {
+        const { accountId } = request.session
+        requireOwnAccount(accountId, request.query.organizationId)
+        const { result } = await recorder.record(async (tx, place) =>
+          answering(
+            claim,
+            'Folder restored successfully',
+            await restoreFolder(tx, place, accountId, request.params.folderId),
+          ),
+        )
+        return result
+      }),
+  })
+}
+
+/** `GET /folders`, `GET /folders/{parent}/folder/{id}`. */
+function readRoutes(app: FastifyInstance, { room: { database }, onRequest }: FoldersContext): void {
+  listRoute<{ Querystring: ListQuery }, FolderRow, string>(app, {
     url: '/folders',
     onRequest,
     schema: {
@@ -85,28 +123,26 @@ export async function folderRoutes(
         'Your own and the public ones of all accounts, or those of `organizationId`; newest first, by `page` and `limit`, or by ' +
         'the `Next-Cursor` of the page before as `cursor`. `search` matches the name anywhere, without case.',
       querystring: schema.listQuery,
-      response: { 200: schema.success(schema.folderList) },
     },
-    handler: async (request, reply) => {
-      const { page, limit, organizationId, parentFolderId, isBin = false, search, cursor } = request.query
-      for (const [field, given] of Object.entries({ page: page ?? cursor, limit })) {
-        if (given === undefined) throw apiError('invalid', { field, problem: 'this field is required' })
-      }
-      const found = await listFolders(database, {
+    item: schema.item,
+    cursor: idCursor,
+    message: 'Folders fetched successfully',
+    async read(request, page) {
+      const { organizationId, parentFolderId, isBin = false, search } = request.query
+      requirePage(request.query)
+      return listFolders(database, {
         accountId: request.session.accountId,
         ownerId: organizationId?.toLowerCase(),
         parentId: parentFolderId?.toLowerCase(),
         isBin,
         search,
-        page: page ?? 1,
-        limit: limit as number,
-        after: parseCursor(cursor),
+        ...page,
       })
-      tellNextCursor(reply, found)
-      const owners = await ownersByIds(database, [...new Set(found.rows.map((row) => row.account_id))])
+    },
+    async present(rows) {
+      const owners = await ownersByIds(database, [...new Set(rows.map((row) => row.account_id))])
       const names = new Map(owners.map((owner) => [owner.id, owner.name]))
-      const data = found.rows.map((row) => presentItem(row, names.get(row.account_id) ?? null))
-      return { status: 200, message: 'Folders fetched successfully', data: { count: found.count, data } }
+      return rows.map((row) => presentItem(row, names.get(row.account_id) ?? null))
     },
   })
 
@@ -120,18 +156,21 @@ export async function folderRoutes(
       summary: 'Folder details',
       params: schema.nestedParams,
       querystring: schema.organizationQuery,
-      response: { 200: schema.success(schema.folderDetails) },
+      response: { 200: envelope(schema.folderDetails) },
     },
     handler: async (request) => {
       const { accountId } = request.session
-      requireOwnOrganization(accountId, request.query.organizationId)
+      requireOwnAccount(accountId, request.query.organizationId)
       const { folderId, parentFolderId } = request.params
       const folder = await readableFolder(database, accountId, folderId)
       if (folder.parent_id !== parentFolderId.toLowerCase()) throw apiError('folder_not_found')
       return { status: 200, message: 'Folder fetched successfully', data: presentDetails(folder) }
     },
   })
+}
 
+/** `PATCH|DELETE /folders/{id}`. */
+function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext): void {
   app.route<{ Params: { folderId: string }; Querystring: OrganizationQuery; Body: Partial<CreateBody> }>({
     method: 'PATCH',
     url: '/folders/:folderId',
@@ -144,19 +183,19 @@ export async function folderRoutes(
       params: schema.folderParams,
       querystring: schema.organizationQuery,
       body: schema.updateBody,
-      response: { 200: schema.done },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { accountId } = request.session
       const { organizationId, folderName, folderType, parentFolderId } = request.body
-      requireOwnOrganization(accountId, request.query.organizationId, organizationId)
+      requireOwnAccount(accountId, request.query.organizationId, organizationId)
       if (folderName === undefined && folderType === undefined && parentFolderId === undefined) {
         const problem = 'expected at least one of folderName, folderType, parentFolderId'
         throw apiError('invalid', { field: 'body', problem })
       }
       const isPrivate = folderType === undefined ? undefined : folderType === 'private'
       const wanted = { folderName, isPrivate, parentFolderId }
-      await recorder.record((tx, place) => updateFolder(tx, place, accountId, request.params.folderId, wanted))
+      await room.recorder.record((tx, place) => updateFolder(tx, place, accountId, request.params.folderId, wanted))
       return { status: 200, message: 'Folder updated successfully' }
     },
   })
@@ -172,54 +211,32 @@ export async function folderRoutes(
       description: 'With everything under it. `permanent=true` erases it at once, from the bin or directly.',
       params: schema.folderParams,
       querystring: schema.deleteQuery,
-      response: { 200: schema.done },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       const { accountId } = request.session
       const { organizationId, permanent } = request.query
       const { folderId } = request.params
-      requireOwnOrganization(accountId, organizationId)
+      requireOwnAccount(accountId, organizationId)
       if (!permanent) {
-        await recorder.record((tx, place) => binFolder(tx, place, accountId, folderId))
+        await room.recorder.record((tx, place) => binFolder(tx, place, accountId, folderId))
         return { status: 200, message: 'Folder deleted successfully' }
       }
-      await recorder.record((tx) => condemnFolder(tx, accountId, folderId))
+      await room.recorder.record((tx) => condemnFolder(tx, accountId, folderId))
       room.onCondemned()
       return { status: 200, message: 'Folder deleted permanently' }
     },
   })
-
-  app.route<{ Params: { folderId: string }; Querystring: OrganizationQuery }>({
-    method: 'POST',
-    url: '/folders/:folderId/restore',
-    onRequest,
-    schema: {
-      tags,
-      operationId: 'restoreFolder',
-      summary: 'Take a folder out of the bin',
-      description:
-        'With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.',
-      params: schema.folderParams,
-      querystring: schema.organizationQuery,
-      response: { 200: schema.success(schema.folder) },
-    },
-    handler: async (request, reply) =>
-      idempotently(database, request, reply, 'with-effect', async (claim) => {
-        const { accountId } = request.session
-        requireOwnOrganization(accountId, request.query.organizationId)
-        const { result } = await recorder.record(async (tx, place) =>
-          answering(
-            claim,
-            'Folder restored successfully',
-            await restoreFolder(tx, place, accountId, request.params.folderId),
-          ),
-        )
-        return result
-      }),
-  })
 }
 
-/** The answer about a folder; an idempotency key keeps exactly this, in the transaction that has its effect. */
+/** Checks that a query has a limit, and a page or a cursor. @throws {ApiError} 400 */
+function requirePage({ page, limit, cursor }: PageQuery): void {
+  for (const [field, given] of Object.entries({ page: page ?? cursor, limit })) {
+    if (given === undefined) throw apiError('invalid', { field, problem: 'this field is required' })
+  }
+}
+
+/** Answers with a folder; an idempotency key stores exactly this answer, in the transaction that changes the folder. */
 function answering(claim: IdempotencyClaim | undefined, message: string, { leaves, result }: Done<FolderRow>) {
   const answer = { status: 200, message, data: presentFolder(result) }
   const kept =

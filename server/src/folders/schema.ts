@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { envelope } from '../stamps/schema.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -26,7 +25,7 @@ export const folder = Type.Object({
 })
 
 /** An item of the folder list (docs/interface.md §2.3). */
-const item = Type.Object({
+export const item = Type.Object({
   _id: uuid,
   folderName: Type.String(),
   parentFolderId: uuid,
@@ -35,9 +34,6 @@ const item = Type.Object({
   createdAt: iso,
   userData: Type.Object({ id: uuid, name: Type.Union([Type.String(), Type.Null()]) }),
 })
-
-/** The listing: an exact count and a page. */
-export const folderList = Type.Object({ count: Type.Integer(), data: Type.Array(item) })
 
 /** Folder details (docs/interface.md §2.4). */
 export const folderDetails = Type.Object({
@@ -52,12 +48,6 @@ export const folderDetails = Type.Object({
   createdAt: iso,
   updatedAt: iso,
 })
-
-/** A success with data. */
-export const success = envelope
-
-/** A success without data. */
-export const done = Type.Object({ status: Type.Integer(), message: Type.String() })
 
 const folderName = Type.String({ description: '1 to 255 characters, no control characters, no slash.' })
 const organizationId = Type.String({ description: 'Your user id.' })

@@ -6,6 +6,7 @@ import type { Done, Place } from '../ledger/recorder.js'
 import { ownFolder } from './access.js'
 import { insertChanges, newChange } from './changes.js'
 import { checkName, nameKey } from './names.js'
+import { visibilityOf } from './present.js'
 import * as sql from './sql.js'
 
 // The changes of an account's tree. Each locks the account's root first, so that of two changes the second sees what the first
@@ -169,7 +170,7 @@ export async function lockTree(tx: Tx, accountId: string): Promise<sql.FolderRow
 export function stateOf(folder: sql.FolderRow): Record<string, JsonValue> {
   return {
     folderName: folder.name,
-    folderType: folder.own_private ? 'private' : 'public',
+    folderType: visibilityOf(folder.own_private),
     parentFolderId: folder.parent_id,
   }
 }

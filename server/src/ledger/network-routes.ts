@@ -1,5 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { envelope } from '../http/envelope.js'
 import type { NetworkWatch } from './status.js'
 
 const iso = Type.String({ format: 'date-time' })
@@ -74,7 +75,7 @@ export async function networkRoutes(
       tags: ['Network'],
       operationId: 'getNetwork',
       summary: 'The chain, its lag, the signing account, and the newest batches',
-      response: { 200: Type.Object({ status: Type.Integer(), message: Type.String(), data: status }) },
+      response: { 200: envelope(status) },
     },
     handler: async () => ({ status: 200, message: 'Network fetched successfully', data: await watch.status() }),
   })

@@ -1,30 +1,16 @@
-import type { Queryable } from '../base/db.js'
+import { escapeLike, type Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
-import { offsetOf } from '../http/paging.js'
+import { countMax, emptyPage, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 import { parseCode } from './code.js'
 import * as sql from './sql.js'
 
-/** A page of a list, and where the next one begins. */
-export interface Page {
-  count: number
-  rows: sql.StampRow[]
-  /** The id after which the next page goes on; null on the last page. */
-  nextAfter: string | null
-}
-
 /** Which stamps to list. */
-export interface ListRequest {
+export interface ListRequest extends PageRequest {
   accountId: string
-  page: number
-  limit: number
-  /** The id after which to go on, instead of a page number. */
-  after: string | null
   status?: boolean | undefined
   isPrivate?: boolean | undefined
   search?: string | undefined
 }
-
-const searchCountMax = 10_000
 
 /**
  * Finds a stamp by code, hash or transaction id, told apart by form; 64 hex digits are tried as a hash, then as a transaction.
@@ -55,9 +41,8 @@ export async function listByTransaction(
   db: Queryable,
   accountId: string,
   txid: string,
-  page: number,
-  limit: number,
-): Promise<Page> {
+  { page, limit }: Pick<PageRequest, 'page' | 'limit'>,
+): Promise<Page<sql.StampRow>> {
   const hex = /^(0x)?([0-9a-f]{64})$/i.exec(txid)?.[2]
   if (!hex)
     throw apiError('invalid', {
@@ -65,14 +50,14 @@ export async function listByTransaction(
       problem: 'expected a transaction id: 64 hex digits, optionally after 0x',
     })
   const batchId = await batchOf(db, Buffer.from(hex, 'hex'))
-  if (!batchId) return { count: 0, rows: [], nextAfter: null }
+  if (!batchId) return emptyPage
   const [counted] = await db.query<{ count: number }>(sql.countInBatch, [batchId, accountId])
   const rows = await db.query<sql.StampRow>(sql.stampsInBatch, [batchId, accountId, limit, (page - 1) * limit])
   return { count: counted?.count ?? 0, rows, nextAfter: null }
 }
 
 /** Lists an account's own stamps, newest first. The count is exact; with a search or `isPrivate` it stops at 10,000. */
-export async function listStamps(db: Queryable, request: ListRequest): Promise<Page> {
+export async function listStamps(db: Queryable, request: ListRequest): Promise<Page<sql.StampRow>> {
   const { accountId, limit, after, status, isPrivate } = request
   const search = request.search?.toLowerCase()
   const shape: sql.ListShape = {
@@ -81,16 +66,15 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
     cursor: after !== null,
     search: !search ? 'none' : search.length < 3 ? 'prefix' : 'anywhere',
   }
-  const pattern = search ? search.replace(/[\\%_]/g, '\\$&') : null
+  const pattern = search ? escapeLike(search) : null
   const patterns = [shape.search === 'none' ? null : pattern, shape.search === 'prefix' ? pattern : null]
-  const offset = offsetOf(request)
   const [rows, count] = await Promise.all([
-    db.query<sql.StampRow>(sql.listStamps(shape), [accountId, limit + 1, offset, after, ...patterns]),
+    db.query<sql.StampRow>(sql.listStamps(shape), [accountId, limit + 1, offsetOf(request), after, ...patterns]),
     search || isPrivate !== undefined
       ? db
           .query<{ count: number }>(sql.countMatches({ ...shape, cursor: false }), [
             accountId,
-            searchCountMax,
+            countMax,
             0,
             null,
             ...patterns,
@@ -98,8 +82,7 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
           .then(([counted]) => counted?.count ?? 0)
       : countOf(db, accountId, status),
   ])
-  const shown = rows.slice(0, limit)
-  return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  return pageOf(count, rows, limit, ({ id }) => id)
 }
 
 async function countOf(db: Queryable, accountId: string, status: boolean | undefined): Promise<number> {

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })
@@ -159,13 +159,3 @@ export const queryV2 = Type.Object(
   { ...lookups, ...filters, userId: Type.Optional(Type.String({ maxLength: 64 })) },
   { additionalProperties: false },
 )
-
-/** A list with its exact count. */
-export function list<Item extends TSchema>(item: Item) {
-  return Type.Object({ count: Type.Integer(), files: Type.Array(item) })
-}
-
-/** The envelope of every success (docs/interface.md §2.1). */
-export function envelope<Data extends TSchema>(data: Data) {
-  return Type.Object({ status: Type.Integer(), message: Type.String(), data })
-}

@@ -3,15 +3,16 @@ import { Type } from 'typebox'
 import { languageOf } from '../accounts/sql.js'
 import { giveBackMemorySoon, manyItems } from '../base/memory.js'
 import { type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { caip2 } from '../ledger/proof.js'
 import { addStamp, addStamps } from './add.js'
 import { parseDigest } from './digest.js'
-import type { StampQuery } from './lists.js'
 import { type PlaceMetadata, placeMetadata } from './metadata.js'
 import { presentV1 } from './present.js'
-import { type StampsRoom, stampDetailsOf, stampList, stampProof } from './room.js'
+import { stampQueryRoute } from './query-route.js'
+import { type StampsRoom, stampProof } from './room.js'
 import * as schema from './schema.js'
 import { type StampRequest, stampType } from './stamp.js'
 
@@ -50,7 +51,7 @@ export async function stampRoutesV1(
       operationId: 'addStamp',
       summary: 'Stamp a hash',
       body: schema.addV1,
-      response: { 200: schema.envelope(schema.creation) },
+      response: { 200: envelope(schema.creation) },
     },
     handler: (request, reply) =>
       idempotently(room.database, request, reply, 'with-effect', (claim) =>
@@ -58,9 +59,8 @@ export async function stampRoutesV1(
       ),
   })
 
-  app.route<{ Querystring: StampQuery }>({
-    method: 'GET',
-    url: '/hash',
+  stampQueryRoute(app, {
+    database: room.database,
     onRequest,
     schema: {
       tags,
@@ -70,18 +70,13 @@ export async function stampRoutesV1(
         'With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and ' +
         '`limit`, or by the `Next-Cursor` of the page before as `cursor`. `status`, `search` and `isPrivate` say which ones.',
       querystring: schema.queryV1,
-      response: { 200: schema.envelope(Type.Union([schema.details, schema.list(schema.itemV1)])) },
     },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const { id, txid, page, limit, cursor } = request.query
-      if (id !== undefined) {
-        return { status: 200, message: 'Stamp fetched successfully', data: await stampDetailsOf(room, accountId, id) }
-      }
+    item: schema.itemV1,
+    checkList({ txid, page, limit, cursor }) {
       if (txid === undefined && cursor === undefined) requireGiven('page', page)
       if (txid === undefined) requireGiven('limit', limit)
-      return stampList(room, accountId, request.query, reply, (row) => presentV1(row, { blockchainId }))
     },
+    present: (row) => presentV1(row, { blockchainId }),
   })
 
   app.route<{ Params: { code: string }; Querystring: ProofForm }>({
@@ -121,7 +116,7 @@ export async function stampRoutesV1(
       description:
         'Validated whole before anything is stamped. What is stamped already answers `existing: true`: repeating is safe.',
       body: schema.multi(multiStampItemsMax),
-      response: { 200: schema.envelope(Type.Array(schema.multiResult)) },
+      response: { 200: envelope(Type.Array(schema.multiResult)) },
     },
     handler: async (request, reply) =>
       idempotently(room.database, request, reply, 'afterwards', async () => {

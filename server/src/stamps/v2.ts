@@ -1,14 +1,15 @@
 import type { JsonValue } from '@tallystick/proof/jcs'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { Type } from 'typebox'
+import { requireOwnAccount } from '../accounts/session.js'
+import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { idempotently } from '../http/idempotency.js'
 import { addStamp } from './add.js'
 import { parseDigest } from './digest.js'
-import type { StampQuery } from './lists.js'
 import { checkFreeMetadata } from './metadata.js'
 import { presentV2 } from './present.js'
-import { requireOwn, type StampsRoom, stampDetailsOf, stampList } from './room.js'
+import { stampQueryRoute } from './query-route.js'
+import type { StampsRoom } from './room.js'
 import * as schema from './schema.js'
 import { type StampRequest, stampType } from './stamp.js'
 
@@ -30,13 +31,13 @@ export async function stampRoutesV2(
       operationId: 'addStampV2',
       summary: 'Stamp a hash with free metadata',
       body: schema.addV2,
-      response: { 201: schema.envelope(schema.creation) },
+      response: { 201: envelope(schema.creation) },
     },
     handler: async (request, reply) =>
       idempotently(room.database, request, reply, 'with-effect', async (claim) => {
         const { hash, userId, isPrivate, ...metadata } = request.body
         const { accountId, clientId, name } = request.session
-        requireOwn(accountId, userId)
+        requireOwnAccount(accountId, userId)
         checkFreeMetadata(metadata)
         const asked: StampRequest = {
           accountId,
@@ -58,9 +59,8 @@ export async function stampRoutesV2(
       }),
   })
 
-  app.route<{ Querystring: StampQuery }>({
-    method: 'GET',
-    url: '/hash',
+  stampQueryRoute(app, {
+    database: room.database,
     onRequest,
     schema: {
       tags,
@@ -70,19 +70,14 @@ export async function stampRoutesV2(
         'With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps (`userId`), newest first. ' +
         '`status=true`: in a block; `false`: not yet. `search` matches code or name, from three characters on anywhere, below at the beginning.',
       querystring: schema.queryV2,
-      response: { 200: schema.envelope(Type.Union([schema.details, schema.list(schema.itemV2)])) },
     },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const { id, txid, userId } = request.query
-      if (id !== undefined) {
-        return { status: 200, message: 'Stamp fetched successfully', data: await stampDetailsOf(room, accountId, id) }
-      }
+    item: schema.itemV2,
+    checkList({ txid, userId }, accountId) {
       if (txid === undefined && userId === undefined) {
         throw apiError('invalid', { field: 'userId', problem: 'expected your user id (or give id, to get one stamp)' })
       }
-      requireOwn(accountId, userId)
-      return stampList(room, accountId, request.query, reply, presentV2)
+      requireOwnAccount(accountId, userId)
     },
+    present: presentV2,
   })
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { creation, envelope } from '../files/schema.js'
+import { creation } from '../files/schema.js'
+import { envelope } from '../http/envelope.js'
 
 const nothing = (description: string) => Type.Unsafe<unknown>({ type: 'null', description })
 

@@ -2,40 +2,37 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../base/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
-import { offsetOf } from '../http/paging.js'
-import { parseCursor } from '../stamps/lists.js'
+import { countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 import * as sql from './delivery-log-sql.js'
 import { payloadOf, sampleSubject, subjectJson } from './payload.js'
-import { type Page, type PageQuery, pageOf, type WebhooksRoom } from './room.js'
+import type { WebhooksRoom } from './room.js'
 import { retryDelaysMs } from './schedule.js'
 import { type Keep, ownWebhook } from './webhooks.js'
 
 /** A webhook of an account. */
-interface Owner {
+export interface Owner {
   accountId: string
   webhookId: string
 }
 
 /** A test is attempted once: it starts at the end of the retry schedule. */
 const lastStep = retryDelaysMs.length
-const countMax = 10_000
 const recoveredAtOnce = 5000
 
-/** Lists a webhook's deliveries, newest first; the count is exact up to 10,000. @throws {ApiError} 400, 404 */
+/** Lists a webhook's deliveries, newest first; the count is exact up to 10,000. @throws {ApiError} 404 */
 export async function listDeliveries(
   db: Queryable,
   { accountId, webhookId }: Owner,
-  query: PageQuery & { state?: sql.StateFilter },
+  state: sql.StateFilter,
+  page: PageRequest,
 ): Promise<Page<sql.DeliveryRow>> {
   const { id } = await ownWebhook(db, accountId, webhookId)
-  const { page = 1, limit = 20, cursor, state = 'all' } = query
-  const after = parseCursor(cursor)
-  const offset = offsetOf({ page, limit, after })
+  const { limit, after } = page
   const [rows, [counted]] = await Promise.all([
-    db.query<sql.DeliveryRow>(sql.listDeliveries(state), [id, after, limit + 1, offset]),
+    db.query<sql.DeliveryRow>(sql.listDeliveries(state), [id, after, limit + 1, offsetOf(page)]),
     db.query<{ count: number }>(sql.countDeliveries(state), [id, countMax]),
   ])
-  return pageOf(counted?.count ?? 0, rows, limit)
+  return pageOf(counted?.count ?? 0, rows, limit, ({ id }) => id)
 }
 
 /** Reads a delivery. @throws {ApiError} 404 */

@@ -1,10 +1,12 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { envelope } from '../http/envelope.js'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../http/idempotency.js'
-import { tellNextCursor } from '../stamps/lists.js'
-import { attemptsOf, listDeliveries, ownDelivery, recover, redeliver, sendTest } from './delivery-log.js'
+import { listRoute } from '../http/list-route.js'
+import { idCursor, type PageQuery } from '../http/paging.js'
+import { attemptsOf, listDeliveries, type Owner, ownDelivery, recover, redeliver, sendTest } from './delivery-log.js'
 import type { DeliveryRow, StateFilter } from './delivery-log-sql.js'
 import { presentDelivery, presentWithLog } from './present.js'
-import type { PageQuery, WebhooksRoom } from './room.js'
+import type { WebhooksRoom } from './room.js'
 import * as schema from './schema.js'
 
 type Params = { id: string }
@@ -29,20 +31,18 @@ export async function deliveryRoutes(
       summary: 'Send a test event',
       description: 'A made-up stamp with `action` `test`, sent once. The delivery log tells what came of it.',
       params: schema.webhookParams,
-      response: { 200: schema.success(schema.delivery) },
+      response: { 200: envelope(schema.delivery) },
     },
     handler: async (request, reply) => {
-      const { accountId, clientId } = request.session
       const webhookId = request.params.id
       return idempotently(database, request, reply, 'with-effect', async (claim) => {
         const answering = answers('Test event sent', webhookId, claim)
-        return answering.answer(await sendTest(room, { accountId, webhookId }, clientId, answering.keep))
+        return answering.answer(await sendTest(room, ownerOf(request), request.session.clientId, answering.keep))
       })
     },
   })
 
-  app.route<{ Params: Params; Querystring: PageQuery & { state?: StateFilter } }>({
-    method: 'GET',
+  listRoute<{ Params: Params; Querystring: PageQuery & { state?: StateFilter } }, DeliveryRow, string>(app, {
     url: '/webhooks/:id/deliveries',
     onRequest,
     schema: {
@@ -52,15 +52,13 @@ export async function deliveryRoutes(
       description: 'Newest first, each with its newest attempt. `count` is exact up to 10,000.',
       params: schema.webhookParams,
       querystring: schema.deliveriesQuery,
-      response: { 200: schema.success(schema.list('deliveries', schema.delivery)) },
     },
-    handler: async (request, reply) => {
-      const owner = { accountId: request.session.accountId, webhookId: request.params.id }
-      const found = await listDeliveries(database, owner, request.query)
-      tellNextCursor(reply, found)
-      const data = { count: found.count, deliveries: found.rows.map(presentDelivery) }
-      return { status: 200, message: 'Deliveries fetched successfully', data }
-    },
+    item: schema.delivery,
+    itemsName: 'deliveries',
+    cursor: idCursor,
+    message: 'Deliveries fetched successfully',
+    read: (request, page) => listDeliveries(database, ownerOf(request), request.query.state ?? 'all', page),
+    present: (rows) => rows.map(presentDelivery),
   })
 
   app.route<{ Params: DeliveryParams }>({
@@ -72,11 +70,10 @@ export async function deliveryRoutes(
       operationId: 'getDelivery',
       summary: 'A delivery with every attempt',
       params: schema.deliveryParams,
-      response: { 200: schema.success(schema.deliveryWithLog) },
+      response: { 200: envelope(schema.deliveryWithLog) },
     },
     handler: async (request) => {
-      const owner = { accountId: request.session.accountId, webhookId: request.params.id }
-      const row = await ownDelivery(database, owner, request.params.deliveryId)
+      const row = await ownDelivery(database, ownerOf(request), request.params.deliveryId)
       const data = presentWithLog(row, await attemptsOf(database, row.id))
       return { status: 200, message: 'Delivery fetched successfully', data }
     },
@@ -92,14 +89,13 @@ export async function deliveryRoutes(
       summary: 'Send a delivery again',
       description: 'With the same id and content, from the beginning of the schedule of retries.',
       params: schema.deliveryParams,
-      response: { 200: schema.success(schema.delivery) },
+      response: { 200: envelope(schema.delivery) },
     },
     handler: async (request, reply) => {
       const { id: webhookId, deliveryId } = request.params
-      const owner = { accountId: request.session.accountId, webhookId }
       return idempotently(database, request, reply, 'with-effect', async (claim) => {
         const answering = answers('Delivery is sent again', webhookId, claim)
-        return answering.answer(await redeliver(room, owner, deliveryId, answering.keep))
+        return answering.answer(await redeliver(room, ownerOf(request), deliveryId, answering.keep))
       })
     },
   })
@@ -115,16 +111,20 @@ export async function deliveryRoutes(
       description: 'Also what was cancelled, or came while the webhook was disabled because of failures.',
       params: schema.webhookParams,
       body: schema.recoverBody,
-      response: { 200: schema.success(schema.recovered) },
+      response: { 200: envelope(schema.recovered) },
     },
     handler: async (request, reply) => {
-      const owner = { accountId: request.session.accountId, webhookId: request.params.id }
       return idempotently(database, request, reply, 'afterwards', async () => {
-        const recovered = await recover(room, owner, new Date(request.body.since))
+        const recovered = await recover(room, ownerOf(request), new Date(request.body.since))
         return { status: 200, message: 'Deliveries are sent again', data: { recovered } }
       })
     },
   })
+}
+
+/** The webhook of the path, and whose it has to be. */
+function ownerOf(request: FastifyRequest<{ Params: Params }>): Owner {
+  return { accountId: request.session.accountId, webhookId: request.params.id }
 }
 
 /** The answer about a delivery; an idempotency key keeps exactly this, in the transaction that has its effect. */

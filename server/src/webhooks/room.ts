@@ -13,24 +13,3 @@ export interface WebhooksRoom {
   /** Called when a webhook was deleted, so that its deliveries are erased at once. */
   onDeleted(): void
 }
-
-/** A page of a list, and where the next one begins. */
-export interface Page<Row> {
-  count: number
-  rows: Row[]
-  /** The id after which the next page goes on; null on the last page. */
-  nextAfter: string | null
-}
-
-/** Which page of a list. */
-export interface PageQuery {
-  page?: number
-  limit?: number
-  cursor?: string
-}
-
-/** The page of rows that were asked for with one more, which shows whether there is a next page. */
-export function pageOf<Row extends { id: string }>(count: number, rows: Row[], limit: number): Page<Row> {
-  const shown = rows.slice(0, limit)
-  return { count, rows: shown, nextAfter: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
-}

@@ -1,13 +1,17 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { envelope } from '../http/envelope.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
-import { tellNextCursor } from '../stamps/lists.js'
+import { listRoute } from '../http/list-route.js'
+import { idCursor, type PageQuery } from '../http/paging.js'
 import { decryptAnswer, storeEncrypted } from './encrypted-answers.js'
 import { presentWebhook, presentWithSecret } from './present.js'
-import type { PageQuery, WebhooksRoom } from './room.js'
+import type { WebhooksRoom } from './room.js'
 import * as schema from './schema.js'
+import type { WebhookRow } from './webhook-sql.js'
 import {
   createWebhook,
   deleteWebhook,
+  type Keep,
   listWebhooks,
   ownWebhook,
   rotateSecret,
@@ -19,14 +23,13 @@ import {
 type Params = { id: string }
 
 const tags = ['Webhooks']
-const envelope = schema.success
 
 /** `POST|GET /webhooks`, `GET|PATCH|DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate`, below `/v2`. */
 export async function webhookRoutes(
   app: FastifyInstance,
   { room, onRequest }: { room: WebhooksRoom; onRequest: onRequestHookHandler },
 ): Promise<void> {
-  const { database, secretKey } = room
+  const { database } = room
 
   app.route<{ Body: WebhookInput }>({
     method: 'POST',
@@ -40,21 +43,13 @@ export async function webhookRoutes(
       body: schema.createBody,
       response: { 201: envelope(schema.webhookWithSecret) },
     },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const run = async (claim: IdempotencyClaim | undefined) => {
-        const answer = (made: WithSecret) => showing(201, 'Webhook created successfully', made)
-        const keep = (made: WithSecret) => storeEncrypted(secretKey, claim, made.row.id, answer(made))
-        const created = answer(await createWebhook(room, accountId, request.body, keep))
-        reply.code(created.status)
-        return created
-      }
-      return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
-    },
+    handler: (request, reply) =>
+      answerWithSecret(room, request, reply, 201, 'Webhook created successfully', (keep) =>
+        createWebhook(room, request.session.accountId, request.body, keep),
+      ),
   })
 
-  app.route<{ Querystring: PageQuery }>({
-    method: 'GET',
+  listRoute<{ Querystring: PageQuery }, WebhookRow, string>(app, {
     url: '/webhooks',
     onRequest,
     schema: {
@@ -63,14 +58,13 @@ export async function webhookRoutes(
       summary: 'List webhooks',
       description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
       querystring: schema.listQuery,
-      response: { 200: envelope(schema.list('webhooks', schema.webhook)) },
     },
-    handler: async (request, reply) => {
-      const found = await listWebhooks(database, request.session.accountId, request.query)
-      tellNextCursor(reply, found)
-      const data = { count: found.count, webhooks: found.rows.map(presentWebhook) }
-      return { status: 200, message: 'Webhooks fetched successfully', data }
-    },
+    item: schema.webhook,
+    itemsName: 'webhooks',
+    cursor: idCursor,
+    message: 'Webhooks fetched successfully',
+    read: (request, page) => listWebhooks(database, request.session.accountId, page),
+    present: (rows) => rows.map(presentWebhook),
   })
 
   app.route<{ Params: Params }>({
@@ -117,7 +111,7 @@ export async function webhookRoutes(
       operationId: 'deleteWebhook',
       summary: 'Delete a webhook with its delivery log',
       params: schema.webhookParams,
-      response: { 200: schema.done },
+      response: { 200: envelope() },
     },
     handler: async (request) => {
       await deleteWebhook(room, request.session.accountId, request.params.id)
@@ -137,18 +131,28 @@ export async function webhookRoutes(
       params: schema.webhookParams,
       response: { 200: envelope(schema.webhookWithSecret) },
     },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const run = async (claim: IdempotencyClaim | undefined) => {
-        const answer = (made: WithSecret) => showing(200, 'Secret rotated successfully', made)
-        const keep = (made: WithSecret) => storeEncrypted(secretKey, claim, made.row.id, answer(made))
-        return answer(await rotateSecret(room, accountId, request.params.id, keep))
-      }
-      return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
-    },
+    handler: (request, reply) =>
+      answerWithSecret(room, request, reply, 200, 'Secret rotated successfully', (keep) =>
+        rotateSecret(room, request.session.accountId, request.params.id, keep),
+      ),
   })
 }
 
-function showing(status: number, message: string, made: WithSecret) {
-  return { status, message, data: presentWithSecret(made) }
+/** Answers with a webhook and its secret; an idempotency key stores the answer encrypted, together with its effect. */
+function answerWithSecret(
+  { database, secretKey }: WebhooksRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  change: (keep: Keep<WithSecret>) => Promise<WithSecret>,
+) {
+  const answerOf = (made: WithSecret) => ({ status, message, data: presentWithSecret(made) })
+  const run = async (claim: IdempotencyClaim | undefined) => {
+    const answer = answerOf(await change((made) => storeEncrypted(secretKey, claim, made.row.id, answerOf(made))))
+    reply.code(status)
+    return answer
+  }
+  const { accountId } = request.session
+  return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
 }

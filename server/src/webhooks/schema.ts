@@ -1,5 +1,4 @@
-import { type TSchema, Type } from 'typebox'
-import { envelope } from '../stamps/schema.js'
+import { Type } from 'typebox'
 import { deliveryStateNames } from './delivery-state.js'
 import { failureCodes } from './failure.js'
 import { actions } from './payload.js'
@@ -39,11 +38,6 @@ export const webhookWithSecret = Type.Object({
   secret: Type.String({ description: 'whsec_ and base64. Shown this once: keep it.' }),
 })
 
-/** A list with its count. */
-export function list<Name extends string, Item extends TSchema>(name: Name, item: Item) {
-  return Type.Object({ count: Type.Integer(), [name]: Type.Array(item) })
-}
-
 const attempt = Type.Object({
   number: Type.Integer({ description: 'From 1.' }),
   at: iso,
@@ -81,12 +75,6 @@ export const deliveryWithLog = Type.Object({ ...deliveryFields, log: Type.Array(
 
 /** What recovering did. */
 export const recovered = Type.Object({ recovered: Type.Integer({ description: 'Deliveries that are sent again.' }) })
-
-/** A success with data. */
-export const success = envelope
-
-/** A success without data. */
-export const done = Type.Object({ status: Type.Integer(), message: Type.String() })
 
 const redirectUrl = Type.String({ maxLength: 2048, description: 'https, to a public address.' })
 const description = Type.String({ maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' })

@@ -3,11 +3,10 @@ import type { Queryable, Statement, Tx } from '../base/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
 import { eraseAnswers } from '../http/idempotency.js'
-import { offsetOf } from '../http/paging.js'
-import { parseCursor } from '../stamps/lists.js'
+import { offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
 import { cancelWaiting } from './delivery-log-sql.js'
 import type { Action } from './payload.js'
-import { type Page, type PageQuery, pageOf, type WebhooksRoom } from './room.js'
+import type { WebhooksRoom } from './room.js'
 import { encryptSecret, newSecret } from './secret.js'
 import { checkTarget, TargetError } from './target.js'
 import * as sql from './webhook-sql.js'
@@ -39,16 +38,14 @@ export async function ownWebhook(db: Queryable, accountId: string, id: string): 
   return row
 }
 
-/** Lists the account's webhooks, newest first. @throws {ApiError} 400 for an invalid cursor */
-export async function listWebhooks(db: Queryable, accountId: string, query: PageQuery): Promise<Page<sql.WebhookRow>> {
-  const { page = 1, limit = 20, cursor } = query
-  const after = parseCursor(cursor)
-  const offset = offsetOf({ page, limit, after })
+/** Lists the account's webhooks, newest first. */
+export async function listWebhooks(db: Queryable, accountId: string, page: PageRequest): Promise<Page<sql.WebhookRow>> {
+  const { limit, after } = page
   const [rows, [counted]] = await Promise.all([
-    db.query<sql.WebhookRow>(sql.listWebhooks, [accountId, after, limit + 1, offset]),
+    db.query<sql.WebhookRow>(sql.listWebhooks, [accountId, after, limit + 1, offsetOf(page)]),
     db.query<{ count: number }>(sql.countWebhooks, [accountId]),
   ])
-  return pageOf(counted?.count ?? 0, rows, limit)
+  return pageOf(counted?.count ?? 0, rows, limit, ({ id }) => id)
 }
 
 /** Creates a webhook. @throws {ApiError} 400; 409 when there are too many */

@@ -1,0 +1,77 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { envelope } from '../http/envelope.js'
+import { apiError } from '../http/errors.js'
+import { boundaryOf } from '../http/multipart-header.js'
+import { type FilesRoom, viewOf } from './room.js'
+import * as schema from './schema.js'
+import { addVersion, createFile } from './upload.js'
+import { validateFile } from './validate.js'
+
+const tags = ['Files']
+
+/** `POST /files`, `POST /files/validate`, `POST /files/{id}/versions`: the routes that take a form with a file. */
+export function formRoutes(
+  app: FastifyInstance,
+  { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },
+): void {
+  // form.ts reads forms as they arrive. Any other body is refused before it is read.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, {}))
+  const requireForm: onRequestHookHandler = (request, _reply, done) => {
+    done(boundaryOf(request.headers['content-type'] ?? '') === null ? apiError('form_expected') : undefined)
+  }
+  const form = {
+    method: 'POST' as const,
+    onRequest: [onRequest, requireForm],
+    validatorCompiler: () => () => true,
+    config: { isStreamed: true },
+  }
+
+  app.route({
+    url: '/files',
+    ...form,
+    schema: {
+      tags,
+      operationId: 'createFile',
+      summary: 'Upload a file into a folder',
+      description: `One file of at most ${room.uploadLimit.toLocaleString('en')} bytes. The fields may come in any order; those before the file are checked before it is read.`,
+      consumes: ['multipart/form-data'],
+      body: schema.creationForm,
+      response: { 200: envelope(schema.creation) },
+    },
+    handler: (request, reply) => createFile(room, request, reply, viewOf(room, request)),
+  })
+
+  app.route({
+    url: '/files/validate',
+    ...form,
+    schema: {
+      tags,
+      operationId: 'validateFile',
+      summary: 'Compare a file with a stored one',
+      description: '422 when it is another one. What is sent is compared as it comes, and not kept.',
+      consumes: ['multipart/form-data'],
+      body: schema.validationForm,
+      response: { 200: envelope() },
+    },
+    handler: async (request) => {
+      await validateFile(room, request)
+      return { status: 200, message: 'File validated successfully' }
+    },
+  })
+
+  app.route<{ Params: { fileId: string } }>({
+    url: '/files/:fileId/versions',
+    ...form,
+    schema: {
+      tags,
+      operationId: 'addFileVersion',
+      summary: 'Upload a new version of a file',
+      description: 'It becomes the content of the file; the ones before stay.',
+      consumes: ['multipart/form-data'],
+      params: schema.fileParams,
+      body: schema.versionForm,
+      response: { 200: envelope(schema.creation) },
+    },
+    handler: (request, reply) => addVersion(room, request, reply, request.params.fileId, viewOf(room, request)),
+  })
+}
