@@ -45,7 +45,8 @@ export async function openGround(config: Config, logger: Logger, stops: Stops): 
   await connect(database)
   await migrate(database)
 
-  const base = { config, logger, masterKey, database, databaseUrl, embedded, store }
+  const isEmbedded = embedded.postgres !== undefined
+  const base = { config, logger, masterKey, database, databaseUrl, isEmbedded, embedded, store }
   const rpcUrl = config.rpcUrl ?? embedded.chain?.rpcUrl ?? ''
   const ledger = await openLedger({ ...base, rpcUrl })
   stops.push(() => ledger.stop())

@@ -65,7 +65,7 @@ async function serve(
   print: Print,
   stops: Stops,
 ): Promise<string> {
-  const { config, embedded, ledger } = ground
+  const { config, embedded, isEmbedded, ledger } = ground
   const app = await createApp({ ground, tokens: accounts.context.tokens, rooms })
   stops.push(() => app.close())
   const url = await listen(app, config)
@@ -73,7 +73,7 @@ async function serve(
   // Passkeys belong to host names, and what listens on 127.0.0.1 has one.
   const address = config.publicUrl ?? url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):/, '//localhost:')
   accounts.openLogin(address)
-  const first = embedded.postgres ? await ensureFirstAccount(accounts.context, config.networkKind) : null
+  const first = isEmbedded ? await ensureFirstAccount(accounts.context, config.networkKind) : null
   for (const line of firstSteps(address, ledger.network, first)) print(line)
   return url
 }

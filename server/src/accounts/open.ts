@@ -1,6 +1,5 @@
 import { startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
-import type { Embedded } from '../embedded/embedded.js'
 import { purgeIdempotencyKeys } from '../http/idempotency.js'
 import { accountSelfRoutes } from './account-routes.js'
 import { clientRoutes } from './client-routes.js'
@@ -22,10 +21,7 @@ export interface AccountsRoom {
   openLogin(url: string): void
 }
 
-type Needs = Ground & {
-  embedded: Embedded
-  ledger: { deploymentId: string; network: { chainId: number } }
-}
+type Needs = Ground & { ledger: { deploymentId: string; network: { chainId: number } } }
 
 const tidyMs = 3_600_000
 
@@ -36,7 +32,7 @@ export const accountsRoom: Room<'accounts', Needs, unknown, AccountsRoom> = {
 }
 
 async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
-  const { config, database, databaseUrl, masterKey, embedded, ledger, logger } = ground
+  const { config, database, databaseUrl, masterKey, isEmbedded, ledger, logger } = ground
   const keys = accountKeys(masterKey)
   // A token is good for one deployment on one chain.
   const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
@@ -45,7 +41,6 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   await tokens.start()
   const context = { db: database, keys, tokens }
   const { networkKind: kind, guessLimit } = config
-  const isEmbedded = embedded.postgres !== undefined
   const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, logger })
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
   const tidy = async () => {

@@ -14,6 +14,8 @@ export interface Ground {
   database: Database
   /** For parts that keep connections of their own. */
   databaseUrl: string
+  /** The database runs inside the data folder: one machine, one operator. */
+  isEmbedded: boolean
   masterKey: Uint8Array
 }
 

@@ -1,6 +1,5 @@
 import type { AccountsRoom } from '../accounts/open.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
-import type { Embedded } from '../embedded/embedded.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { deliveryRoutes } from './delivery-routes.js'
 import { eraseWebhooks } from './erase.js'
@@ -11,7 +10,7 @@ import { webhookRoutes } from './routes.js'
 import { secretKeyOf } from './secret.js'
 import { type KeptThread, keepThread } from './thread-keeper.js'
 
-type Needs = Ground & { embedded: Embedded; ledger: Ledger }
+type Needs = Ground & { ledger: Ledger }
 
 export const webhooksRoom: Room<'webhooks', Needs, { accounts: AccountsRoom }, undefined> = {
   name: 'webhooks',
@@ -45,9 +44,9 @@ async function openWebhooks(ground: Needs, { accounts }: { accounts: AccountsRoo
 
 /** Starts the thread that creates, sends and drops deliveries. Processes share the work through PostgreSQL alone. */
 function startThread(ground: Needs, accounts: AccountsRoom, secretKey: Uint8Array): KeptThread {
-  const { config, databaseUrl, embedded, ledger, logger } = ground
+  const { config, databaseUrl, isEmbedded, ledger, logger } = ground
   const { smtpUrl, mailFrom: from } = config
-  const mail = { key: accounts.context.keys.mail, smtpUrl, from, show: embedded.postgres !== undefined }
+  const mail = { key: accounts.context.keys.mail, smtpUrl, from, show: isEmbedded }
   const { network, pool } = ledger
   const data = { databaseUrl, network, secretKey, settings: config.webhooks, mail, logLevel: logger.level }
   return keepThread(data, () => pool.recorded, logger)
