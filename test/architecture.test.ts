@@ -50,7 +50,7 @@ const rooms = [
   'uploads',
   'webhooks',
 ]
-const composers = /^server\/src\/(app|main|service|welcome|erasure|export|admin(-[a-z]+)?)\.ts$/
+const composers = /^server\/src\/(admin|app|erasure|export|ground|main|rooms|service|welcome)\.ts$/
 
 const importsOf = (source: Source) =>
   source.imports.map((specifier) => ({ specifier, path: resolveImport(source.path, specifier) }))

@@ -1,25 +1,44 @@
 import { Command } from 'commander'
 import { AccountError } from './accounts/account.js'
-import { accountCommands } from './admin-accounts.js'
-import { chainCommands } from './admin-chain.js'
-import { AdminError } from './admin-context.js'
-import { storageCommands } from './admin-storage.js'
+import { AdminError, embeddedAddresses, type Output, print, withAdmin } from './base/admin.js'
 import { ConfigError } from './base/config.js'
+import { AuditError, audit } from './ledger/audit.js'
+import { Chain } from './ledger/chain.js'
+import { rooms } from './rooms.js'
 
-// The operator's command line: results on standard output, everything else on standard error.
+// The administrator's command line: results on standard output, everything else on standard error.
 
 const program = new Command('admin')
   .description('administer the service whose settings are in the environment')
-  .showHelpAfterError('(--help shows what there is)')
+  .showHelpAfterError('(--help lists the commands)')
 
-accountCommands(program)
-chainCommands(program)
-storageCommands(program)
+rooms.addCommands(program)
+program
+  .command('audit')
+  .description('recompute every leaf, root, transaction and block from the database and the chain')
+  .option('--json', 'print JSON only')
+  .action(auditAll)
 
 try {
   await program.parseAsync()
 } catch (error) {
-  const expected = error instanceof AdminError || error instanceof AccountError || error instanceof ConfigError
-  process.stderr.write(`${expected ? error.message : ((error as Error)?.stack ?? String(error))}\n`)
+  const isExpected = error instanceof AdminError || error instanceof AccountError || error instanceof ConfigError
+  process.stderr.write(`${isExpected ? error.message : ((error as Error)?.stack ?? String(error))}\n`)
   process.exitCode = 1
+}
+
+function auditAll(given: Output): Promise<void> {
+  return withAdmin(async ({ config, db }) => {
+    const rpcUrl = config.rpcUrl ?? (await embeddedAddresses(config.dataDir)).rpcUrl
+    if (!rpcUrl) throw new AdminError('No chain is running: start the service first (npm start), or set RPC_URL.')
+    try {
+      const report = await audit(db, new Chain(rpcUrl, config.rpcTimeoutMs), rooms.auditors(db))
+      const counts = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
+      print(given, { ok: true, ...report }, [...counts, 'Everything fits.'])
+    } catch (error) {
+      if (!(error instanceof AuditError)) throw error
+      print(given, { ok: false, problem: error.message }, [`DOES NOT FIT: ${error.message}`])
+      process.exitCode = 1
+    }
+  })
 }

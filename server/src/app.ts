@@ -1,26 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
-import { accountSelfRoutes } from './accounts/account-routes.js'
-import { clientRoutes } from './accounts/client-routes.js'
-import { GuessLimit, networkOf } from './accounts/guess-limit.js'
-import type { Portal } from './accounts/portal.js'
-import { portalLoginRoutes } from './accounts/portal-routes.js'
-import { type AccountsContext, accountRoutes } from './accounts/routes.js'
-import { requireSession } from './accounts/token.js'
-import type { Database } from './base/db.js'
-import type { Metrics } from './base/metrics.js'
-import { binRoutes } from './browse/bin-routes.js'
-import { manifestRoutes } from './browse/manifest-routes.js'
-import { publicRoutes } from './browse/public-routes.js'
-import { browseRoutes } from './browse/routes.js'
-import { searchRoutes } from './browse/search-routes.js'
-import { PdfDrawer } from './certificates/pdf-drawer.js'
+import { networkOf } from './accounts/guess-limit.js'
+import { requireSession, type Tokens } from './accounts/token.js'
+import type { Config } from './base/config.js'
+import { Metrics } from './base/metrics.js'
+import type { OpenRoom } from './base/room.js'
 import { exportRoutes } from './export.js'
-import { contentRoutes } from './files/content-routes.js'
-import { pageRoutes } from './files/page-routes.js'
-import type { FilesRoom } from './files/room.js'
-import { fileRoutes } from './files/routes.js'
-import { type FoldersRoom, folderRoutes } from './folders/routes.js'
+import type { FullGround } from './ground.js'
 import { apiError } from './http/errors.js'
 import { healthRoutes } from './http/health.js'
 import { collectRoutes, docsRoutes } from './http/openapi.js'
@@ -29,105 +14,57 @@ import { pageSender, portalPages } from './http/portal-pages.js'
 import { RateLimit } from './http/rate-limit.js'
 import { RequestMetrics } from './http/request-metrics.js'
 import { createHttp } from './http/server.js'
-import { networkRoutes } from './ledger/network-routes.js'
-import type { Pool } from './ledger/pool.js'
+import { hexOf } from './ledger/chain.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
-import type { NetworkWatch } from './ledger/status.js'
-import { eventRoutes } from './stamps/event-routes.js'
-import { stampRoutesV1 } from './stamps/v1.js'
-import { stampRoutesV2 } from './stamps/v2.js'
-import { stampWriter } from './stamps/writer.js'
-import type { UploadsRoom } from './uploads/room.js'
-import { uploadRoutes } from './uploads/routes.js'
-import { deliveryRoutes } from './webhooks/delivery-routes.js'
-import type { WebhooksRoom } from './webhooks/room.js'
-import { webhookRoutes } from './webhooks/routes.js'
 
-/** What the interfaces stand on. */
+/** The interfaces stand on this. */
 export interface AppContext {
-  database: Database
-  accounts: AccountsContext
-  portal: Portal['context']
-  pool: Pool
-  folders: FoldersRoom
-  files: FilesRoom
-  uploads: UploadsRoom
-  webhooks: WebhooksRoom
-  network: NetworkInfo
-  /** How the network stands. */
-  watch: NetworkWatch
-  metrics: Metrics
-  logger: Logger
-  obstacles(): Promise<string[]>
-  settings: {
-    jsonLimit: number
-    /** How long requests under way may take when the service stops. */
-    stopMs: number
-    multiStampLimit: number
-    multiStampItemsMax: number
-    /** Requests a minute; 0 is no limit. */
-    rateLimit: { account: number; address: number }
-    /** Failed logins a minute and address; 0 is no limit. */
-    guessLimit: number
-    trustProxy: readonly string[]
-    metricsToken: string | undefined
-  }
+  ground: FullGround
+  /** Tells whose request it is. */
+  tokens: Tokens
+  rooms: readonly OpenRoom[]
 }
 
 /** The version that the API reference names. */
 export const version = '0.1.0'
 
-/** Mounts every interface on one origin; stamping v2 below `/v2`. */
-export async function createApp(context: AppContext): Promise<FastifyInstance> {
-  const { database, accounts, pool, folders, files, network, metrics, logger, obstacles, settings } = context
-  const { jsonLimit: bodyLimit, trustProxy, metricsToken, stopMs } = settings
-  const addLimits = (to: FastifyInstance) => limitRates(to, settings.rateLimit)
-  const requests = new RequestMetrics(metrics.registry)
-  const app = await createHttp({ logger, metrics: requests, bodyLimit, trustProxy, stopMs, addLimits })
-  await collectRoutes(app, version)
-  await app.register(healthRoutes, { metrics, metricsToken, obstacles })
-  const guesses = new GuessLimit({ failuresMax: settings.guessLimit || Number.POSITIVE_INFINITY })
-  await app.register(accountRoutes, { guesses, ...accounts })
-  await app.register(accountSelfRoutes, context.portal)
-  await app.register(clientRoutes, context.portal)
-  await app.register(portalLoginRoutes, context.portal)
-  const drawer = new PdfDrawer()
-  app.addHook('onClose', () => drawer.close())
-  const room = { database, network, pool, writer: stampWriter(), limits: settings, publicUrl: files.publicUrl, drawer }
-  const onRequest = requireSession(accounts.tokens)
-  await app.register(stampRoutesV1, { room, onRequest })
-  await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
-  const verify = (header: string | undefined) => accounts.tokens.verify(header)
-  await app.register(eventRoutes, { database, onRequest, verify })
-  await app.register(networkRoutes, { watch: context.watch, onRequest })
-  await app.register(folderRoutes, { room: folders, onRequest, prefix: '/api' })
-  await app.register(manifestRoutes, { room: { database, network }, onRequest, prefix: '/api' })
-  await app.register(fileRoutes, { room: files, onRequest, prefix: '/api' })
-  await app.register(uploadRoutes, { room: context.uploads, onRequest })
-  await app.register(browseRoutes, { room: files, onRequest, prefix: '/api' })
-  await app.register(searchRoutes, { room: files, onRequest, prefix: '/api' })
-  await app.register(binRoutes, { room: files, onRequest, onCondemned: () => folders.onCondemned(), prefix: '/api' })
-  await app.register(pageRoutes, { room: files, onRequest, prefix: '/api' })
-  await app.register(contentRoutes, { room: files, drawer, onRequest })
-  await app.register(exportRoutes, { context: { database, network, vault: files.vault }, onRequest })
-  const { name, isPrivate, chainId } = network
-  const contract = `0x${Buffer.from(network.contract).toString('hex')}`
-  const sendPage = pageSender({ network: { name, isPrivate, chain: caip2(chainId), contract } })
-  await app.register(webhookRoutes, { room: context.webhooks, onRequest, prefix: '/v2' })
-  await app.register(deliveryRoutes, { room: context.webhooks, onRequest, prefix: '/v2' })
-  await app.register(async (pages) => {
-    await protectPages(pages)
-    await docsRoutes(pages)
-    await portalPages(pages, { send: sendPage })
-    await publicRoutes(pages, { stamps: room, files, sendPage: (reply) => sendPage(reply, 'public') })
+/** Mounts the interfaces of all rooms on one origin. */
+export async function createApp({ ground, tokens, rooms }: AppContext): Promise<FastifyInstance> {
+  const { config, database, logger } = ground
+  const { network } = ground.ledger
+  const metrics = new Metrics()
+  for (const room of rooms) room.metrics?.(metrics)
+  const app = await createHttp({
+    ...{ logger, metrics: new RequestMetrics(metrics.registry) },
+    ...{ bodyLimit: config.jsonLimit, trustProxy: config.trustProxy, stopMs: config.stopMs },
+    addLimits: (to) => limitRates(to, config.rateLimit),
   })
+  await collectRoutes(app, version)
+  const readinessProblems = async () => (await Promise.all(rooms.map((room) => room.readiness?.() ?? []))).flat()
+  await app.register(healthRoutes, { metrics, metricsToken: config.metricsToken, readinessProblems })
+
+  const onRequest = requireSession(tokens)
+  for (const room of rooms) await room.routes?.(app, onRequest)
+  const exporters = rooms.flatMap(({ exporter }) => exporter ?? [])
+  await app.register(exportRoutes, { context: { database, network, exporters }, onRequest })
+  await app.register((pages) => mountPages(pages, network, rooms))
   return app
+}
+
+/** Mounts what people look at: the API reference, the portal and the rooms' public pages. */
+async function mountPages(pages: FastifyInstance, network: NetworkInfo, rooms: readonly OpenRoom[]): Promise<void> {
+  const { name, isPrivate, chainId, contract } = network
+  const send = pageSender({ network: { name, isPrivate, chain: caip2(chainId), contract: hexOf(contract) } })
+  await protectPages(pages)
+  await docsRoutes(pages)
+  await portalPages(pages, { send })
+  for (const room of rooms) await room.pages?.(pages, (reply) => send(reply, 'public'))
 }
 
 const unlimited = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Refuses what is over the operator's limits; a limit that is off adds nothing to a request. */
-function limitRates(app: FastifyInstance, { account, address }: AppContext['settings']['rateLimit']): void {
+/** Refuses requests over the operator's limits. A limit that is off adds nothing to a request. */
+function limitRates(app: FastifyInstance, { account, address }: Config['rateLimit']): void {
   if (address > 0) {
     const limit = new RateLimit(address)
     app.addHook('onRequest', (request, _reply, done) => {
@@ -137,7 +74,7 @@ function limitRates(app: FastifyInstance, { account, address }: AppContext['sett
   }
   if (account > 0) {
     const limit = new RateLimit(account)
-    // After the routes' own onRequest, which finds out whose request it is, and before the body is read.
+    // After the routes' own onRequest, which sets the session, and before the body is read.
     app.addHook('preParsing', (request, _reply, _payload, done) => {
       const session = (request as FastifyRequest & { session?: { accountId: string } }).session
       const wait = session ? limit.waitS(session.accountId) : 0

@@ -1,35 +1,21 @@
 import { condemnAccounts, eraseAccount } from './accounts/deletion.js'
 import type { Database } from './base/db.js'
-import { eraseTree } from './folders/erase.js'
-import type { Recorder } from './ledger/recorder.js'
-import { eraseStamps } from './stamps/erase.js'
-import { eraseUploads } from './uploads/erase.js'
-import { eraseWebhooks } from './webhooks/erase.js'
+import type { OpenRoom } from './base/room.js'
 
-/** What erasing accounts needs. */
-export interface ErasureContext {
-  database: Database
-  recorder: Recorder
-  /** Called when folders and files are to be erased. */
-  onCondemned(): void
-}
-
-/** How often to look for accounts whose day has come. */
+/** Milliseconds between two looks for accounts whose day of deletion has come. */
 export const erasureIntervalMs = 5000
 
 /**
- * One round of erasing accounts whose owners wished so, room by room. What it does is decided by the rows alone, so that it goes
- * on after a crash where it was; the account's own row goes last.
+ * Runs one round of erasing deleted accounts, room by room. The rows alone decide what it does, so it continues after a crash
+ * where it was; the account's own row goes last.
  */
-export async function eraseAccounts(context: ErasureContext): Promise<void> {
-  const { database } = context
+export async function eraseAccounts(database: Database, rooms: readonly OpenRoom[]): Promise<void> {
   for (const accountId of await condemnAccounts(database)) {
-    await eraseStamps(database, accountId)
-    const isGone = [
-      await eraseUploads(database, accountId),
-      await eraseTree(context, accountId),
-      await eraseWebhooks(database, accountId),
-    ]
-    if (isGone.every((gone) => gone)) await eraseAccount(database, accountId)
+    let isGone = true
+    for (const { eraser } of rooms) {
+      // One that is not done does not hold up the others.
+      if (eraser && !(await eraser(accountId))) isGone = false
+    }
+    if (isGone) await eraseAccount(database, accountId)
   }
 }

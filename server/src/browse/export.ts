@@ -1,8 +1,11 @@
+import { jsonFile, linesFile } from '../base/archive.js'
 import type { Database } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
+import type { Exporter } from '../base/room.js'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import { isInBin, transactionIdOf } from '../files/present.js'
 import { fileProof } from '../files/proof.js'
+import type { FilesRoom } from '../files/room.js'
 import * as files from '../files/sql.js'
 import type { BlobRef } from '../files/vault.js'
 import { presentFolder } from '../folders/present.js'
@@ -21,32 +24,53 @@ ${files.readableVersion.replace(/WHERE[\s\S]*$/, '')}
  WHERE f.folder_id = $1 AND ($2::uuid IS NULL OR (f.id, v.number) < ($2, $3))
  ORDER BY f.id DESC, v.number DESC LIMIT $4`
 
-/** One content of a file, and where in an archive it has its place. */
-export interface ExportedContent {
+/** One content of a file and its path in the archive. */
+interface ExportedContent {
   path: string
   details: object
   ref: BlobRef
   createdAt: Date
-  /** Null: what recorded it was erased. */
+  /** Null when the entry that recorded the content was erased. */
   proof(): Promise<{ path: string; document: object } | null>
 }
 
-/** The folders of an account, the root left out. */
-export async function exportFolders(database: Database, accountId: string): Promise<object[]> {
-  const folders = await database.query<FolderRow>(ownFolders, [accountId])
-  return folders.filter(({ parent_id }) => parent_id !== null).map(presentFolder)
+/** Exports the folders and files of an account: all versions, each with its proof. */
+export function folderExporter({ database, network, vault }: FilesRoom): Exporter {
+  return {
+    guide: {
+      'folders.json': 'your folders',
+      'files.jsonl': 'your files and their versions: one JSON object in each line; "path" says where the content is',
+      'files/': 'the contents of your files, in your folders, each with its proof beside it',
+      'versions/': 'contents that were replaced by newer ones',
+      'bin/': 'what was in the bin',
+    },
+    async *entries(accountId, now) {
+      const folders = await database.query<FolderRow>(ownFolders, [accountId])
+      const contents = () => contentsOf(database, network, folders)
+      yield jsonFile('folders.json', folders.filter(({ parent_id }) => parent_id !== null).map(presentFolder), now)
+      yield linesFile('files.jsonl', detailsOf(contents()), now)
+      for await (const { path, ref, createdAt, proof } of contents()) {
+        yield { path, modifiedAt: createdAt, compress: false, size: ref.size, content: () => vault.open(ref) }
+        const own = await proof()
+        if (own) yield jsonFile(own.path, own.document, now)
+      }
+    },
+  }
+}
+
+async function* detailsOf(contents: AsyncIterable<ExportedContent>): AsyncGenerator<object, void> {
+  for await (const { details } of contents) yield details
 }
 
 /**
- * All contents of an account's files: the current ones below `files/`, or `bin/`, as their folders are, and older ones below
- * `versions/`. One folder's names, and a few rows, are in memory at a time.
+ * All contents of an account's files: the current ones below `files/` or `bin/`, in their folders, and older ones below
+ * `versions/`. One folder's names and a few rows are in memory at a time.
  */
-export async function* exportContents(
+async function* contentsOf(
   database: Database,
   network: NetworkInfo,
-  accountId: string,
+  folders: readonly FolderRow[],
 ): AsyncGenerator<ExportedContent, void> {
-  const folders = await database.query<FolderRow>(ownFolders, [accountId])
   const paths = folderPaths(folders)
   for (const folder of folders) {
     const taken = new Set(paths.names.get(folder.id))

@@ -1,5 +1,6 @@
 import type { Database } from '../base/db.js'
-import { AuditError, type Auditor } from '../ledger/audit.js'
+import type { Auditor } from '../base/room.js'
+import { AuditError } from '../ledger/audit.js'
 
 /** A version is the content that its entry recorded, as that number of this file. */
 const changedVersion = `

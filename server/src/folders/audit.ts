@@ -1,6 +1,7 @@
 import type { JsonValue } from '@tallystick/proof/jcs'
 import type { Database } from '../base/db.js'
-import { AuditError, type Auditor } from '../ledger/audit.js'
+import type { Auditor } from '../base/room.js'
+import { AuditError } from '../ledger/audit.js'
 import { entryLeaf } from '../ledger/entry.js'
 
 interface ChangeRow {

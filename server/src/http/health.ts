@@ -9,13 +9,13 @@ export interface HealthContext {
   /** Bearer token of `/metrics`; without one there are none. */
   metricsToken: string | undefined
   /** Reasons why a stamp, or the bytes of a file, would not be taken now; none when they would. */
-  obstacles(): Promise<string[]>
+  readinessProblems(): Promise<string[]>
 }
 
 /** `/healthz` (the process runs), `/readyz` (stamps and files would be taken), `/metrics` (never open to the world). */
 export async function healthRoutes(
   app: FastifyInstance,
-  { metrics, metricsToken, obstacles }: HealthContext,
+  { metrics, metricsToken, readinessProblems }: HealthContext,
 ): Promise<void> {
   app.route({
     method: 'GET',
@@ -28,7 +28,7 @@ export async function healthRoutes(
     url: '/readyz',
     schema: { hide: true },
     handler: async (_request, reply) => {
-      const reasons = await obstacles()
+      const reasons = await readinessProblems()
       if (reasons.length === 0) return { status: 200, message: 'Stamps are taken' }
       return reply
         .code(503)

@@ -6,19 +6,12 @@ import { decodeRlp } from '@tallystick/proof/rlp'
 import { addressText, decodeTransaction } from '@tallystick/proof/transaction'
 import { verifyTrieProof } from '@tallystick/proof/trie'
 import type { Database } from '../base/db.js'
+import type { Auditor } from '../base/room.js'
 import { batchState } from './batch-state.js'
 import { type Chain, hexOf } from './chain.js'
 import { sha256 } from './entry.js'
 import { rootOfStored, splitHashes } from './seal.js'
 import * as sql from './sql.js'
-
-/** A room's part in an audit: what its rows say the leaves of a batch are. */
-export interface Auditor {
-  /** The leaves that the room's rows of this batch give, by their place in it; null where the row was erased. */
-  leaves(batchId: string): Promise<Map<number, Uint8Array | null>>
-  /** Checks that span batches (counters). */
-  totals(): Promise<void>
-}
 
 /** The first thing that does not fit. */
 export class AuditError extends Error {

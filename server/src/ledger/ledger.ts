@@ -143,6 +143,11 @@ export class Ledger {
     return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
   }
 
+  /** The address that pays for the transactions of this process. */
+  get signerAddress(): Uint8Array {
+    return (this.options.signers[0] as Signer).address
+  }
+
   /** Starts the loops of this process's roles. */
   start(): void {
     const { roles, logger, trackIntervalMs } = this.options
@@ -155,7 +160,7 @@ export class Ledger {
   }
 
   /** Reasons why a stamp would not be taken now; none when it would. */
-  async obstacles(): Promise<string[]> {
+  async readinessProblems(): Promise<string[]> {
     const reasons: string[] = []
     if (!(await this.reachesDatabase())) reasons.push('The database does not answer')
     if (!this.keeper.lane) reasons.push('No lane is held: another process has it, or the database was away')

@@ -3,8 +3,8 @@ import type { Metrics } from '../base/metrics.js'
 import type { Ledger } from './ledger.js'
 import * as sql from './sql.js'
 
-/** Gauges of the ledger, read when the metrics are asked for. */
-export function ledgerMetrics(metrics: Metrics, ledger: Ledger, database: Database, signer: Uint8Array): void {
+/** Registers the ledger's gauges. */
+export function ledgerMetrics(metrics: Metrics, ledger: Ledger, database: Database): void {
   metrics.gauge('batches_submitted', 'Batches that are signed and recorded, but not yet in a block', async () => {
     const [row] = await database.query<{ count: number }>(sql.countSubmitted)
     return row?.count ?? 0
@@ -14,6 +14,6 @@ export function ledgerMetrics(metrics: Metrics, ledger: Ledger, database: Databa
     ledger.tracker.lastSeen ? (Date.now() - ledger.tracker.lastSeen.at) / 1000 : -1,
   )
   metrics.gauge('signer_balance_ether', "The signing account's balance", async () => {
-    return Number(await ledger.chain.balance(signer)) / 1e18
+    return Number(await ledger.chain.balance(ledger.signerAddress)) / 1e18
   })
 }

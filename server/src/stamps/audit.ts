@@ -1,5 +1,6 @@
 import type { Database } from '../base/db.js'
-import { AuditError, type Auditor } from '../ledger/audit.js'
+import type { Auditor } from '../base/room.js'
+import { AuditError } from '../ledger/audit.js'
 import { entryLeaf } from '../ledger/entry.js'
 import { erasedInBatch } from './erase.js'
 import { detailsOf } from './present.js'

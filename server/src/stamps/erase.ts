@@ -15,13 +15,14 @@ counted AS (
    WHERE k.account_id = $1 AND k.lane_id = g.lane_id)
 SELECT count(*)::int AS erased FROM gone`
 
-/** Erases the stamps of an account, in small statements. Proofs that were kept elsewhere stay valid. */
-export async function eraseStamps(database: Database, accountId: string): Promise<void> {
+/** Erases all stamps of an account, in small statements. Proofs kept elsewhere stay valid. */
+export async function eraseStamps(database: Database, accountId: string): Promise<true> {
   for (;;) {
     const [row] = await database.query<{ erased: number }>(eraseSome, [accountId, atOnce])
     if ((row?.erased ?? 0) < atOnce) break
   }
   await database.execute('DELETE FROM stamp_counts WHERE account_id = $1', [accountId])
+  return true
 }
 
 /** The places in a batch whose stamps were erased. */

@@ -1,33 +1,46 @@
+import { ownersByIds } from '../accounts/sql.js'
+import { jsonFile, linesFile } from '../base/archive.js'
 import type { Database } from '../base/db.js'
+import type { Exporter } from '../base/room.js'
 import { type NetworkInfo, proofOf } from '../ledger/proof.js'
 import { presentDetails } from './present.js'
 import { proofSubject } from './room.js'
 import * as sql from './sql.js'
 
 const atOnce = 200
+/** Newest stamps whose proofs get a file each; all proofs are in stamps.jsonl. */
+const proofFilesMax = 20_000
 
 const ownAfter = `${sql.columns}${sql.joined}
  WHERE s.account_id = $1 AND ($2::uuid IS NULL OR s.id < $2) ORDER BY s.id DESC LIMIT $3`
 
-/** What is kept of a stamp, with its proof as far as its anchor has come. */
-export interface ExportedStamp {
-  code: string
-  details: object
-  proof: object
+/** Exports the stamps of an account, newest first, with their proofs. */
+export function stampExporter(database: Database, network: NetworkInfo): Exporter {
+  return {
+    guide: {
+      'stamps.jsonl': 'your stamps, newest first: one JSON object in each line, with its proof',
+      'proofs/': 'the proofs of your newest stamps, one file each, named by their codes',
+    },
+    async *entries(accountId, now) {
+      const [owner] = await ownersByIds(database, [accountId])
+      const stamps = () => stampsOf(database, network, accountId, owner?.emailVerified ?? false)
+      yield linesFile('stamps.jsonl', stamps(), now)
+      let proofs = 0
+      for await (const { code, proof } of stamps()) {
+        if (++proofs > proofFilesMax) break
+        yield jsonFile(`proofs/${code}.json`, proof, now)
+      }
+    },
+  }
 }
 
 /** All stamps of an account, newest first; a few at a time are in memory. */
-export async function* exportStamps(
-  database: Database,
-  network: NetworkInfo,
-  accountId: string,
-  emailVerified: boolean,
-): AsyncGenerator<ExportedStamp, void> {
+async function* stampsOf(database: Database, network: NetworkInfo, accountId: string, emailVerified: boolean) {
   for (let after: string | null = null; ; ) {
     const rows: sql.StampRow[] = await database.query<sql.StampRow>(ownAfter, [accountId, after, atOnce])
     for (const row of rows) {
       const details = { _id: row.id, clientId: row.client_id, ...presentDetails(row, emailVerified) }
-      yield { code: row.code, details, proof: await proofOf(database, network, proofSubject(row)) }
+      yield { ...details, proof: await proofOf(database, network, proofSubject(row)) }
     }
     after = rows.at(-1)?.id ?? null
     if (rows.length < atOnce) return

@@ -105,7 +105,7 @@ export class DiskStore implements BlobStore {
     return swept
   }
 
-  async obstacles(): Promise<string[]> {
+  async readinessProblems(): Promise<string[]> {
     const path = join(this.aside, asideName())
     try {
       await writeFile(path, Buffer.alloc(4096), { flag: 'wx', mode: 0o600 })

@@ -1,55 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { type Config, ConfigError } from '../base/config.js'
-import { DiskStore } from './disk.js'
+import { startLoop } from '../base/loop.js'
+import type { Ground, Room } from '../base/room.js'
+import { storageCommands } from './commands.js'
 import type { BlobStore } from './store.js'
 
-/**
- * Opens the store of the settings and tries it: writes something, reads its size and deletes it. Sweeps.
- *
- * @throws ConfigError that says what to do
- */
-export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<BlobStore> {
-  let store: BlobStore | undefined
-  try {
-    if (s3) {
-      // Heavy, and seldom used.
-      const { S3Store } = await import('./s3.js')
-      store = new S3Store(s3)
-    } else {
-      store = await DiskStore.open(join(dataDir, 'files'))
-    }
-    await tryOut(store)
-    return store
-  } catch (error) {
-    const reason = (await store?.obstacles().catch(() => []))?.[0] ?? `Files cannot be kept: ${wordsOf(error)}`
-    await store?.close()
-    const advice = s3
-      ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket has to be there, and the key has to be allowed to read, write, list and delete in it.`
-      : `The user that runs the service has to be allowed to write in ${join(dataDir, 'files')}; set DATA_DIR to use another folder.`
-    throw new ConfigError([`${reason}.`, advice])
-  }
-}
+const sweepMs = 3_600_000
 
-/** The key of what is written at the start to try the store out; none of a file begins so. */
-const probePrefix = 'probe/'
-
-async function tryOut(store: BlobStore): Promise<void> {
-  const key = `${probePrefix}${randomUUID()}`
-  const bytes = Buffer.from('a probe of the start; it may be deleted\n')
-  await store.put(key, one(bytes))
-  const size = await store.size(key)
-  await store.delete([key])
-  if (size !== bytes.length) throw new Error(`what was written with ${bytes.length} bytes has ${size}`)
-  await store.sweep()
-}
-
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
-/** What is told to a client says too little for an operator. */
-function wordsOf(error: unknown): string {
-  const { cause, message } = error as Error
-  return cause instanceof Error ? cause.message : message
+/** Keeps the store of the files clean, and reports whether it takes more. */
+export const storageRoom: Room<'storage', Ground & { store: BlobStore }, unknown, undefined> = {
+  name: 'storage',
+  commands: storageCommands,
+  open: async ({ store, logger }) => ({
+    shared: undefined,
+    loops: [startLoop({ name: 'storage', step: () => store.sweep(), idleMs: sweepMs, logger })],
+    readiness: () => store.readinessProblems(),
+  }),
 }

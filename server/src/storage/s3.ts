@@ -137,7 +137,7 @@ export class S3Store implements BlobStore {
     return await this.abortUploads(this.prefix, ({ Initiated }) => (Initiated?.getTime() ?? Date.now()) < before)
   }
 
-  async obstacles(): Promise<string[]> {
+  async readinessProblems(): Promise<string[]> {
     try {
       const abortSignal = AbortSignal.timeout(probeMs)
       await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal })

@@ -52,7 +52,7 @@ export interface BlobStore {
    */
   sweep(abandonedMs?: number): Promise<number>
   /** Reasons why nothing could be kept now; none when it could. Writes a probe, or asks for the bucket. */
-  obstacles(): Promise<string[]>
+  readinessProblems(): Promise<string[]>
   /** Ends connections. Puts that run have ended before. */
   close(): Promise<void>
 }

@@ -1,8 +1,18 @@
+import { jsonFile } from '../base/archive.js'
 import type { Database } from '../base/db.js'
+import type { Exporter } from '../base/room.js'
 import { presentWebhook } from './present.js'
 import { listWebhooks, type WebhookRow } from './webhook-sql.js'
 
-/** The webhooks of an account, without their secrets. */
-export async function exportWebhooks(database: Database, accountId: string): Promise<object[]> {
-  return (await database.query<WebhookRow>(listWebhooks, [accountId, null, 1000, 0])).map(presentWebhook)
+const webhooksMax = 1000
+
+/** Exports the webhooks of an account, without their secrets. */
+export function webhookExporter(database: Database): Exporter {
+  return {
+    guide: { 'webhooks.json': 'your webhooks (without their secrets)' },
+    async *entries(accountId, now) {
+      const rows = await database.query<WebhookRow>(listWebhooks, [accountId, null, webhooksMax, 0])
+      yield jsonFile('webhooks.json', rows.map(presentWebhook), now)
+    },
+  }
 }

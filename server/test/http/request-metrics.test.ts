@@ -10,7 +10,7 @@ const token = 'x'.repeat(32)
 const metrics = new Metrics()
 let app: FastifyInstance
 let url: string
-let obstacles: () => Promise<string[]> = async () => []
+let readinessProblems: () => Promise<string[]> = async () => []
 beforeAll(async () => {
   app = await createHttp({
     logger: createLogger('silent'),
@@ -18,7 +18,7 @@ beforeAll(async () => {
     bodyLimit: 1000,
     trustProxy: [],
   })
-  await app.register(healthRoutes, { metrics, metricsToken: token, obstacles: () => obstacles() })
+  await app.register(healthRoutes, { metrics, metricsToken: token, readinessProblems: () => readinessProblems() })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
@@ -67,7 +67,7 @@ describe('/metrics', () => {
 
   it('404: no token is set', async () => {
     const open = Fastify()
-    await open.register(healthRoutes, { metrics, metricsToken: undefined, obstacles })
+    await open.register(healthRoutes, { metrics, metricsToken: undefined, readinessProblems })
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
       expect((await open.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(404)
     }
@@ -77,13 +77,13 @@ describe('/metrics', () => {
 
 describe('/readyz', () => {
   it('503 with the reasons, their code, and when to ask again', async () => {
-    obstacles = async () => ['the database is away', 'no lane']
+    readinessProblems = async () => ['the database is away', 'no lane']
     const answer = await app.inject('/readyz')
     expect(answer.json()).toStrictEqual({ status: 503, message: 'the database is away; no lane' })
     expect(answer.statusCode).toBe(503)
     expect(answer.headers).toMatchObject({ 'retry-after': '1', 'error-code': 'unavailable' })
     expect((await app.inject('/healthz')).statusCode).toBe(200)
-    obstacles = async () => []
+    readinessProblems = async () => []
     expect((await app.inject('/readyz')).statusCode).toBe(200)
   })
 })

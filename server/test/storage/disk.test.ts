@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
 import { ConfigError } from '../../src/base/config.js'
 import { DiskStore } from '../../src/storage/disk.js'
-import { openStore } from '../../src/storage/open.js'
+import { openStore } from '../../src/storage/open-store.js'
 import { content, digestOf, listed, temporaryFolder } from './content.js'
 
 const writer = fileURLToPath(new URL('writer.js', import.meta.url))
@@ -111,7 +111,7 @@ interface Told {
   cause?: string
   keys: string[]
   aside: number
-  obstacles: string[]
+  readinessProblems: string[]
 }
 
 describe('a failed fsync', () => {
@@ -203,14 +203,18 @@ describe('a disk', () => {
     expect(refused.length).toBeGreaterThanOrEqual(2)
     for (const one of refused) expect(one).toMatchObject({ status: 507, cause: 'ENOSPC' })
     const kept = first.together.filter(({ code }) => code === undefined).map(({ key }) => key)
-    expect(first).toMatchObject({ keys: kept, aside: 0, obstacles: [] })
-    expect(second).toMatchObject({ keys: expect.arrayContaining([...kept, second.small.key]), aside: 0, obstacles: [] })
+    expect(first).toMatchObject({ keys: kept, aside: 0, readinessProblems: [] })
+    expect(second).toMatchObject({
+      keys: expect.arrayContaining([...kept, second.small.key]),
+      aside: 0,
+      readinessProblems: [],
+    })
     expect(full.aside).toBe(0)
   })
 
   it('that has become read-only is an obstacle', () => {
     const [told] = toldBy('read-only')
     expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
-    expect(told?.obstacles).toEqual([expect.stringContaining('Files cannot be kept')])
+    expect(told?.readinessProblems).toEqual([expect.stringContaining('Files cannot be kept')])
   })
 })

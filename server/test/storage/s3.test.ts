@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { debianWaitMs, noDebian } from '../../../test/debian.js'
 import type { Config } from '../../src/base/config.js'
 import { ConfigError } from '../../src/base/config.js'
-import { openStore } from '../../src/storage/open.js'
+import { openStore } from '../../src/storage/open-store.js'
 import { S3Store } from '../../src/storage/s3.js'
 import { useService } from '../service.js'
 import { content, digestOf, listed } from './content.js'
@@ -111,9 +111,9 @@ describe('a connection to S3 that breaks', () => {
 
   it('is an obstacle, as long as it lasts', { timeout: 40_000 }, async () => {
     proxy.toServerLeft = 0
-    expect(await store.obstacles()).toEqual([expect.stringContaining(place.bucket)])
+    expect(await store.readinessProblems()).toEqual([expect.stringContaining(place.bucket)])
     proxy.heal()
-    expect(await store.obstacles()).toEqual([])
+    expect(await store.readinessProblems()).toEqual([])
   })
 })
 

@@ -253,7 +253,7 @@ describe.each([
   })
 
   it('would take something now', async () => {
-    expect(await store.obstacles()).toEqual([])
+    expect(await store.readinessProblems()).toEqual([])
     expect(await opened?.begun()).toBe(0)
   })
 })

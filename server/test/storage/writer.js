@@ -32,7 +32,7 @@ async function put(size) {
 async function state() {
   const keys = []
   for await (const { key } of store.list()) keys.push(key)
-  return { keys, aside: readdirSync(join(folder, 'aside')).length, obstacles: await store.obstacles() }
+  return { keys, aside: readdirSync(join(folder, 'aside')).length, readinessProblems: await store.readinessProblems() }
 }
 
 if (command === 'forever') {

@@ -1,29 +1,23 @@
 import type { Command } from 'commander'
-import { createAccount, listAccounts } from './accounts/account.js'
-import { revokeClient, rotateClient } from './accounts/client.js'
-import { AdminError, withAdmin } from './admin-context.js'
+import { AdminError, type Output, print, withAdmin } from '../base/admin.js'
+import { createAccount, listAccounts } from './account.js'
+import { revokeClient, rotateClient } from './client.js'
+import { accountKeys } from './keys.js'
 
-interface Output {
-  json?: boolean
-}
-
-function print(output: Output, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(`${output.json ? JSON.stringify(value) : lines.join('\n')}\n`)
-}
-
-/** `account create|list` and `client rotate|revoke`. */
+/** Adds `account create|list` and `client rotate|revoke`. */
 export function accountCommands(program: Command): void {
-  const account = program.command('account').description('make and list accounts')
+  const account = program.command('account').description('create and list accounts')
 
   account
     .command('create')
-    .description('make an account with its first API client')
+    .description('create an account with its first API client')
     .requiredOption('--email <address>', 'e-mail address, unique in the deployment')
     .requiredOption('--name <name>', 'public name')
     .option('--json', 'print JSON only')
     .action((given: Output & { email: string; name: string }) =>
-      withAdmin(async ({ db, keys, kind }) => {
-        const made = await createAccount(db, keys, kind, { email: given.email, name: given.name })
+      withAdmin(async ({ config, db, masterKey }) => {
+        const keys = accountKeys(masterKey)
+        const made = await createAccount(db, keys, config.networkKind, { email: given.email, name: given.name })
         print(given, made, [
           `user id     ${made.userId}`,
           `client id   ${made.clientId}`,
@@ -58,25 +52,25 @@ export function accountCommands(program: Command): void {
 
   client
     .command('rotate')
-    .description('give a client a new secret key; the old one and its tokens end at once')
+    .description('give a client a new secret key; the old key and its tokens end at once')
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
-      withAdmin(async ({ db, keys, kind }) => {
-        const rotated = await rotateClient(db, keys, kind, clientId)
-        if (rotated === null) throw new AdminError(`There is no client ${clientId}, or it is revoked.`)
+      withAdmin(async ({ config, db, masterKey }) => {
+        const rotated = await rotateClient(db, accountKeys(masterKey), config.networkKind, clientId)
+        if (rotated === null) throw new AdminError(`Client ${clientId} does not exist, or is revoked.`)
         print(given, rotated, [`client id   ${rotated.clientId}`, `secret key  ${rotated.secretKey}`])
       }),
     )
 
   client
     .command('revoke')
-    .description('end a client and its tokens, for good')
+    .description('end a client and its tokens permanently')
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
       withAdmin(async ({ db }) => {
-        if (!(await revokeClient(db, clientId))) throw new AdminError(`There is no client ${clientId}.`)
+        if (!(await revokeClient(db, clientId))) throw new AdminError(`Client ${clientId} does not exist.`)
         print(given, { clientId, revoked: true }, [`client ${clientId} is revoked`])
       }),
     )

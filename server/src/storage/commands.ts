@@ -1,21 +1,20 @@
 import type { Command } from 'commander'
-import { type Config, loadConfig } from './base/config.js'
-import { masterKeyOf } from './base/secrets.js'
-import { formatIdentity, formatRecipient, makeIdentity } from './storage/age-keys.js'
-import { rotateKeys } from './storage/age-rotate.js'
-import { openStore } from './storage/open.js'
-import { type StorageKeys, storageKeys } from './storage/storage-keys.js'
+import { type Output, print } from '../base/admin.js'
+import { type Config, loadConfig } from '../base/config.js'
+import { masterKeyOf } from '../base/secrets.js'
+import { formatIdentity, formatRecipient, makeIdentity } from './age-keys.js'
+import { rotateKeys } from './age-rotate.js'
+import { openStore } from './open-store.js'
+import { type StorageKeys, storageKeys } from './storage-keys.js'
 
-/** `storage identity`, `storage rotate`. */
+/** Adds `storage identity|rotate`. */
 export function storageCommands(program: Command): void {
-  const storage = program.command('storage').description('where the files are kept')
+  const storage = program.command('storage').description('manage the keys of encrypted files')
 
   storage
     .command('identity')
-    .description(
-      'print the identities that open encrypted files, as `age -d -i` reads them: whoever has them reads all',
-    )
-    .option('--new', 'print a new one instead, for AGE_IDENTITIES; it is not kept')
+    .description('print the identities that decrypt the files, in the form `age -d -i` reads; keep them secret')
+    .option('--new', 'print a new identity for AGE_IDENTITIES instead; it is not stored')
     .action(async (given: { new?: boolean }) => {
       const identities = given.new ? [makeIdentity()] : (await keysOf(loadConfig())).identities
       for (const identity of identities) {
@@ -25,21 +24,19 @@ export function storageCommands(program: Command): void {
 
   storage
     .command('rotate')
-    .description('make the current identity the only one that opens the encrypted files')
+    .description('re-encrypt file keys, so that only the current identity decrypts the files')
     .option('--json', 'print JSON only')
-    .action(async (given: { json?: boolean }) => {
+    .action(async (given: Output) => {
       const config = loadConfig()
       const keys = await keysOf(config)
       const store = await openStore(config)
       try {
         const { rewrapped, current, failed } = await rotateKeys(store, keys)
         const ok = failed.length === 0
-        const words = [
+        print(given, { ok, rewrapped, current, failed }, [
           ...failed.map(({ key, problem }) => `NOT ROTATED: ${key}: ${problem}`),
           `${rewrapped} rotated, ${current} were already, ${failed.length} failed.`,
-        ]
-        const told = given.json ? JSON.stringify({ ok, rewrapped, current, failed }) : words.join('\n')
-        process.stdout.write(`${told}\n`)
+        ])
         if (!ok) process.exitCode = 1
       } finally {
         await store.close()

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NetworkKind } from './accounts/client.js'
-import { type AccountKeys, accountKeys } from './accounts/keys.js'
-import { type Config, loadConfig } from './base/config.js'
-import { Database, isPassing, isServerError } from './base/db.js'
-import { masterKeyOf } from './base/secrets.js'
+import { type Config, loadConfig } from './config.js'
+import { Database, isPassing, isServerError } from './db.js'
+import { masterKeyOf } from './secrets.js'
 
-/** Thrown for what the operator can put right; the message says how, and is printed without a stack trace. */
+/** An error the operator can fix. The message says how and is printed without a stack trace. */
 export class AdminError extends Error {
   override name = 'AdminError'
 }
@@ -15,22 +13,31 @@ export class AdminError extends Error {
 export interface AdminContext {
   config: Config
   db: Database
-  keys: AccountKeys
-  kind: NetworkKind
+  masterKey: Uint8Array
 }
 
-/** Runs a command's work on the service's database, and closes the connection afterwards. */
+/** Options that every command with results has. */
+export interface Output {
+  json?: boolean
+}
+
+/** Prints a result: one line of JSON, or lines for people. */
+export function print(output: Output, value: unknown, lines: readonly string[]): void {
+  process.stdout.write(`${output.json ? JSON.stringify(value) : lines.join('\n')}\n`)
+}
+
+/** Runs a command on the service's database and closes the connection afterwards. */
 export async function withAdmin(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const url = config.databaseUrl ?? (await embeddedPlaces(config.dataDir)).databaseUrl
+  const url = config.databaseUrl ?? (await embeddedAddresses(config.dataDir)).databaseUrl
   if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database.`)
   const masterKey = await masterKeyOf(config)
   const db = new Database({ url, connectionsMax: 2 })
   try {
-    await work({ config, db, keys: accountKeys(masterKey), kind: config.networkKind })
+    await work({ config, db, masterKey })
   } catch (error) {
     if (isServerError(error) && error.code === '42P01') {
-      throw new AdminError('The database has no tables yet: start the service first, it makes them.')
+      throw new AdminError('The database has no tables yet. Start the service first: it creates them.')
     }
     if (!isPassing(error)) throw error
     throw new AdminError(
@@ -43,8 +50,8 @@ export async function withAdmin(work: (context: AdminContext) => Promise<void>):
   }
 }
 
-/** Where the parts of the running service are, from the file it keeps in its data folder while it runs. */
-export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl?: string; rpcUrl?: string }> {
+/** Returns the addresses of a running service's embedded parts, from the file it keeps in its data folder. */
+export async function embeddedAddresses(dataDir: string): Promise<{ databaseUrl?: string; rpcUrl?: string }> {
   let text: string
   try {
     text = await readFile(join(dataDir, 'embedded.json'), 'utf8')

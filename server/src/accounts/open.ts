@@ -1,0 +1,65 @@
+import { startLoop } from '../base/loop.js'
+import type { Ground, OpenRoom, Room } from '../base/room.js'
+import { purgeIdempotencyKeys } from '../http/idempotency.js'
+import { accountSelfRoutes } from './account-routes.js'
+import { clientRoutes } from './client-routes.js'
+import { accountCommands } from './commands.js'
+import { GuessLimit } from './guess-limit.js'
+import { accountKeys } from './keys.js'
+import type { LoginContext } from './login.js'
+import { openPortal } from './portal.js'
+import { portalLoginRoutes } from './portal-routes.js'
+import { tidyPortal } from './portal-sql.js'
+import { accountRoutes } from './routes.js'
+import { deleteExpired } from './sql.js'
+import { Tokens } from './token.js'
+
+/** Accounts, tokens and the portal's login. */
+export interface AccountsRoom {
+  context: LoginContext
+  /** Opens the portal's login, which has to know the address of the service; `url` without a slash at its end. */
+  openLogin(url: string): void
+}
+
+type Needs = Ground & { ledger: { deploymentId: string; network: { chainId: number } } }
+
+const tidyMs = 3_600_000
+
+export const accountsRoom: Room<'accounts', Needs, unknown, AccountsRoom> = {
+  name: 'accounts',
+  commands: accountCommands,
+  open: openAccounts,
+}
+
+async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
+  const { config, database, databaseUrl, masterKey, isEmbedded, ledger, logger } = ground
+  const keys = accountKeys(masterKey)
+  // A token is good for one deployment on one chain.
+  const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
+  const onError = (error: unknown) => logger.warn({ err: error }, 'revocations could not be read')
+  const tokens = new Tokens({ db: database, key: keys.token, audience, onError })
+  await tokens.start()
+  const context = { db: database, keys, tokens }
+  const { networkKind: kind, guessLimit } = config
+  const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, logger })
+  const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
+  const tidy = async () => {
+    await deleteExpired(database)
+    await tidyPortal(database)
+    await purgeIdempotencyKeys(database)
+  }
+  return {
+    shared: { context, openLogin: portal.open },
+    async routes(app) {
+      await app.register(accountRoutes, { guesses, ...context })
+      await app.register(accountSelfRoutes, portal.context)
+      await app.register(clientRoutes, portal.context)
+      await app.register(portalLoginRoutes, portal.context)
+    },
+    loops: [startLoop({ name: 'tidy', step: tidy, idleMs: tidyMs, logger })],
+    async stop() {
+      await portal.stop()
+      await tokens.stop()
+    },
+  }
+}

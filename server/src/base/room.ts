@@ -1,0 +1,134 @@
+import type { Command } from 'commander'
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify'
+import type { Logger } from 'pino'
+import type { ArchiveEntry } from './archive.js'
+import type { Config } from './config.js'
+import type { Database } from './db.js'
+import type { Loop } from './loop.js'
+import type { Metrics } from './metrics.js'
+
+/** What every room stands on. */
+export interface Ground {
+  config: Config
+  logger: Logger
+  database: Database
+  /** For parts that keep connections of their own. */
+  databaseUrl: string
+  /** The database runs inside the data folder: one machine, one operator. */
+  isEmbedded: boolean
+  masterKey: Uint8Array
+}
+
+/** A room's part in an audit: the leaves its rows give. */
+export interface Auditor {
+  /** The leaves of this batch that the room's rows give, by index; null where the row was erased. */
+  leaves(batchId: string): Promise<Map<number, Uint8Array | null>>
+  /** Checks what spans batches, such as counters. @throws AuditError */
+  totals(): Promise<void>
+}
+
+/** A room's part in the export of an account. */
+export interface Exporter {
+  /** A line of the archive's README.txt for each file and folder: its path and what it holds. */
+  guide: Readonly<Record<string, string>>
+  /** The files, in the order they are written. `now` is the time of the export. */
+  entries(accountId: string, now: Date): AsyncIterable<ArchiveEntry>
+}
+
+/** An open room; every part but `shared` is optional. */
+export interface OpenRoom<Shared = unknown> {
+  /** What the rooms to its right may use. */
+  shared: Shared
+  /** Mounts the interface. `onRequest` lets only requests with a valid token pass. */
+  routes?(app: FastifyInstance, onRequest: onRequestHookHandler): Promise<void>
+  /** Mounts public pages. `sendPage` sends the page that shows the data to people. */
+  pages?(app: FastifyInstance, sendPage: (reply: FastifyReply) => Promise<FastifyReply>): Promise<void>
+  /** Running loops; stopped before `stop` is called. */
+  loops?: readonly Loop[]
+  exporter?: Exporter
+  /**
+   * Erases what an account owns, or some of it. Called again until nothing is left, also after a crash in the middle.
+   *
+   * @returns whether nothing is left
+   */
+  eraser?(accountId: string): Promise<boolean>
+  /** Registers gauges. */
+  metrics?(metrics: Metrics): void
+  /** Reasons why the room could not do its work now; empty when it could. */
+  readiness?(): Promise<string[]>
+  stop?(): Promise<void>
+}
+
+/**
+ * A room, before it is opened.
+ *
+ * @typeParam Needs the parts of the ground it stands on
+ * @typeParam Left what it uses of the rooms to its left, by their names
+ * @typeParam Shared what the rooms to its right may use
+ */
+export interface Room<Name extends string, Needs, Left, Shared> {
+  readonly name: Name
+  /** Works without an open room: an audit runs in a process of its own. */
+  readonly auditor?: (database: Database) => Auditor
+  /** Adds the room's commands to the administrator's command line, which runs in a process of its own. */
+  readonly commands?: (program: Command) => void
+  // A property, not a method: only then does TypeScript refuse a list that lacks what the room needs.
+  readonly open: (ground: Needs, left: Left) => Promise<OpenRoom<Shared>>
+}
+
+type AnyRoom = Room<string, never, never, unknown>
+
+/** Rooms in order. Each may use the rooms to its left; the compiler checks it. */
+export class RoomList<Full, Left> {
+  private readonly rooms: readonly AnyRoom[]
+
+  private constructor(rooms: readonly AnyRoom[]) {
+    this.rooms = rooms
+  }
+
+  /** Returns a list without rooms. */
+  static on<Full>(): RoomList<Full, unknown> {
+    return new RoomList([])
+  }
+
+  /** Returns the list with one more room at its right end. */
+  add<Name extends string, Shared>(
+    room: Room<Name, Full, Left, Shared>,
+  ): RoomList<Full, Left & Readonly<Record<Name, Shared>>> {
+    return new RoomList([...this.rooms, room])
+  }
+
+  get names(): string[] {
+    return this.rooms.map(({ name }) => name)
+  }
+
+  auditors(database: Database): Auditor[] {
+    return this.rooms.flatMap(({ auditor }) => auditor?.(database) ?? [])
+  }
+
+  addCommands(program: Command): void {
+    for (const { commands } of this.rooms) commands?.(program)
+  }
+
+  /**
+   * Opens the rooms from left to right.
+   *
+   * @param onOpened called after each, so that the rooms opened before a failure can be closed
+   * @returns what the rooms share, by their names
+   */
+  async open(ground: Full, onOpened: (room: OpenRoom) => void): Promise<Left> {
+    const shared: Record<string, unknown> = {}
+    for (const { name, open } of this.rooms) {
+      const room = await open(ground as never, shared as never)
+      onOpened(room)
+      shared[name] = room.shared
+    }
+    return shared as Left
+  }
+}
+
+/** Stops the loops of a room, then the room. */
+export async function closeRoom(room: OpenRoom): Promise<void> {
+  await Promise.all((room.loops ?? []).map((loop) => loop.stop()))
+  await room.stop?.()
+}

@@ -1,0 +1,33 @@
+import type { Ground, Room } from '../base/room.js'
+import type { FilesRoom } from '../files/room.js'
+import type { FoldersRoom } from '../folders/routes.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { StampsRoom } from '../stamps/room.js'
+import { binRoutes } from './bin-routes.js'
+import { folderExporter } from './export.js'
+import { manifestRoutes } from './manifest-routes.js'
+import { publicRoutes } from './public-routes.js'
+import { browseRoutes } from './routes.js'
+import { searchRoutes } from './search-routes.js'
+
+interface Left {
+  stamps: StampsRoom
+  folders: FoldersRoom
+  files: FilesRoom
+}
+
+export const browseRoom: Room<'browse', Ground & { ledger: Ledger }, Left, undefined> = {
+  name: 'browse',
+  open: async ({ database, ledger }, { stamps, folders, files }) => ({
+    shared: undefined,
+    async routes(app, onRequest) {
+      const prefix = '/api'
+      await app.register(manifestRoutes, { room: { database, network: ledger.network }, onRequest, prefix })
+      await app.register(browseRoutes, { room: files, onRequest, prefix })
+      await app.register(searchRoutes, { room: files, onRequest, prefix })
+      await app.register(binRoutes, { room: files, onRequest, onCondemned: () => folders.onCondemned(), prefix })
+    },
+    pages: (app, sendPage) => publicRoutes(app, { stamps, files, sendPage }),
+    exporter: folderExporter(files),
+  }),
+}

@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os'
+import type { Database } from '../base/db.js'
+import { startLoop } from '../base/loop.js'
+import type { Ground, OpenRoom, Room } from '../base/room.js'
+import { deriveKey } from '../base/secrets.js'
+import type { CertificatesRoom } from '../certificates/open.js'
+import type { FoldersWithBin } from '../folders/open.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { Recorder } from '../ledger/recorder.js'
+import { Media } from '../media/media.js'
+import { HashPool } from '../storage/hash-pool.js'
+import { storageKeys } from '../storage/storage-keys.js'
+import type { BlobStore } from '../storage/store.js'
+import { fileAuditor } from './audit.js'
+import { contentRoutes } from './content-routes.js'
+import { encryptStep } from './encrypt-later.js'
+import { Inspector } from './inspection.js'
+import { Links } from './links.js'
+import { pageRoutes } from './page-routes.js'
+import { fileContents, purgeExpired } from './purge.js'
+import type { FilesRoom } from './room.js'
+import { fileRoutes } from './routes.js'
+import { UploadSlots } from './upload-slots.js'
+import { Vault } from './vault.js'
+
+type Needs = Ground & { ledger: Ledger; store: BlobStore }
+
+interface Left {
+  certificates: CertificatesRoom
+  folders: FoldersWithBin
+}
+
+const dayMs = 86_400_000
+const inspectionMs = 30_000
+const encryptMs = 5000
+const purgeMs = 60_000
+
+export const filesRoom: Room<'files', Needs, Left, FilesRoom> = {
+  name: 'files',
+  auditor: fileAuditor,
+  open: openFiles,
+}
+
+async function openFiles(ground: Needs, { certificates, folders }: Left): Promise<OpenRoom<FilesRoom>> {
+  const { config, database, ledger, store, masterKey, logger } = ground
+  const { publicUrl, uploadLimit, uploadsAtOnce, binDays } = config
+  const { recorder, network } = ledger
+  const vault = new Vault({ store, database, keys: storageKeys(masterKey, config.ageIdentities), logger })
+  const media = new Media({ logger })
+  // Apart from inspections, which nothing waits for: someone is looking at the page.
+  const pages = new Media({ logger })
+  const inspector = new Inspector({ database, vault, media, logger })
+  const room: FilesRoom = {
+    ...{ database, recorder, network, vault, inspector, pages, publicUrl, uploadLimit, binDays },
+    threads: new HashPool(Math.max(1, Math.min(4, availableParallelism() - 1))),
+    links: new Links(deriveKey(masterKey, 'file-links')),
+    slots: new UploadSlots(uploadsAtOnce),
+  }
+  vault.start()
+  return {
+    shared: room,
+    async routes(app, onRequest) {
+      await app.register(fileRoutes, { room, onRequest, prefix: '/api' })
+      await app.register(pageRoutes, { room, onRequest, prefix: '/api' })
+      await app.register(contentRoutes, { room, drawer: certificates.drawer, onRequest })
+    },
+    loops: [
+      startLoop({ name: 'inspection', step: () => inspector.step(), idleMs: inspectionMs, logger }),
+      startLoop({ name: 'encrypt', step: () => encryptAll(database, vault), idleMs: encryptMs, logger }),
+      startLoop({ name: 'purge-files', step: () => purgeAll(database, recorder, binDays), idleMs: purgeMs, logger }),
+      folders.startBin(fileContents(database, recorder, () => vault.wake())),
+    ],
+    async stop() {
+      await Promise.all([media.stop(), pages.stop()])
+      await inspector.stop()
+      await vault.stop()
+      await room.threads.close()
+    },
+  }
+}
+
+async function encryptAll(database: Database, vault: Vault): Promise<void> {
+  while (await encryptStep(database, vault));
+}
+
+async function purgeAll(database: Database, recorder: Recorder, binDays: number): Promise<void> {
+  // Only the process that holds the lane purges.
+  while (recorder.takes && (await purgeExpired(database, recorder, new Date(Date.now() - binDays * dayMs))));
+}

@@ -1,0 +1,43 @@
+import { type Loop, startLoop } from '../base/loop.js'
+import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { changeAuditor } from './audit.js'
+import { binIntervalMs, emptyBin } from './bin.js'
+import { eraseTree } from './erase.js'
+import type { FolderContents } from './folder-contents.js'
+import { type FoldersRoom, folderRoutes } from './routes.js'
+
+type Needs = Ground & { ledger: Ledger }
+
+/** Folders and their bin. */
+export interface FoldersWithBin extends FoldersRoom {
+  /**
+   * Starts the loop that empties the bin. The room that fills folders starts it, since a folder may only go after its
+   * contents.
+   */
+  startBin(contents: FolderContents): Loop
+}
+
+export const foldersRoom: Room<'folders', Needs, unknown, FoldersWithBin> = {
+  name: 'folders',
+  auditor: changeAuditor,
+  open: openFolders,
+}
+
+async function openFolders({ config, database, ledger, logger }: Needs): Promise<OpenRoom<FoldersWithBin>> {
+  const { recorder } = ledger
+  let bin: Loop | undefined
+  const room: FoldersRoom = { database, recorder, onCondemned: () => bin?.wake() }
+  const startBin = (contents: FolderContents) => {
+    const step = () => emptyBin({ database, recorder, contents, binDays: config.binDays })
+    bin = startLoop({ name: 'bin', step, idleMs: binIntervalMs, logger })
+    return bin
+  }
+  return {
+    shared: { ...room, startBin },
+    async routes(app, onRequest) {
+      await app.register(folderRoutes, { room, onRequest, prefix: '/api' })
+    },
+    eraser: (accountId) => eraseTree(room, accountId),
+  }
+}

@@ -1,0 +1,29 @@
+import { notaryBytecode } from '@tallystick/contract/notary'
+import type { Command } from 'commander'
+import { AdminError, type Output, print } from '../base/admin.js'
+import { loadConfig } from '../base/config.js'
+import { bytesOf, Chain, hexOf } from './chain.js'
+import { createContract } from './deploy.js'
+import { signerOf } from './sign.js'
+
+/** Adds `contract deploy`. */
+export function contractCommands(program: Command): void {
+  program
+    .command('contract')
+    .description('the Notary contract')
+    .command('deploy')
+    .description('create the Notary contract on the chain of RPC_URL, paid by SIGNER_KEY')
+    .option('--json', 'print JSON only')
+    .action(async (given: Output) => {
+      const { rpcUrl, rpcTimeoutMs, signerKey, maxFeePerGasCap } = loadConfig(undefined, { contractMissing: true })
+      if (!rpcUrl || !signerKey)
+        throw new AdminError('Set RPC_URL and SIGNER_KEY: the embedded chain creates its contract itself.')
+      const chain = new Chain(rpcUrl, rpcTimeoutMs)
+      const made = await createContract(chain, signerOf(signerKey), bytesOf(notaryBytecode), { maxFeePerGasCap })
+      const { chainId } = made
+      const contract = hexOf(made.contract)
+      print(given, { contract, transaction: hexOf(made.transaction), chainId }, [
+        `The contract is at ${contract} on chain ${chainId}. Start the service with CONTRACT_ADDRESS=${contract}`,
+      ])
+    })
+}

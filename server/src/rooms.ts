@@ -1,0 +1,25 @@
+import { accountsRoom } from './accounts/open.js'
+import { RoomList } from './base/room.js'
+import { browseRoom } from './browse/open.js'
+import { certificatesRoom } from './certificates/open.js'
+import { filesRoom } from './files/open.js'
+import { foldersRoom } from './folders/open.js'
+import type { FullGround } from './ground.js'
+import { ledgerRoom } from './ledger/open.js'
+import { stampsRoom } from './stamps/open.js'
+import { storageRoom } from './storage/open.js'
+import { uploadsRoom } from './uploads/open.js'
+import { webhooksRoom } from './webhooks/open.js'
+
+/** The rooms of the service, in order. A new kind of entry is one more line: see docs/extending.md. */
+export const rooms = RoomList.on<FullGround>()
+  .add(storageRoom)
+  .add(accountsRoom)
+  .add(ledgerRoom)
+  .add(certificatesRoom)
+  .add(stampsRoom)
+  .add(foldersRoom)
+  .add(filesRoom)
+  .add(browseRoom)
+  .add(uploadsRoom)
+  .add(webhooksRoom)

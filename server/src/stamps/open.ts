@@ -1,0 +1,51 @@
+import type { AccountsRoom } from '../accounts/open.js'
+import { startLoop } from '../base/loop.js'
+import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { CertificatesRoom } from '../certificates/open.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { stampAuditor } from './audit.js'
+import { eraseStamps } from './erase.js'
+import { eventRoutes } from './event-routes.js'
+import { stampExporter } from './export.js'
+import type { StampsRoom } from './room.js'
+import { mergeIntervalMs, mergeSearchIndex } from './search-index.js'
+import { stampRoutesV1 } from './v1.js'
+import { stampRoutesV2 } from './v2.js'
+import { stampWriter } from './writer.js'
+
+type Needs = Ground & { ledger: Ledger }
+
+interface Left {
+  accounts: AccountsRoom
+  certificates: CertificatesRoom
+}
+
+export const stampsRoom: Room<'stamps', Needs, Left, StampsRoom> = {
+  name: 'stamps',
+  auditor: stampAuditor,
+  open: openStamps,
+}
+
+async function openStamps(ground: Needs, { accounts, certificates }: Left): Promise<OpenRoom<StampsRoom>> {
+  const { config, database, ledger, logger } = ground
+  const { network, pool } = ledger
+  const { tokens } = accounts.context
+  const room: StampsRoom = {
+    ...{ database, network, pool, writer: stampWriter(), drawer: certificates.drawer },
+    ...{ publicUrl: config.publicUrl, limits: config },
+  }
+  const merge = () => mergeSearchIndex(database)
+  return {
+    shared: room,
+    async routes(app, onRequest) {
+      await app.register(stampRoutesV1, { room, onRequest })
+      await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
+      await app.register(eventRoutes, { database, onRequest, verify: (header) => tokens.verify(header) })
+    },
+    loops: config.roles.worker
+      ? [startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger })]
+      : [],
+    exporter: stampExporter(database, network),
+    eraser: (accountId) => eraseStamps(database, accountId),
+  }
+}

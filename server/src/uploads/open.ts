@@ -1,0 +1,47 @@
+import { startLoop } from '../base/loop.js'
+import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { FilesRoom } from '../files/room.js'
+import { eraseUploads } from './erase.js'
+import { UploadLocks } from './locks.js'
+import { expiryMs, type UploadsRoom } from './room.js'
+import { uploadRoutes } from './routes.js'
+import * as sql from './sql.js'
+
+const sweepMs = 60_000
+const sweepAtOnce = 100
+
+export const uploadsRoom: Room<'uploads', Ground, { files: FilesRoom }, undefined> = {
+  name: 'uploads',
+  open: openUploads,
+}
+
+async function openUploads(
+  { database, logger }: Ground,
+  { files }: { files: FilesRoom },
+): Promise<OpenRoom<undefined>> {
+  const locks = new UploadLocks(database, logger)
+  const room: UploadsRoom = { files, locks, incoming: new Set() }
+  const sweep = async () => {
+    while ((await sweepExpired(files)) === sweepAtOnce);
+  }
+  return {
+    shared: undefined,
+    async routes(app, onRequest) {
+      await app.register(uploadRoutes, { room, onRequest })
+    },
+    loops: [startLoop({ name: 'uploads', step: sweep, idleMs: sweepMs, logger })],
+    eraser: (accountId) => eraseUploads(database, accountId),
+    stop: () => locks.stop(),
+  }
+}
+
+/** Drops some expired uploads. Returns how many. */
+async function sweepExpired({ database, vault }: FilesRoom): Promise<number> {
+  const dropped = await database.transaction(async (tx) => {
+    const rows = await tx.query<{ id: string }>(sql.expired, [expiryMs, sweepAtOnce])
+    const ids = rows.map(({ id }) => id)
+    return ids.length > 0 ? sql.forgetUploads(tx, ids) : 0
+  })
+  if (dropped > 0) vault.wake()
+  return dropped
+}
