@@ -6,12 +6,12 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { commitment } from '../dist/commitment.js'
-import { sealProof } from '../dist/format.js'
+import { withChecksum } from '../dist/format.js'
 import { keccak256, sha256, toHex, utf8 } from '../dist/hash.js'
 import { canonicalize } from '../dist/jcs.js'
 import { inclusionPath, leafHash, merkleRoot } from '../dist/merkle.js'
-import { decodeTransaction } from '../dist/transaction.js'
-import { transactionTrie } from '../dist/trie.js'
+import { decodeTransaction } from '../dist/ethereum/transaction.js'
+import { transactionTrie } from '../dist/ethereum/trie.js'
 import { manifestVectors } from './manifest-vectors.js'
 import { account, contract, headerOf, hex, seed, sign } from './vector-chain.js'
 
@@ -102,7 +102,7 @@ async function proof({ size, leafIndex, digestBytes, state, blockSize, position,
     blockNumber: 4711,
     blockTime: new Date(1_790_000_000_000).toISOString(),
   }
-  return sealProof({
+  return withChecksum({
     format: 'tallystick-proof',
     version: 1,
     hash: toHex(digest),
@@ -218,7 +218,7 @@ function invalidProofs(valid) {
     'a trie node left over': ['trie', anchored({ trieProof: [...anchor.trieProof, anchor.trieProof[0]] })],
     'confirmed without a block': ['malformed', { ...valid['not in a block yet'], state: 'confirmed' }],
   }
-  const list = Object.entries(cases).map(([name, [code, document]]) => ({ name, code, proof: sealProof(document) }))
+  const list = Object.entries(cases).map(([name, [code, document]]) => ({ name, code, proof: withChecksum(document) }))
   list.push({
     name: 'changed network name, seal not renewed',
     code: 'malformed',

@@ -1,11 +1,11 @@
 import { commitment } from '../dist/commitment.js'
 import { keccak256, sha256, toHex, utf8 } from '../dist/hash.js'
-import { sealManifest } from '../dist/manifest.js'
-import { BlockTable } from '../dist/manifest-blocks.js'
+import { withManifestChecksum } from '../dist/manifest/document.js'
+import { BlockTable } from '../dist/manifest/document.js'
 import { leafHash, merkleRoot } from '../dist/merkle.js'
-import { multiPath } from '../dist/multipath.js'
-import { decodeTransaction } from '../dist/transaction.js'
-import { transactionTrie } from '../dist/trie.js'
+import { multiPath } from '../dist/merkle.js'
+import { decodeTransaction } from '../dist/ethereum/transaction.js'
+import { transactionTrie } from '../dist/ethereum/trie.js'
 import { account, contract, headerOf, hex, seed, sign } from './vector-chain.js'
 
 const folder = { id: '01920f2a-7c00-7000-8000-00000000f01d', name: 'Verträge', createdAt: '2026-09-21T11:00:00.000Z' }
@@ -63,7 +63,7 @@ async function manifest(groups, { gap = 1, state = 'final', others = 20 } = {}) 
     const { treeSize, root, siblings } = batches[at]
     return { treeSize, root: toHex(root), siblings, anchors: [table.add(anchors[at])] }
   })
-  return sealManifest({
+  return withManifestChecksum({
     format: 'tallystick-manifest',
     version: 1,
     folder,
@@ -215,7 +215,7 @@ function invalidManifests(valid) {
   const list = Object.entries(cases).map(([name, [code, document]]) => ({
     name,
     code,
-    manifest: sealManifest(document),
+    manifest: withManifestChecksum(document),
   }))
   const unsealed = { ...base, folder: { ...folder, name: 'Other' } }
   return [...list, { name: 'changed folder name, seal not renewed', code: 'malformed', manifest: unsealed }]

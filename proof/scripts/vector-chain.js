@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { fromHex, sha256, toHex, utf8 } from '../dist/hash.js'
-import { encodeRlp, fromQuantity } from '../dist/rlp.js'
+import { encodeRlp, fromQuantity } from '../dist/ethereum/rlp.js'
 
 /** 32 bytes that follow from a name. */
 export const seed = (name) => sha256(utf8(`tallystick vectors: ${name}`))

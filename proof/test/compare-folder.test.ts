@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compareFolder, comparisonOutcome, type Found } from '../src/compare-folder.js'
+import { compareFolder, comparisonOutcome, type FolderEntry } from '../src/manifest/compare-folder.js'
 
 const file = (path: string, hash = path) => ({ path, size: hash.length, hash })
-const found = (...files: { path: string; size: number; hash: string }[]): Found[] =>
+const found = (...files: { path: string; size: number; hash: string }[]): FolderEntry[] =>
   files.map((one) => ({ kind: 'file', ...one }))
 
 describe('what the operating system left in a folder', () => {
@@ -48,7 +48,7 @@ describe('what the operating system left in a folder', () => {
   })
 
   test('counts only as a file', () => {
-    const links: Found[] = [
+    const links: FolderEntry[] = [
       { path: '.DS_Store', kind: 'link' },
       { path: 'Thumbs.db', kind: 'unreadable', reason: 'permission is missing' },
     ]

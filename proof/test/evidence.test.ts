@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { evidenceIn, jsonIn, maxEvidenceBytes } from '../src/evidence.js'
 import type { ProofDocument } from '../src/format.js'
 import { concat, utf8 } from '../src/hash.js'
-import type { ManifestDocument } from '../src/manifest.js'
-import { otsOf } from '../src/ots.js'
+import type { ManifestDocument } from '../src/manifest/document.js'
+import { exportOts } from '../src/ots/export.js'
 
 const vectors = <Document>(name: string): Record<string, Document> =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'))
@@ -27,7 +27,7 @@ describe('what a file carries', () => {
     ['a manifest', utf8(JSON.stringify(manifest)), { form: 'manifest', json: manifest }],
     ['a page', utf8(page), { form: 'html', json: proof }],
     ['a PDF', utf8(attached), { form: 'pdf', json: proof }],
-    ['an OpenTimestamps file', otsOf(proof), { form: 'ots', bytes: otsOf(proof) }],
+    ['an OpenTimestamps file', exportOts(proof), { form: 'ots', bytes: exportOts(proof) }],
   ])('%s, whatever it is called', async (_, bytes, expected) => {
     expect(await evidenceIn(bytes, 'a.bin')).toMatchObject(expected)
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
-import { equal, type Sha256, sha256, toHex, utf8 } from '../src/hash.js'
+import { equalBytes, type Sha256, sha256, toHex, utf8 } from '../src/hash.js'
 import {
   inclusionPath,
   leafHash,
@@ -40,7 +40,7 @@ function rfcPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
 /** Whether a path is accepted for a root. */
 function accepts(root: Uint8Array, leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[]) {
   try {
-    return equal(rootFromPath(leaf, index, size, path), root)
+    return equalBytes(rootFromPath(leaf, index, size, path), root)
   } catch (error) {
     if (error instanceof ProofError && error.code === 'tree') return false
     throw error

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { sha256, toHex, utf8 } from '../src/hash.js'
 import { inclusionPath, merkleRoot } from '../src/merkle.js'
-import { multiPath, pathAmong, rootFromLeaves } from '../src/multipath.js'
+import { multiPath, pathAmong, rootFromLeaves } from '../src/merkle.js'
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, i) => sha256(utf8(`leaf ${i}`)))
 const place = (leaves: readonly Uint8Array[], indexes: readonly number[]) =>

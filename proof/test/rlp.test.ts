@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { concat, fromHex, toHex } from '../src/hash.js'
-import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toBytes, toList, toQuantity } from '../src/rlp.js'
+import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toBytes, toList, toQuantity } from '../src/ethereum/rlp.js'
 
 const bytes = fc.oneof(fc.uint8Array({ maxLength: 80 }), fc.uint8Array({ minLength: 250, maxLength: 300 }))
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({

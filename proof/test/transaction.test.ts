@@ -2,10 +2,10 @@ import { type Hex, parseTransaction, keccak256 as viemKeccak } from 'viem'
 import { serializeTransaction as serializeOpTransaction } from 'viem/op-stack'
 import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
-import { concat, equal, toHex } from '../src/hash.js'
-import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/rlp.js'
-import { encodeRpcTransaction } from '../src/rpc-transaction.js'
-import { addressText, decodeTransaction } from '../src/transaction.js'
+import { concat, equalBytes, toHex } from '../src/hash.js'
+import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/ethereum/rlp.js'
+import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
+import { addressText, decodeTransaction } from '../src/ethereum/transaction.js'
 import { accountOf, chainBytes, kinds, type Signed, sign } from './signed.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -61,7 +61,7 @@ describe('a raw transaction', () => {
       const changed = raw.with(at, raw[at]! ^ (1 << (at % 8)))
       try {
         const other = decodeTransaction(changed)
-        expect(equal(other.hash, hash)).toBe(false)
+        expect(equalBytes(other.hash, hash)).toBe(false)
         expect(addressText(other.sender)).not.toBe(sender)
       } catch (error) {
         expect(error).toBeInstanceOf(ProofError)

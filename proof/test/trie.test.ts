@@ -2,9 +2,9 @@ import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
-import { equal, toHex, utf8 } from '../src/hash.js'
-import { encodeRlp, fromQuantity } from '../src/rlp.js'
-import { transactionsRoot, transactionTrie, trieProof, verifyTrieProof } from '../src/trie.js'
+import { equalBytes, toHex, utf8 } from '../src/hash.js'
+import { encodeRlp, fromQuantity } from '../src/ethereum/rlp.js'
+import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
 import { sign } from './signed.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -20,8 +20,8 @@ async function oracle(values: readonly Uint8Array[]) {
 
 describe('the trie of transactions', () => {
   test('of no transactions has the well-known root', () => {
-    expect(toHex(transactionsRoot([]))).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
-    expect(() => trieProof([], 0)).toThrow(ProofError)
+    expect(toHex(transactionTrie([]).root)).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
+    expect(() => transactionTrie([]).proof(0)).toThrow(ProofError)
   })
 
   test.each([1, 2, 3, 16, 17, 127, 128, 129, 130, 255, 256, 257, 258, 600])(
@@ -95,10 +95,10 @@ describe('the trie of transactions', () => {
   test('refuses a proof made of noise', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 4 }), fc.nat(300), (nodes, index) => {
-        const root = transactionsRoot(signed.slice(0, 3))
+        const { root } = transactionTrie(signed.slice(0, 3))
         expect(() => verifyTrieProof(root, index, nodes)).toThrow(ProofError)
       }),
     )
-    expect(equal(transactionsRoot(signed.slice(0, 3)), transactionsRoot(signed.slice(0, 4)))).toBe(false)
+    expect(equalBytes(transactionTrie(signed.slice(0, 3)).root, transactionTrie(signed.slice(0, 4)).root)).toBe(false)
   })
 })

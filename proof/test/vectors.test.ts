@@ -7,7 +7,7 @@ import { type ProofDocument, parseProof } from '../src/format.js'
 import { fromHex, sha256, toHex, utf8 } from '../src/hash.js'
 import { canonicalize, type JsonValue } from '../src/jcs.js'
 import { leafHash, merkleRoot, rootFromPath, TILE, tiledPath, tileRoots } from '../src/merkle.js'
-import { transactionTrie, verifyTrieProof } from '../src/trie.js'
+import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
 import { verifyProof } from '../src/verify.js'
 
 vi.setConfig({ testTimeout: 60_000 })

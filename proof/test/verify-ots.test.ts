@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ProofDocument } from '../src/format.js'
 import { fromHex, sha256, utf8 } from '../src/hash.js'
-import { otsOf, TALLYSTICK_TAG } from '../src/ots.js'
-import { encodeOts } from '../src/ots-codec.js'
-import { verifyOts } from '../src/verify-ots.js'
+import { exportOts, TALLYSTICK_TAG } from '../src/ots/export.js'
+import { encodeOts } from '../src/ots/codec.js'
+import { verifyOts } from '../src/ots/verify.js'
 
 const valid: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
 )
 const proof = valid['content of a file']!
 const digest = fromHex(proof.hash)
-const bytes = otsOf(proof)
+const bytes = exportOts(proof)
 
 describe('verifyOts', () => {
   test('follows the steps to the root and says where it is said to be', () => {
@@ -39,7 +39,7 @@ describe('verifyOts', () => {
 
   test('names no block where there was none yet', () => {
     const open = valid['not in a block yet']!
-    const { anchors } = verifyOts(otsOf(open))
+    const { anchors } = verifyOts(exportOts(open))
     expect(anchors).toEqual([{ root: open.root, chain: 'eip155:31337', transactionId: open.anchors[0]!.transactionId }])
   })
 

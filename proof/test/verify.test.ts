@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { proofErrorCodes } from '../src/errors.js'
-import { type ProofDocument, sealProof } from '../src/format.js'
+import { type ProofDocument, withChecksum } from '../src/format.js'
 import { fromHex, keccak256, toHex, utf8 } from '../src/hash.js'
 import { checkNames, verifyProof } from '../src/verify.js'
 
@@ -93,8 +93,8 @@ describe('without a checksum', () => {
 
   test('the verdict says that it is missing', () => {
     expect(verifyProof(open).checks.find(({ name }) => name === 'checksum')?.status).toBe('skip')
-    expect(sealProof(open)).toEqual(full)
-    expect(sealProof(full)).toEqual(full)
+    expect(withChecksum(open)).toEqual(full)
+    expect(withChecksum(full)).toEqual(full)
   })
 })
 
@@ -139,7 +139,7 @@ describe('the verdict', () => {
   })
 
   test('calls a chain with a development id private, whatever the proof says', () => {
-    const claimed = sealProof({ ...full, anchors: full.anchors.map((each) => ({ ...each, private: false })) })
+    const claimed = withChecksum({ ...full, anchors: full.anchors.map((each) => ({ ...each, private: false })) })
     expect(verifyProof(claimed).restsOn.join()).toContain('is a private chain')
   })
 
@@ -166,8 +166,8 @@ describe('the verdict', () => {
 
   test('refuses anchors when one of several is wrong', () => {
     const second = { ...anchor!, blockNumber: anchor!.blockNumber! + 1 }
-    expect(verifyProof(sealProof({ ...full, anchors: [anchor!, anchor!] })).outcome).toBe('verified')
-    expect(verifyProof(sealProof({ ...full, anchors: [anchor!, second] })).failure?.code).toBe('anchor')
+    expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, anchor!] })).outcome).toBe('verified')
+    expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, second] })).failure?.code).toBe('anchor')
   })
 
   test('takes less than 20 ms', () => {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import type { Database } from '../base/db.js'
 import { AuditError, type Auditor } from '../ledger/audit.js'
 import { entryLeaf } from '../ledger/entry.js'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import { createdAt } from '../base/ids.js'
 import { states } from '../ledger/proof.js'
 import type { StampRow } from './sql.js'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 
 /** A stamp found by its hash; `place` counts from 1. */
 export interface FoundRow {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../http/errors.js'
