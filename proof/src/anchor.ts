@@ -1,9 +1,9 @@
 import { ProofError } from './errors.js'
-import type { ProofAnchor } from './format.js'
-import { equalBytes, fromHex, toHex } from './hash.js'
 import { decodeHeader } from './ethereum/header.js'
 import { addressText, decodeTransaction } from './ethereum/transaction.js'
 import { verifyTrieProof } from './ethereum/trie.js'
+import type { ProofAnchor } from './format.js'
+import { equalBytes, fromHex, toHex } from './hash.js'
 
 /** First four bytes of Keccak-256 of `anchor(bytes32)`. Part of every transaction that anchors a root. */
 export const ANCHOR_SELECTOR = 'eecdf927'
@@ -27,7 +27,8 @@ export function anchorChecks(root: string, anchor: CheckableAnchor): AnchorCheck
 function checkTransaction(root: string, anchor: CheckableAnchor): string {
   const raw = chainBytes(anchor.rawTransaction)
   const transaction = decodeTransaction(raw)
-  if (!equalBytes(transaction.canonical, raw)) refuse('the transaction is not encoded as blocks hold it', 'rawTransaction')
+  if (!equalBytes(transaction.canonical, raw))
+    refuse('the transaction is not encoded as blocks hold it', 'rawTransaction')
   same(`0x${toHex(transaction.hash)}`, anchor.transactionId, 'transactionId', 'the transaction has the ID')
   const { chainId, to, input, sender } = transaction
   if (chainId === undefined) refuse('the transaction names no chain', 'chain')

@@ -5,7 +5,12 @@
 
 // Proofs
 export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
+// Files that carry any of these
+export { proofInHtml, proofInPdf } from './certificate-proof.js'
+// Hashes and commitments
+export { commitment, commitmentOfText } from './commitment.js'
 export { ProofError, type ProofErrorCode, proofErrorCodes } from './errors.js'
+export { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes } from './evidence.js'
 export {
   type ProofAnchor,
   type ProofDocument,
@@ -14,8 +19,20 @@ export {
   parseProof,
   withChecksum,
 } from './format.js'
-export { type CheckName, type ProofCheck, type Verdict, type VerifyOptions, verifyProof } from './verify.js'
-
+// What a verdict rests on
+export {
+  type AnchorChain,
+  anchorGrounds,
+  entryGrounds,
+  isPrivateChain,
+  listGrounds,
+  networkName,
+  otsChainGrounds,
+  otsGrounds,
+  privateGrounds,
+} from './grounds.js'
+export { equalBytes, fromHex, keccak256, type Sha256, sha256, toHex, utf8 } from './hash.js'
+export { canonicalize, type JsonValue } from './jcs.js'
 // Manifests and the folders they describe
 export {
   compareFolder,
@@ -36,31 +53,9 @@ export {
 export { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
 export { foldPath, lookalikes, pathProblem } from './manifest/path.js'
 export { checkedManifest, type ManifestVerdict, verifyManifest } from './manifest/verify.js'
-
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, readAttestation } from './ots/export.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
-
-// Files that carry any of these
-export { proofInHtml, proofInPdf } from './certificate-proof.js'
-export { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes } from './evidence.js'
-
-// What a verdict rests on
-export {
-  type AnchorChain,
-  anchorGrounds,
-  entryGrounds,
-  isPrivateChain,
-  listGrounds,
-  networkName,
-  otsChainGrounds,
-  otsGrounds,
-  privateGrounds,
-} from './grounds.js'
-
-// Hashes and commitments
-export { commitment, commitmentOfText } from './commitment.js'
-export { equalBytes, fromHex, keccak256, type Sha256, sha256, toHex, utf8 } from './hash.js'
-export { canonicalize, type JsonValue } from './jcs.js'
+export { type CheckName, type ProofCheck, type Verdict, type VerifyOptions, verifyProof } from './verify.js'

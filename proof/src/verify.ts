@@ -104,7 +104,11 @@ function checkChecksum(proof: ProofDocument) {
 function checkDigest(proof: ProofDocument, digest: Uint8Array | undefined) {
   if (digest === undefined) return skip('no file to compare')
   if (!equalBytes(digest, fromHex(proof.hash))) {
-    throw new ProofError('digest', `the proof is for a different file: its digest is ${proof.hash}, not ${toHex(digest)}`, 'hash')
+    throw new ProofError(
+      'digest',
+      `the proof is for a different file: its digest is ${proof.hash}, not ${toHex(digest)}`,
+      'hash',
+    )
   }
   return ok(`the file has the digest ${proof.hash}`)
 }
@@ -130,6 +134,7 @@ function checkTree(proof: ProofDocument) {
 function checkTrust(anchors: readonly ProofAnchor[], trusted: string | undefined) {
   if (trusted === undefined) return skip('no trusted block hash to compare')
   const anchor = anchors.find(({ blockHash }) => blockHash === trusted.toLowerCase())
-  if (anchor === undefined) throw new ProofError('block', `no anchor is in the block you trust: ${trusted}`, 'blockHash')
+  if (anchor === undefined)
+    throw new ProofError('block', `no anchor is in the block you trust: ${trusted}`, 'blockHash')
   return ok(`block ${anchor.blockHash} is the one you trust`)
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../test/debian.js'
-import { account, contract, headerOf, hex, seed } from '../scripts/vector-chain.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { ProofError } from '../src/errors.js'
-import { type ProofDocument, withChecksum } from '../src/format.js'
-import { fromHex, keccak256, toHex } from '../src/hash.js'
 import { decodeHeader } from '../src/ethereum/header.js'
-import { ETHEREUM_TAG, exportOts, readAttestation, TALLYSTICK_TAG } from '../src/ots/export.js'
-import { readOts, varuint } from '../src/ots/codec.js'
 import { decodeTransaction } from '../src/ethereum/transaction.js'
 import { transactionTrie } from '../src/ethereum/trie.js'
+import { type ProofDocument, withChecksum } from '../src/format.js'
+import { fromHex, keccak256, toHex } from '../src/hash.js'
+import { readOts, varuint } from '../src/ots/codec.js'
+import { ETHEREUM_TAG, exportOts, readAttestation, TALLYSTICK_TAG } from '../src/ots/export.js'
 import { verifyProof } from '../src/verify.js'
+import { account, contract, headerOf, hex, seed } from './vectors/chain.js'
 
 const valid: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
@@ -23,7 +23,7 @@ const valid: Record<string, ProofDocument> = JSON.parse(
 const short = Object.entries(valid).filter(([, { hash }]) => hash.length === 64)
 let ethereum: ProofDocument
 
-/** A proof of the vectors as if it were anchored on Ethereum's main network, in a block with many transactions. */
+/** Turns a proof of the vectors into one anchored on Ethereum mainnet, in a block with many transactions. */
 beforeAll(async () => {
   const proof = valid['access list transaction']!
   const signed = (nonce: number, root: string) =>
@@ -75,20 +75,20 @@ describe('an .ots file', () => {
     expect(readAttestation(found!.payload)).toEqual({ chainId: 31337n, transactionId, ...block })
   })
 
-  test('of Ethereum leads on to the header of the block', () => {
+  test('of Ethereum also leads to the block header', () => {
     const { findings } = readOts(exportOts(ethereum))
     expect(findings.map(({ tag }) => toHex(tag))).toEqual([TALLYSTICK_TAG, ETHEREUM_TAG])
     const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
     expect(findings[1]).toMatchObject({ message: transactionsRoot, payload: varuint(4711) })
   })
 
-  test('is only made of SHA-256', () => {
+  test('is exported for SHA-256 digests only', () => {
     const other = Object.values(valid).filter(({ hash }) => hash.length !== 64)
     expect(other.length).toBeGreaterThan(1)
-    for (const proof of other) expect(() => exportOts(proof)).toThrow('only be made for SHA-256')
+    for (const proof of other) expect(() => exportOts(proof)).toThrow('needs a SHA-256 digest')
   })
 
-  test('that is damaged is refused, or says something else', () => {
+  test('is refused when damaged, or reads differently', () => {
     const whole = exportOts(ethereum)
     const said = JSON.stringify(readOts(whole))
     fc.assert(
@@ -113,10 +113,10 @@ describe('an .ots file', () => {
 })
 
 describe(
-  'the reference implementation, as Debian has it',
+  'the reference implementation in Debian',
   async () => {
     const python = await debianPrograms(['python3-opentimestamps'])
-    /** What it reads in a file: its digest and, of each attestation, type, message and payload or height. */
+    /** Prints what it reads in a file: the digest and, for each attestation, type, message, and payload or height. */
     const script = `
 import sys, json
 from opentimestamps.core.timestamp import DetachedTimestampFile

@@ -55,7 +55,8 @@ const members = [...common, ...later]
  */
 export function decodeHeader(rlp: Uint8Array): Header {
   const list = toList(decodeRlp(rlp))
-  if (list.length < common.length) throw new ProofError('header', `a block header has at least ${common.length} members, not ${list.length}`)
+  if (list.length < common.length)
+    throw new ProofError('header', `a block header has at least ${common.length} members, not ${list.length}`)
   list.forEach((item, i) => {
     checkMember(item, members[i])
   })

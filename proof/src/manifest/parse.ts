@@ -1,7 +1,5 @@
 import { ProofError } from '../errors.js'
 import { checkBlockMembers, entryMembers, headerMembers, transactionMembers } from '../format.js'
-import type { ManifestBatch, ManifestDocument, ManifestFile } from './document.js'
-import { pathProblem } from './path.js'
 import {
   type Check,
   chainBytes,
@@ -15,6 +13,8 @@ import {
   object,
   positive,
 } from '../members.js'
+import type { ManifestBatch, ManifestDocument, ManifestFile } from './document.js'
+import { pathProblem } from './path.js'
 
 const time = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 const index = integer
@@ -131,7 +131,8 @@ function checkReferences({ files, batches, blocks }: ManifestDocument): void {
   blocks.forEach(({ nodes }, i) => {
     if (new Set(nodes).size !== nodes.length) malformed(`blocks[${i}].nodes repeats a node`, `blocks[${i}].nodes`)
   })
-  if (new Set(blocks.map(({ blockHash }) => blockHash)).size !== blocks.length) malformed('blocks repeats a block', 'blocks')
+  if (new Set(blocks.map(({ blockHash }) => blockHash)).size !== blocks.length)
+    malformed('blocks repeats a block', 'blocks')
 }
 
 /** Checks that a list is referenced completely and in order. */

@@ -1,14 +1,13 @@
 import { anchorChecks } from '../anchor.js'
 import { ProofError, type ProofErrorCode } from '../errors.js'
 import type { ProofAnchor } from '../format.js'
-import { fromHex, type Sha256, sha256, toHex } from '../hash.js'
-import { expandAnchor, type ManifestDocument, manifestChecksum } from './document.js'
-
 import { manifestGrounds } from '../grounds.js'
+import { fromHex, type Sha256, sha256, toHex } from '../hash.js'
+import { rootFromLeaves } from '../merkle.js'
+import { expandAnchor, type ManifestDocument, manifestChecksum } from './document.js'
+import { leavesOf } from './file-proof.js'
 import { parseManifest } from './parse.js'
 import { lookalikes } from './path.js'
-import { leavesOf } from './file-proof.js'
-import { rootFromLeaves } from '../merkle.js'
 
 /** The checks of a manifest, in order. */
 export const manifestCheckNames = ['format', 'checksum', 'tree', 'transaction', 'block'] as const
@@ -131,7 +130,11 @@ function checkTrees(document: ManifestDocument, sha: Sha256): string {
 function checkTransactionIds({ files, batches }: ManifestDocument): void {
   for (const { path, batch, transactionId } of files) {
     if (!batches[batch]?.anchors.some((anchor) => anchor.transactionId === transactionId)) {
-      throw new ProofError('anchor', `${path}: its transaction is not one of those that carry its root`, 'transactionId')
+      throw new ProofError(
+        'anchor',
+        `${path}: its transaction is not one of those that carry its root`,
+        'transactionId',
+      )
     }
   }
 }
@@ -149,7 +152,8 @@ function judge(document: ManifestDocument, anchors: readonly (readonly ProofAnch
 
 function warningsOf({ files }: ManifestDocument): string[] {
   return lookalikes(files.map(({ path }) => path)).map(
-    (paths) => `some file systems treat these as the same name: ${paths.map((path) => JSON.stringify(path)).join(', ')}`,
+    (paths) =>
+      `some file systems treat these as the same name: ${paths.map((path) => JSON.stringify(path)).join(', ')}`,
   )
 }
 

@@ -1,11 +1,11 @@
 import { type CheckableAnchor, timeText } from '../anchor.js'
 import { ProofError } from '../errors.js'
-import { fromHex, toHex } from '../hash.js'
 import { decodeHeader, encodeRpcHeader } from '../ethereum/header.js'
 import { type RpcObject, rpcReader } from '../ethereum/rpc.js'
 import { encodeRpcTransaction } from '../ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../ethereum/transaction.js'
 import { transactionTrie } from '../ethereum/trie.js'
+import { fromHex, toHex } from '../hash.js'
 import type { OtsAnchor, OtsVerdict } from './verify.js'
 
 /**
@@ -50,7 +50,11 @@ export function checkOtsHeaders(headers: OtsVerdict['headers'], { header = '0x',
   const transactionsRoot = toHex(decodeHeader(fromHex(header.slice(2))).transactionsRoot)
   for (const named of headers) {
     if (named.blockNumber === blockNumber && named.transactionsRoot !== transactionsRoot) {
-      throw new ProofError('anchor', `the .ots file does not lead to the transactions of block ${blockNumber}`, 'header')
+      throw new ProofError(
+        'anchor',
+        `the .ots file does not lead to the transactions of block ${blockNumber}`,
+        'header',
+      )
     }
   }
 }

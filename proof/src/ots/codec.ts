@@ -115,9 +115,11 @@ export type OtsFinding = OtsAttestation & { readonly message: Uint8Array }
  */
 export function readOts(bytes: Uint8Array): { digest: Uint8Array; findings: OtsFinding[] } {
   const reader = new OtsReader(bytes)
-  if (bytes.length < magic.length || !equalBytes(reader.take(magic.length), magic)) malformed('is not an OpenTimestamps proof')
+  if (bytes.length < magic.length || !equalBytes(reader.take(magic.length), magic))
+    malformed('is not an OpenTimestamps proof')
   if (reader.varuint() !== BigInt(VERSION)) throw new ProofError('unsupported', 'only version 1 of .ots is supported')
-  if (reader.byte() !== opCodes.sha256) throw new ProofError('unsupported', 'only .ots files of SHA-256 digests are supported')
+  if (reader.byte() !== opCodes.sha256)
+    throw new ProofError('unsupported', 'only .ots files of SHA-256 digests are supported')
   const digest = reader.take(32)
   const findings: OtsFinding[] = []
   follow(reader, digest, findings, 0)

@@ -96,7 +96,8 @@ function headerBranch(root: string, { rawTransaction, trieProof, blockNumber }: 
 function around(inner: Uint8Array, outer: Uint8Array): OtsOp[] {
   let at = 0
   while (at + inner.length <= outer.length && !equalBytes(outer.subarray(at, at + inner.length), inner)) at++
-  if (at + inner.length > outer.length) throw new ProofError('trie', 'the trie proof does not contain the transaction', 'trieProof')
+  if (at + inner.length > outer.length)
+    throw new ProofError('trie', 'the trie proof does not contain the transaction', 'trieProof')
   const [before, after] = [outer.subarray(0, at), outer.subarray(at + inner.length)]
   return [...(before.length === 0 ? [] : [prepend(before)]), ...(after.length === 0 ? [] : [append(after)])]
 }

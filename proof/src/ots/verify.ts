@@ -1,9 +1,9 @@
 import { ProofError, type ProofErrorCode } from '../errors.js'
-import { equalBytes, toHex } from '../hash.js'
-import { ETHEREUM_TAG, readAttestation, TALLYSTICK_TAG } from './export.js'
-import { OtsReader, readOts } from './codec.js'
 import { otsGrounds } from '../grounds.js'
+import { equalBytes, toHex } from '../hash.js'
 import type { CheckName, ProofCheck } from '../verify.js'
+import { OtsReader, readOts } from './codec.js'
+import { ETHEREUM_TAG, readAttestation, TALLYSTICK_TAG } from './export.js'
 
 /** An anchor as an .ots file names it, and the root its steps lead to. */
 export type OtsAnchor = {
@@ -55,7 +55,10 @@ export function verifyOts(bytes: Uint8Array, digest?: Uint8Array): OtsVerdict {
     const of = (tag: string) => read.findings.filter((finding) => toHex(finding.tag) === tag)
     const anchors = of(TALLYSTICK_TAG).map(({ message, payload }) => anchorOf(message, payload))
     if (anchors.length === 0) {
-      throw new ProofError('unsupported', 'the .ots file has no Tallystick attestation: verify it with OpenTimestamps tools')
+      throw new ProofError(
+        'unsupported',
+        'the .ots file has no Tallystick attestation: verify it with OpenTimestamps tools',
+      )
     }
     const headers = of(ETHEREUM_TAG).map(({ message, payload }) => ({
       blockNumber: Number(new OtsReader(payload).varuint()),
@@ -74,7 +77,10 @@ export function verifyOts(bytes: Uint8Array, digest?: Uint8Array): OtsVerdict {
 function checkDigest(own: Uint8Array, given: Uint8Array | undefined): ProofCheck {
   if (given === undefined) return { name: 'digest', status: 'skip', detail: 'no file to compare' }
   if (!equalBytes(given, own)) {
-    throw new ProofError('digest', `the .ots file is for a different file: its digest is ${toHex(own)}, not ${toHex(given)}`)
+    throw new ProofError(
+      'digest',
+      `the .ots file is for a different file: its digest is ${toHex(own)}, not ${toHex(given)}`,
+    )
   }
   return { name: 'digest', status: 'ok', detail: `the file has the digest ${toHex(own)}` }
 }
@@ -87,7 +93,8 @@ function anchorOf(message: Uint8Array, payload: Uint8Array): OtsAnchor {
 }
 
 function namedChecks({ root, chain, transactionId, blockHash, blockNumber }: OtsAnchor): ProofCheck[] {
-  const block = blockHash === undefined ? 'the file names no block' : `block ${blockNumber} (${blockHash}) is only named`
+  const block =
+    blockHash === undefined ? 'the file names no block' : `block ${blockNumber} (${blockHash}) is only named`
   return [
     { name: 'tree', status: 'ok', detail: `the steps lead to the root ${root}` },
     { name: 'transaction', status: 'skip', detail: `transaction ${transactionId} on ${chain} is only named` },

@@ -1,21 +1,22 @@
+import { type Hex, type TransactionSerializable } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { fromHex, sha256, toHex, utf8 } from '../dist/hash.js'
-import { encodeRlp, fromQuantity } from '../dist/ethereum/rlp.js'
+import { encodeRlp, fromQuantity } from '../../src/ethereum/rlp.js'
+import { fromHex, sha256, toHex, utf8 } from '../../src/hash.js'
 
-/** 32 bytes that follow from a name. */
-export const seed = (name) => sha256(utf8(`tallystick vectors: ${name}`))
-/** Bytes as chains write them. */
-export const hex = (bytes) => `0x${toHex(bytes)}`
-/** Who signs the vectors' transactions, and where they go. */
+/** 32 bytes derived from a name. */
+export const seed = (name: string) => sha256(utf8(`tallystick vectors: ${name}`))
+/** Hex with 0x, as chains write bytes. */
+export const hex = (bytes: Uint8Array): Hex => `0x${toHex(bytes)}`
+/** The signer of the vectors' transactions, and the contract they call. */
 export const account = privateKeyToAccount(hex(seed('notary')))
 export const contract = hex(seed('contract').subarray(12))
 
-/** A signed transaction that anchors a root, of one of three types by its nonce. */
-export async function sign(nonce, root) {
-  const data = `0xeecdf927${toHex(root)}`
+/** Signs a transaction that anchors a root. The nonce selects one of three transaction types. */
+export async function sign(nonce: number, root: Uint8Array): Promise<Uint8Array> {
+  const data: Hex = `0xeecdf927${toHex(root)}`
   const common = { chainId: 31337, nonce, to: contract, gas: 80_000n, data }
   const fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000n }
-  const kinds = [
+  const kinds: TransactionSerializable[] = [
     { ...common, type: 'eip1559', ...fees },
     { ...common, type: 'legacy', gasPrice: 2_000_000_000n },
     {
@@ -25,12 +26,12 @@ export async function sign(nonce, root) {
       accessList: [{ address: contract, storageKeys: [hex(root)] }],
     },
   ]
-  return fromHex((await account.signTransaction(kinds[nonce % kinds.length])).slice(2))
+  return fromHex((await account.signTransaction(kinds[nonce % kinds.length]!)).slice(2))
 }
 
-/** RLP of a block header. */
-export function headerOf(transactionsRoot, number, time) {
-  const quantity = (value) => fromQuantity(BigInt(value))
+/** Encodes a block header as RLP. */
+export function headerOf(transactionsRoot: Uint8Array, number: number, time: number): Uint8Array {
+  const quantity = (value: number) => fromQuantity(BigInt(value))
   const zero = new Uint8Array(32)
   const start = [
     seed('parent'),

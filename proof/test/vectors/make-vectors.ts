@@ -1,19 +1,15 @@
 /*
- * Makes vectors/*.json. Everything comes from fixed seeds, so the files change only when the code does:
- *   npx tsc -b proof && node proof/scripts/make-vectors.js
- * A test makes them again and compares.
+ * Makes the published vectors. Everything derives from fixed seeds, so the files change only when the code does.
  */
-import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { commitment } from '../dist/commitment.js'
-import { withChecksum } from '../dist/format.js'
-import { keccak256, sha256, toHex, utf8 } from '../dist/hash.js'
-import { canonicalize } from '../dist/jcs.js'
-import { inclusionPath, leafHash, merkleRoot } from '../dist/merkle.js'
-import { decodeTransaction } from '../dist/ethereum/transaction.js'
-import { transactionTrie } from '../dist/ethereum/trie.js'
+import { commitment } from '../../src/commitment.js'
+import { type ProofDocument, type ProofKind, type ProofState, withChecksum } from '../../src/format.js'
+import { keccak256, sha256, toHex, utf8 } from '../../src/hash.js'
+import { canonicalize, type JsonValue } from '../../src/jcs.js'
+import { inclusionPath, leafHash, merkleRoot } from '../../src/merkle.js'
+import { decodeTransaction } from '../../src/ethereum/transaction.js'
+import { transactionTrie } from '../../src/ethereum/trie.js'
 import { manifestVectors } from './manifest-vectors.js'
-import { account, contract, headerOf, hex, seed, sign } from './vector-chain.js'
+import { account, contract, headerOf, hex, seed, sign } from './chain.js'
 
 function merkle() {
   const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 600, 1025]
@@ -77,9 +73,26 @@ async function trie() {
   }
 }
 
+type Details = Readonly<Record<string, JsonValue>>
+
+/** A proof to make: its leaf's index in the tree, its transaction's position in the block. */
+type ProofPlan = {
+  readonly size: number
+  readonly leafIndex: number
+  readonly digestBytes: number
+  readonly state: ProofState
+  readonly blockSize: number
+  readonly position: number
+  readonly erased: boolean
+  readonly kind?: ProofKind
+  readonly details?: Details
+  readonly digest?: Uint8Array
+}
+
 const stampDetails = { fileName: 'Übersicht 2026.pdf', metadata: { pages: 12, tags: ['a', 'b'] } }
 
-async function proof({ size, leafIndex, digestBytes, state, blockSize, position, erased, kind = 'stamp', ...own }) {
+async function proof(plan: ProofPlan): Promise<ProofDocument> {
+  const { size, leafIndex, digestBytes, state, blockSize, position, erased, kind = 'stamp', ...own } = plan
   const code = `VEC${size}X${leafIndex}`
   const salt = seed(`salt ${code}`).subarray(0, 16)
   const details = { code, ...(own.details ?? stampDetails) }
@@ -122,8 +135,8 @@ async function proof({ size, leafIndex, digestBytes, state, blockSize, position,
         private: true,
         contract,
         notary: account.address.toLowerCase(),
-        transactionId: hex(decodeTransaction(transactions[position]).hash),
-        rawTransaction: hex(transactions[position]),
+        transactionId: hex(decodeTransaction(transactions[position]!).hash),
+        rawTransaction: hex(transactions[position]!),
         ...(state === 'submitted' ? {} : block),
         state,
       },
@@ -136,7 +149,7 @@ const vectorFile = 'tallystick vectors: the content of a file'
 const vectorChange = { action: 'created', folderId: vectorId, folderName: 'Verträge', at: '2026-09-21T11:59:59.000Z' }
 
 async function validProofs() {
-  const plain = { digestBytes: 32, state: 'confirmed', blockSize: 1, position: 0, erased: false }
+  const plain = { digestBytes: 32, state: 'confirmed', blockSize: 1, position: 0, erased: false } as const
   return {
     'single leaf, single transaction': await proof({ ...plain, size: 1, leafIndex: 0 }),
     'second of two, SHA-384': await proof({ ...plain, size: 2, leafIndex: 1, digestBytes: 48 }),
@@ -178,15 +191,16 @@ async function validProofs() {
   }
 }
 
-/** Each changes one thing; all are sealed anew, so that the checksum is not what refuses them. */
-function invalidProofs(valid) {
+/** Proofs with one change each. Their checksum is updated, so that it isn't the reason for the refusal. */
+function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
   const base = valid['last of an odd tree, SHA-512, final, full block']
   const other = valid['access list transaction']
-  const anchored = (changes) => ({ ...base, anchors: [{ ...base.anchors[0], ...changes }] })
-  const [anchor] = base.anchors
-  const flip = (text) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
+  const anchor = base.anchors[0]!
+  const { header = '', trieProof = [] } = anchor
+  const anchored = (changes: object) => ({ ...base, anchors: [{ ...anchor, ...changes }] })
+  const flip = (text = '') => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
   const { salt: _salt, ...unsalted } = base
-  const cases = {
+  const cases: Record<string, readonly [code: string, document: object]> = {
     'unknown version': ['unsupported', { ...base, version: 2 }],
     'unknown member': ['malformed', { ...base, note: 'x' }],
     'upper case hex': ['malformed', { ...base, root: base.root.toUpperCase() }],
@@ -210,24 +224,22 @@ function invalidProofs(valid) {
     'another contract': ['anchor', anchored({ contract: flip(anchor.contract) })],
     'another notary': ['anchor', anchored({ notary: flip(anchor.notary) })],
     'changed signature': ['anchor', anchored({ rawTransaction: flip(anchor.rawTransaction) })],
-    'changed header': ['anchor', anchored({ header: flip(anchor.header) })],
+    'changed header': ['anchor', anchored({ header: flip(header) })],
     'another block number': ['anchor', anchored({ blockNumber: 4712 })],
     'another block time': ['anchor', anchored({ blockTime: '2026-09-21T12:00:00.000Z' })],
-    'another place in the block': ['trie', anchored({ transactionIndex: 131 })],
-    'a trie node missing': ['trie', anchored({ trieProof: anchor.trieProof.slice(0, -1) })],
-    'a trie node left over': ['trie', anchored({ trieProof: [...anchor.trieProof, anchor.trieProof[0]] })],
+    'another position in the block': ['trie', anchored({ transactionIndex: 131 })],
+    'a trie node missing': ['trie', anchored({ trieProof: trieProof.slice(0, -1) })],
+    'a trie node left over': ['trie', anchored({ trieProof: [...trieProof, trieProof[0]] })],
     'confirmed without a block': ['malformed', { ...valid['not in a block yet'], state: 'confirmed' }],
   }
-  const list = Object.entries(cases).map(([name, [code, document]]) => ({ name, code, proof: withChecksum(document) }))
-  list.push({
-    name: 'changed network name, seal not renewed',
-    code: 'malformed',
-    proof: anchored({ network: 'Other' }),
+  const list = Object.entries(cases).map(([name, [code, document]]) => {
+    return { name, code, proof: withChecksum(document as ProofDocument) }
   })
-  return list
+  const name = 'changed network name, checksum not updated'
+  return [...list, { name, code: 'malformed', proof: anchored({ network: 'Other' }) }]
 }
 
-/** All vector files, by name. */
+/** Makes all vector files, by name. */
 export async function makeVectors() {
   const valid = await validProofs()
   return {
@@ -240,10 +252,3 @@ export async function makeVectors() {
   }
 }
 
-export const fileText = (value) => `${JSON.stringify(value, null, 1)}\n`
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, value] of Object.entries(await makeVectors())) {
-    writeFileSync(new URL(`../vectors/${name}`, import.meta.url), fileText(value))
-  }
-}

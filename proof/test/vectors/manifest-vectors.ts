@@ -1,20 +1,21 @@
-import { commitment } from '../dist/commitment.js'
-import { keccak256, sha256, toHex, utf8 } from '../dist/hash.js'
-import { withManifestChecksum } from '../dist/manifest/document.js'
-import { BlockTable } from '../dist/manifest/document.js'
-import { leafHash, merkleRoot } from '../dist/merkle.js'
-import { multiPath } from '../dist/merkle.js'
-import { decodeTransaction } from '../dist/ethereum/transaction.js'
-import { transactionTrie } from '../dist/ethereum/trie.js'
-import { account, contract, headerOf, hex, seed, sign } from './vector-chain.js'
+import { commitment } from '../../src/commitment.js'
+import { decodeTransaction } from '../../src/ethereum/transaction.js'
+import { transactionTrie } from '../../src/ethereum/trie.js'
+import type { ProofAnchor, ProofState } from '../../src/format.js'
+import { keccak256, sha256, toHex, utf8 } from '../../src/hash.js'
+import { BlockTable, type ManifestDocument, withManifestChecksum } from '../../src/manifest/document.js'
+import { leafHash, merkleRoot, multiPath } from '../../src/merkle.js'
+import { account, contract, headerOf, hex, seed, sign } from './chain.js'
 
 const folder = { id: '01920f2a-7c00-7000-8000-00000000f01d', name: 'Verträge', createdAt: '2026-09-21T11:00:00.000Z' }
 
-/** Text of a file of the vectors: what its path is, so that whoever tests can make the folder. */
-export const contentOf = (path) => `tallystick vectors: ${path}\n`
+/** Content of a file of the vectors: it follows from the path, so that a test can create the folder. */
+const contentOf = (path: string) => `tallystick vectors: ${path}\n`
 
-/** A file and the leaf that records it. */
-function entry(path, erased) {
+type Entry = ReturnType<typeof entry>
+
+/** Makes a file and the leaf that records it. */
+function entry(path: string, erased = false) {
   const code = `F${toHex(seed(path)).slice(0, 9).toUpperCase()}`
   const salt = seed(`salt ${path}`).subarray(0, 16)
   const details = { code, fileName: path.split('/').at(-1), version: 1 }
@@ -33,13 +34,19 @@ function entry(path, erased) {
   }
 }
 
+type Batch = { readonly root: Uint8Array }
+
 /**
- * Batches of the given entries, each with as many leaves of others before and after each of them, in blocks of 20
- * transactions, three batches a block.
+ * Makes a manifest of batches of entries, three batches per block.
+ * @param gap leaves of other accounts before each entry.
+ * @param others transactions of other senders before ours in each block.
  */
-async function manifest(groups, { gap = 1, state = 'final', others = 20 } = {}) {
+async function manifest(
+  groups: readonly (readonly Entry[])[],
+  { gap = 1, state = 'final' as ProofState, others = 20 } = {},
+): Promise<ManifestDocument> {
   const batches = groups.map((entries) => {
-    const leaves = []
+    const leaves: Uint8Array[] = []
     const placed = entries.map(({ file, leaf }) => {
       for (let i = 0; i < gap; i++) leaves.push(seed(`beside ${file.path} ${i}`))
       return { file: { ...file, leafIndex: leaves.push(leaf) - 1 } }
@@ -51,7 +58,7 @@ async function manifest(groups, { gap = 1, state = 'final', others = 20 } = {}) 
     )
     return { placed, treeSize: leaves.length, root, siblings: siblings.map(toHex) }
   })
-  const anchors = []
+  const anchors: ProofAnchor[] = []
   for (let from = 0; from < batches.length; from += 3) {
     anchors.push(...(await block(from, batches.slice(from, from + 3), others, state)))
   }
@@ -60,8 +67,8 @@ async function manifest(groups, { gap = 1, state = 'final', others = 20 } = {}) 
   const order = [...new Set(files.map(({ at }) => at))]
   const table = new BlockTable()
   const shown = order.map((at) => {
-    const { treeSize, root, siblings } = batches[at]
-    return { treeSize, root: toHex(root), siblings, anchors: [table.add(anchors[at])] }
+    const { treeSize, root, siblings } = batches[at]!
+    return { treeSize, root: toHex(root), siblings, anchors: [table.add(anchors[at]!)] }
   })
   return withManifestChecksum({
     format: 'tallystick-manifest',
@@ -70,7 +77,7 @@ async function manifest(groups, { gap = 1, state = 'final', others = 20 } = {}) 
     issuedAt: '2026-09-22T12:00:00.000Z',
     files: files.map(({ file, at }) => ({
       ...file,
-      transactionId: anchors[at].transactionId,
+      transactionId: anchors[at]!.transactionId,
       batch: order.indexOf(at),
     })),
     batches: shown,
@@ -78,19 +85,26 @@ async function manifest(groups, { gap = 1, state = 'final', others = 20 } = {}) 
   })
 }
 
-async function block(from, batches, others, state) {
+/** Makes a block with the transactions of some batches; returns their anchors. */
+async function block(
+  from: number,
+  batches: readonly Batch[],
+  others: number,
+  state: ProofState,
+): Promise<ProofAnchor[]> {
   const transactions = await Promise.all(
     Array.from({ length: others + batches.length }, (_, i) =>
-      sign(from * 100 + i, i < others ? seed(`root ${from} ${i}`) : batches[i - others].root),
+      sign(from * 100 + i, i < others ? seed(`root ${from} ${i}`) : batches[i - others]!.root),
     ),
   )
   const trie = transactionTrie(transactions)
   const header = headerOf(trie.root, 4711 + from, 1_790_000_000 + 12 * from)
   return batches.map((_, i) => {
-    const at = others + i
+    const position = others + i
+    const transaction = transactions[position]!
     const inBlock = {
-      transactionIndex: at,
-      trieProof: trie.proof(at).map(hex),
+      transactionIndex: position,
+      trieProof: trie.proof(position).map(hex),
       header: hex(header),
       blockHash: hex(keccak256(header)),
       blockNumber: 4711 + from,
@@ -102,8 +116,8 @@ async function block(from, batches, others, state) {
       private: true,
       contract,
       notary: account.address.toLowerCase(),
-      transactionId: hex(decodeTransaction(transactions[at]).hash),
-      rawTransaction: hex(transactions[at]),
+      transactionId: hex(decodeTransaction(transaction).hash),
+      rawTransaction: hex(transaction),
       ...(state === 'submitted' ? {} : inBlock),
       state,
     }
@@ -123,7 +137,7 @@ async function validManifests() {
     'leer/x',
   ]
   const entries = paths.map((path) => entry(path, path === 'Z.txt'))
-  const [one] = entries
+  const one = entries[0]!
   return {
     'no files': await manifest([]),
     'one file, alone in its tree': await manifest([[one]], { gap: 0, others: 0 }),
@@ -137,19 +151,27 @@ async function validManifests() {
   }
 }
 
-/** Each changes one thing; all are sealed anew, so that the checksum is not what refuses them. */
-function invalidManifests(valid) {
+type Case = readonly [code: string, document: object]
+
+/** Manifests with one change each. Their checksum is updated, so that it isn't the reason for the refusal. */
+function invalidManifests(valid: Awaited<ReturnType<typeof validManifests>>) {
   const base = valid['four batches in two blocks']
-  const flip = (text) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
-  const file = (changes, at = 0) => ({ ...base, files: base.files.with(at, { ...base.files[at], ...changes }) })
-  const batch = (changes) => ({ ...base, batches: base.batches.with(0, { ...base.batches[0], ...changes }) })
-  const anchor = (changes) => batch({ anchors: [{ ...base.batches[0].anchors[0], ...changes }] })
-  const block = (changes) => ({ ...base, blocks: base.blocks.with(0, { ...base.blocks[0], ...changes }) })
-  const [first, second] = base.files
-  const { nodes } = base.blocks[0]
+  const first = base.files[0]!
+  const second = base.files[1]!
+  const firstBatch = base.batches[0]!
+  const firstBlock = base.blocks[0]!
+  const flip = (text = '') => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
+  const file = (changes: object, at = 0) => ({
+    ...base,
+    files: base.files.map((each, i) => (i === at ? { ...each, ...changes } : each)),
+  })
+  const batch = (changes: object) => ({ ...base, batches: [{ ...firstBatch, ...changes }, ...base.batches.slice(1)] })
+  const anchor = (changes: object) => batch({ anchors: [{ ...firstBatch.anchors[0], ...changes }] })
+  const block = (changes: object) => ({ ...base, blocks: [{ ...firstBlock, ...changes }, ...base.blocks.slice(1)] })
+  const { nodes } = firstBlock
   const single = valid['one file, alone in its tree']
-  const pathTo = (path) => ['malformed', { ...single, files: [{ ...single.files[0], path }] }]
-  const cases = {
+  const pathTo = (path: string): Case => ['malformed', { ...single, files: [{ ...single.files[0], path }] }]
+  const cases: Record<string, Case> = {
     'unknown version': ['unsupported', { ...base, version: 2 }],
     'a proof': ['unsupported', { ...base, format: 'tallystick-proof' }],
     'unknown member': ['malformed', { ...base, note: 'x' }],
@@ -171,8 +193,8 @@ function invalidManifests(valid) {
     'paths out of order': ['malformed', { ...base, files: [second, first, ...base.files.slice(2)] }],
     'a path in a file': ['malformed', file({ path: 'Z.txt/x' }, 1)],
     'salt without details': ['malformed', file({ salt: '00'.repeat(16) })],
-    'a batch that is not there': ['malformed', file({ batch: 9 })],
-    'a batch that nothing names': ['malformed', { ...base, batches: [...base.batches, base.batches[0]] }],
+    'a batch that does not exist': ['malformed', file({ batch: 9 })],
+    'a batch without a file': ['malformed', { ...base, batches: [...base.batches, firstBatch] }],
     'batches out of order': [
       'malformed',
       {
@@ -181,8 +203,8 @@ function invalidManifests(valid) {
         files: base.files.map((each) => ({ ...each, batch: 3 - each.batch })),
       },
     ],
-    'a block twice': ['malformed', { ...base, blocks: [base.blocks[0], base.blocks[0]] }],
-    'a block that is not there': ['malformed', anchor({ block: 7 })],
+    'a block twice': ['malformed', { ...base, blocks: [firstBlock, firstBlock] }],
+    'a block that does not exist': ['malformed', anchor({ block: 7 })],
     'a node twice': ['malformed', block({ nodes: [...nodes, nodes[0]] })],
     'a node left over': ['malformed', block({ nodes: [...nodes, '0x00'] })],
     'a file left out': ['tree', { ...base, files: base.files.filter((each) => each !== base.files.at(-1)) }],
@@ -199,29 +221,29 @@ function invalidManifests(valid) {
         files: valid['one batch, all leaves'].files.map((each) => ({ ...each, leafIndex: 0 })),
       },
     ],
-    'a sibling too much': ['tree', batch({ siblings: [...base.batches[0].siblings, first.hash] })],
-    'a sibling too few': ['tree', batch({ siblings: base.batches[0].siblings.slice(1) })],
-    'another sibling': ['root', batch({ siblings: base.batches[0].siblings.map(flip) })],
-    'another root': ['root', batch({ root: flip(base.batches[0].root) })],
+    'one sibling too many': ['tree', batch({ siblings: [...firstBatch.siblings, first.hash] })],
+    'one sibling too few': ['tree', batch({ siblings: firstBatch.siblings.slice(1) })],
+    'another sibling': ['root', batch({ siblings: firstBatch.siblings.map((sibling) => flip(sibling)) })],
+    'another root': ['root', batch({ root: flip(firstBatch.root) })],
     'another transaction id of a file': ['anchor', file({ transactionId: flip(first.transactionId) })],
     'another transaction id': ['anchor', anchor({ transactionId: flip(first.transactionId) })],
-    'another transaction': ['anchor', anchor({ rawTransaction: base.batches[1].anchors[0].rawTransaction })],
-    'another place in the block': ['trie', anchor({ transactionIndex: 0 })],
-    'changed header': ['anchor', block({ header: flip(base.blocks[0].header) })],
+    'another transaction': ['anchor', anchor({ rawTransaction: base.batches[1]?.anchors[0]?.rawTransaction })],
+    'another position in the block': ['trie', anchor({ transactionIndex: 0 })],
+    'changed header': ['anchor', block({ header: flip(firstBlock.header) })],
     'another block time': ['anchor', block({ blockTime: '2026-09-21T12:00:00.000Z' })],
-    'changed node': ['trie', block({ nodes: nodes.map(flip) })],
+    'changed node': ['trie', block({ nodes: nodes.map((node) => flip(node)) })],
     'submitted, but with a block': ['malformed', anchor({ state: 'submitted' })],
   }
   const list = Object.entries(cases).map(([name, [code, document]]) => ({
     name,
     code,
-    manifest: withManifestChecksum(document),
+    manifest: withManifestChecksum(document as ManifestDocument),
   }))
-  const unsealed = { ...base, folder: { ...folder, name: 'Other' } }
-  return [...list, { name: 'changed folder name, seal not renewed', code: 'malformed', manifest: unsealed }]
+  const renamed = { ...base, folder: { ...folder, name: 'Other' } }
+  return [...list, { name: 'changed folder name, checksum not updated', code: 'malformed', manifest: renamed }]
 }
 
-/** The manifests' vector files, by name. */
+/** Makes the vector files of manifests, by name. */
 export async function manifestVectors() {
   const valid = await validManifests()
   return { 'manifests-valid.json': valid, 'manifests-invalid.json': invalidManifests(valid) }
