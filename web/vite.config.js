@@ -2,13 +2,25 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** Entry points of our packages, which only pass on what other modules define. */
+const entryPoint = /\/(proof|sdk)\/dist\/(ethereum\/)?index\.js$/
+
+/** The modules that import a module. Beyond an entry point, only those that import one of the module's own exports. */
+function importersOf(id, graph) {
+  const { importers = [], dynamicImporters = [], exports = [] } = graph.getModuleInfo(id) ?? {}
+  return [...importers, ...dynamicImporters].flatMap((importer) => {
+    if (!entryPoint.test(importer)) return importer
+    const names = new RegExp(`\\b(${exports.join('|')})\\b`)
+    return importersOf(importer, graph).filter((user) => names.test(graph.getModuleInfo(user)?.code))
+  })
+}
+
 /** Does a program need a module, at once or later? */
 function isPartOf(program, id, graph, seen = new Set()) {
   if (id.endsWith(program)) return true
   if (seen.has(id)) return false
   seen.add(id)
-  const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
-  return [...importers, ...dynamicImporters].some((above) => isPartOf(program, above, graph, seen))
+  return importersOf(id, graph).some((importer) => isPartOf(program, importer, graph, seen))
 }
 
 const programsOf = (id, graph) =>

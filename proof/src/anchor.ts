@@ -1,34 +1,35 @@
 import { ProofError } from './errors.js'
+import { decodeHeader } from './ethereum/header.js'
+import { addressText, decodeTransaction } from './ethereum/transaction.js'
+import { verifyTrieProof } from './ethereum/trie.js'
 import type { ProofAnchor } from './format.js'
-import { equal, fromHex, toHex } from './hash.js'
-import { decodeHeader } from './header.js'
-import { addressText, decodeTransaction } from './transaction.js'
-import { verifyTrieProof } from './trie.js'
+import { equalBytes, fromHex, toHex } from './hash.js'
 
-/** First four bytes of Keccak-256 of `anchor(bytes32)`. */
+/** First four bytes of Keccak-256 of `anchor(bytes32)`. Part of every transaction that anchors a root. */
 export const ANCHOR_SELECTOR = 'eecdf927'
 
-/** The two things to look at in an anchor. Each gives what was found in words. */
+/** The two checks of an anchor. Each returns its finding as text. */
 export type AnchorChecks = {
   /** @throws {@link ProofError} `anchor`, `transaction` or `rlp`. */
   readonly transaction: () => string
-  /** Undefined when there is no block yet. @throws {@link ProofError} `anchor`, `header`, `trie` or `rlp`. */
+  /** Returns undefined while there is no block. @throws {@link ProofError} `anchor`, `header`, `trie` or `rlp`. */
   readonly block: () => string | undefined
 }
 
-/** What of an anchor can be checked: all but the issuer's words. */
-export type PlacedAnchor = Omit<ProofAnchor, 'network' | 'private' | 'state'>
+/** The members of an anchor that can be checked: all but the issuer's claims. */
+export type CheckableAnchor = Omit<ProofAnchor, 'network' | 'private' | 'state'>
 
-/** Checks of an anchor against the root it has to carry (hex). */
-export function checkAnchor(root: string, anchor: PlacedAnchor): AnchorChecks {
+/** Returns the checks of an anchor against the root it has to carry (hex). */
+export function anchorChecks(root: string, anchor: CheckableAnchor): AnchorChecks {
   return { transaction: () => checkTransaction(root, anchor), block: () => checkBlock(anchor) }
 }
 
-function checkTransaction(root: string, anchor: PlacedAnchor): string {
+function checkTransaction(root: string, anchor: CheckableAnchor): string {
   const raw = chainBytes(anchor.rawTransaction)
   const transaction = decodeTransaction(raw)
-  if (!equal(transaction.canonical, raw)) refuse('the transaction is not in the form of a block', 'rawTransaction')
-  same(`0x${toHex(transaction.hash)}`, anchor.transactionId, 'transactionId', 'the transaction has the id')
+  if (!equalBytes(transaction.canonical, raw))
+    refuse('the transaction is not encoded as blocks hold it', 'rawTransaction')
+  same(`0x${toHex(transaction.hash)}`, anchor.transactionId, 'transactionId', 'the transaction has the ID')
   const { chainId, to, input, sender } = transaction
   if (chainId === undefined) refuse('the transaction names no chain', 'chain')
   same(`eip155:${chainId}`, anchor.chain, 'chain', 'the transaction is for')
@@ -38,7 +39,7 @@ function checkTransaction(root: string, anchor: PlacedAnchor): string {
   return `transaction ${anchor.transactionId}, signed by ${anchor.notary}, anchors the root at ${anchor.contract} on ${anchor.chain}`
 }
 
-function checkBlock(anchor: PlacedAnchor): string | undefined {
+function checkBlock(anchor: CheckableAnchor): string | undefined {
   const { header, trieProof, transactionIndex, blockHash, blockNumber, blockTime } = anchor
   if (header === undefined || trieProof === undefined || transactionIndex === undefined) return undefined
   const block = decodeHeader(chainBytes(header))
@@ -46,18 +47,18 @@ function checkBlock(anchor: PlacedAnchor): string | undefined {
   same(`${block.number}`, `${blockNumber}`, 'blockNumber', 'the header has the number')
   same(timeText(block.time), `${blockTime}`, 'blockTime', 'the header has the time')
   const found = verifyTrieProof(block.transactionsRoot, transactionIndex, trieProof.map(chainBytes))
-  if (!equal(found, chainBytes(anchor.rawTransaction))) {
-    refuse(`transaction ${transactionIndex} of the block is another one`, 'trieProof')
+  if (!equalBytes(found, chainBytes(anchor.rawTransaction))) {
+    refuse(`transaction ${transactionIndex} of the block is a different one`, 'trieProof')
   }
-  return `transaction ${transactionIndex} of block ${blockNumber} (${blockHash}), made ${blockTime}`
+  return `transaction ${transactionIndex} of block ${blockNumber} (${blockHash}), dated ${blockTime}`
 }
 
 /**
- * Seconds since 1970 as ISO 8601 in UTC.
- * @throws {@link ProofError} `anchor` after the year 9999.
+ * Formats Unix seconds as ISO 8601 in UTC.
+ * @throws {@link ProofError} `anchor` when the year is after 9999.
  */
 export function timeText(seconds: number): string {
-  if (seconds > 253402300799) refuse('the time of the block is out of range', 'blockTime')
+  if (seconds > 253402300799) refuse('the block time is out of range', 'blockTime')
   return new Date(seconds * 1000).toISOString()
 }
 

@@ -1,31 +1,31 @@
 /*
- * Certificates are made for people, and carry the proof for programs. What is found in one is still to be verified: whoever can
- * make a certificate can put anything into it.
+ * Certificates are written for people and carry the proof for programs. A proof found in one still has to be verified, because
+ * anyone can put anything into a certificate.
  */
 
-/** Far above any proof; keeps what was packed to do harm from filling the memory. */
+/** Far larger than any proof. Keeps a decompression bomb from filling the memory. */
 const MAX_PROOF_BYTES = 16 * 1024 * 1024
+/** Longest PDF dictionary looked at. Without a bound, a crafted file could take hours. */
 const MAX_DICTIONARY = 8 * 1024
 /** A certificate has one. */
 const MAX_ATTACHMENTS = 50
 
-/** The proof in an HTML certificate, parsed as JSON; undefined when there is none. */
+/** Returns the proof in an HTML certificate, parsed as JSON, or undefined. */
 export function proofInHtml(html: string): unknown {
   const [, json = ''] = /<script\b[^>]*\bid="tallystick-proof"[^>]*>([^<]*)</.exec(html) ?? []
   return proofIn(json)
 }
 
 /**
- * The proof that is attached to a PDF, parsed as JSON; undefined when there is none. Attachments are found by what the stream's
- * own dictionary says (ISO 32000-1 §7.11.4), so also when another program has saved the certificate anew. Encrypted files are
- * not read.
+ * Returns the proof attached to a PDF, parsed as JSON, or undefined. Finds attachments by their stream's own dictionary
+ * (ISO 32000-1 §7.11.4), so it also works on a certificate saved again by another program. Does not read encrypted files.
  */
 export async function proofInPdf(pdf: Uint8Array): Promise<unknown> {
-  // One character for each byte, so that places in the text are places in the file.
+  // One character per byte, so that offsets in the text are offsets in the file.
   const text = new TextDecoder('latin1').decode(pdf)
   if (!text.slice(0, 1024).includes('%PDF-')) return undefined
-  const places = [...text.matchAll(/\/EmbeddedFile(?![A-Za-z])/g)].slice(0, MAX_ATTACHMENTS)
-  for (const { index } of places) {
+  const attachments = [...text.matchAll(/\/EmbeddedFile(?![A-Za-z])/g)].slice(0, MAX_ATTACHMENTS)
+  for (const { index } of attachments) {
     const stream = streamAt(text, index)
     if (stream === undefined) continue
     const bytes = pdf.subarray(stream.start, stream.end)
@@ -36,22 +36,21 @@ export async function proofInPdf(pdf: Uint8Array): Promise<unknown> {
   return undefined
 }
 
-/** Where the content of the stream lies in whose dictionary a place is; undefined when it is packed in a way not known here. */
-function streamAt(text: string, place: number): { start: number; end: number; isPacked: boolean } | undefined {
-  // As long as a dictionary can be; without a bound, a file made for it would take hours.
-  const from = Math.max(0, place - MAX_DICTIONARY)
-  const before = text.slice(from, place)
-  const [, inside = ''] = /^(.*?)\bstream\r?\n/s.exec(text.slice(place, place + MAX_DICTIONARY)) ?? []
+/** The content of the stream whose dictionary includes an offset; undefined when its compression is unknown. */
+function streamAt(text: string, offset: number): { start: number; end: number; isPacked: boolean } | undefined {
+  const from = Math.max(0, offset - MAX_DICTIONARY)
+  const before = text.slice(from, offset)
+  const [, inside = ''] = /^(.*?)\bstream\r?\n/s.exec(text.slice(offset, offset + MAX_DICTIONARY)) ?? []
   const dictionary = before.slice(before.lastIndexOf(' obj') + 1) + inside
-  // The place and the stream belong to different objects.
+  // The offset and the stream belong to different objects.
   if (inside === '' || /\bendobj\b/.test(dictionary)) return undefined
   const filters = [...dictionary.matchAll(/\/(\w+Decode)\b/g)].map(([, filter]) => filter)
   if (filters.some((filter) => filter !== 'FlateDecode') || filters.length > 1) return undefined
-  const start = place + inside.length + (text.startsWith('stream\r', place + inside.length) ? 8 : 7)
+  const start = offset + inside.length + (text.startsWith('stream\r', offset + inside.length) ? 8 : 7)
   return { start, end: endOf(text, start, dictionary), isPacked: filters.length === 1 }
 }
 
-/** By the length that the dictionary states, unless it is wrong or stands elsewhere. */
+/** The end of a stream by the length in its dictionary, unless that is wrong or kept in another object. */
 function endOf(text: string, start: number, dictionary: string): number {
   const [, length] = /\/Length\s+(\d+)(?!\s+\d+\s+R)\b/.exec(dictionary) ?? []
   const stated = start + Number(length)
@@ -60,7 +59,7 @@ function endOf(text: string, start: number, dictionary: string): number {
   return end < 0 ? text.length : end - (/\r?\n$/.exec(text.slice(end - 2, end))?.[0].length ?? 0)
 }
 
-/** What came out until the end, the limit, or whatever is wrong: the proof's own checks find what is missing. */
+/** Decompresses up to the end, the limit, or the first error. The proof's own checks notice missing bytes. */
 async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   const whole = new Blob([bytes as Uint8Array<ArrayBuffer>])
   const reader = whole.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
@@ -76,7 +75,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
       pieces.push(next.value)
     }
   } catch {
-    // Damaged, or with something behind its end.
+    // Damaged, or with trailing bytes.
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }

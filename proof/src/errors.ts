@@ -1,14 +1,14 @@
-/** Every reason for which this package refuses its input. Closed set: callers may switch over it. */
+/** Every reason why this package refuses its input. A closed set: callers may switch over it. */
 export const proofErrorCodes = [
-  /** The document is not of the published form (a field is missing, unknown, or of the wrong type). */
+  /** The document does not have the published form: a member is missing, unknown, or of the wrong type. */
   'malformed',
-  /** Another format or version than the one this package reads. */
+  /** A format or version that this package does not read. */
   'unsupported',
   /** A value has no canonical JSON form (NaN, Infinity, lone surrogates, undefined, too deep). */
   'not-canonical-json',
   /** Bytes that are not canonical RLP. */
   'rlp',
-  /** Not a signed transaction of a known type, or its signature is invalid. */
+  /** Not a signed transaction of a known type, or an invalid signature. */
   'transaction',
   /** Not a block header, or its bytes do not hash to the block's hash. */
   'header',
@@ -16,23 +16,23 @@ export const proofErrorCodes = [
   'trie',
   /** Index, size and path of a tree do not fit together. */
   'tree',
-  /** The digest of the file is not the one of the proof. */
+  /** The digest of the file differs from the digest in the proof. */
   'digest',
-  /** Salt and details do not give the commitment. */
+  /** Salt and details do not hash to the commitment. */
   'commitment',
   /** The path does not lead to the root. */
   'root',
   /** The anchor contradicts itself or the root. */
   'anchor',
-  /** The block is not the one the caller trusts. */
+  /** No anchor is in the block the caller trusts. */
   'block',
-  /** There is no anchor in a block yet. */
+  /** No anchor is in a block yet. */
   'not-anchored',
 ] as const
 
 export type ProofErrorCode = (typeof proofErrorCodes)[number]
 
-/** The only error this package throws on purpose. `field` names the place in the document, where there is one. */
+/** The only error this package throws on purpose. `field` names the member of the document, if there is one. */
 export class ProofError extends Error {
   readonly code: ProofErrorCode
   readonly field: string | undefined

@@ -16,19 +16,19 @@ import {
   positive,
 } from './members.js'
 
-/** How far an anchor has come: sent, in a block, in a block that cannot be undone by the chain's own rule. */
+/** States of an anchor: sent, in a block, in a block that the chain considers final. */
 export const proofStates = ['submitted', 'confirmed', 'final'] as const
 export type ProofState = (typeof proofStates)[number]
 
-/** What a digest can be of: whatever was submitted, the content of a file, or a change to a folder or a file. */
+/** Subjects of a digest: anything submitted as a hash, the content of a file, or a change to a folder or a file. */
 export const proofKinds = ['stamp', 'file', 'change'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
-/** One transaction that carries the root. The members after `state` are there once it is in a block, and only then. */
+/** A transaction that carries the root. The members after `state` are present once it is in a block, and only then. */
 export type ProofAnchor = {
   /** CAIP-2 id, `eip155:<chain id>`. */
   readonly chain: string
-  /** The network's name in the words of who runs the service. */
+  /** The network's name, as the operator calls it. */
   readonly network: string
   /** Whether the chain is private. */
   readonly private: boolean
@@ -56,7 +56,7 @@ export type ProofDocument = {
   readonly hash: string
   readonly kind: ProofKind
   readonly code: string
-  /** Salt and details are both there or, once erased, both absent. */
+  /** Salt and details are both present or, once erased, both absent. */
   readonly salt?: string
   readonly details?: { readonly [key: string]: JsonValue | undefined }
   readonly commitment: string
@@ -68,18 +68,18 @@ export type ProofDocument = {
   readonly state: ProofState
   readonly anchors: readonly ProofAnchor[]
   /**
-   * SHA-256 of the canonical JSON (RFC 8785) of the document without this member. It finds damage to members that no
-   * hash on the chain covers, such as the network's name. It is no defence against forgery: the anchors are.
+   * SHA-256 of the canonical JSON (RFC 8785) of the document without this member. Finds damage to members that no hash on
+   * the chain covers, such as the network's name. No defence against forgery: that is what the anchors are for.
    */
   readonly checksum?: string
 }
 
-/** The document with its checksum, replacing one that is there. */
-export function sealProof(document: ProofDocument): ProofDocument {
+/** Returns the document with its checksum, replacing an existing one. */
+export function withChecksum(document: ProofDocument): ProofDocument {
   return { ...document, checksum: checksumOf(document) }
 }
 
-/** What `checksum` has to be. */
+/** Returns the correct `checksum` of a document. */
 export function checksumOf(document: ProofDocument): string {
   const { checksum: _, ...rest } = document
   return toHex(sha256(utf8(canonicalize(rest))))
@@ -87,7 +87,7 @@ export function checksumOf(document: ProofDocument): string {
 
 const state = oneOf(proofStates)
 
-/** What proofs and manifests say alike about an entry. */
+/** Members of an entry that proofs and manifests share. */
 export const entryMembers = {
   code: matches(/^[A-Za-z0-9_-]{1,64}$/),
   salt: matches(/^[0-9a-f]{32}$/),
@@ -108,10 +108,10 @@ const documentMembers = {
   checksum: hash32,
 }
 
-/** What proofs and manifests say alike about an anchor. */
+/** Members of an anchor that proofs and manifests share. */
 export const transactionMembers = {
   chain: matches(/^eip155:(?:[1-9][0-9]{0,31})$/),
-  // No control or direction characters: names are printed on terminals and pages.
+  // No control or direction characters, because names are printed on terminals and pages.
   network: matches(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u),
   private: (value: unknown) => typeof value === 'boolean',
   contract: address,
@@ -121,7 +121,7 @@ export const transactionMembers = {
   state,
 }
 
-/** What proofs and manifests say alike about a block. */
+/** Members of a block that proofs and manifests share. */
 export const headerMembers = {
   header: chainBytes,
   blockHash: chainHash,
@@ -139,21 +139,22 @@ const blockMembers = ['transactionIndex', 'trieProof', 'header', 'blockHash', 'b
 const optionalMembers = new Set(['salt', 'details', 'checksum', ...blockMembers])
 
 /**
- * Reads a proof document, already parsed as JSON. Strict: unknown members are refused, so is upper case hex.
- * It looks at form only; `verifyProof` tells whether it is true.
- * @throws {@link ProofError} `unsupported` on another format or version, `malformed` naming the member otherwise.
+ * Checks the form of a proof document. Strict: refuses unknown members and upper case hex. Whether the proof is true is for
+ * `verifyProof` to find out.
+ * @param json the document, already parsed as JSON.
+ * @throws {@link ProofError} `unsupported` on another format or version; otherwise `malformed`, naming the member.
  */
 export function parseProof(json: unknown): ProofDocument {
   if (!isRecord(json)) throw new ProofError('malformed', 'a proof is a JSON object')
   const { format, version, ...rest } = json
   if (format !== 'tallystick-proof') throw new ProofError('unsupported', 'this is not a Tallystick proof', 'format')
-  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is known', 'version')
+  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is supported', 'version')
   checkMembers(rest, documentMembers, optionalMembers, '')
   if ('salt' in rest !== 'details' in rest) {
-    throw new ProofError('malformed', 'salt and details are only there together', 'salt' in rest ? 'details' : 'salt')
+    throw new ProofError('malformed', 'salt and details must be present together', 'salt' in rest ? 'details' : 'salt')
   }
   if (rest.kind !== 'stamp' && !hash32(rest.hash)) {
-    throw new ProofError('malformed', `the hash of a ${rest.kind} is a SHA-256`, 'hash')
+    throw new ProofError('malformed', `the hash of a ${rest.kind} must be a SHA-256`, 'hash')
   }
   const anchors = rest.anchors as readonly Record<string, unknown>[]
   anchors.forEach((anchor, i) => {
@@ -166,13 +167,13 @@ export function parseProof(json: unknown): ProofDocument {
   return json as ProofDocument
 }
 
-/** How far the furthest of some anchors has come. */
+/** Returns the furthest state among anchors. */
 export function furthestState(anchors: readonly { readonly state: ProofState }[]): ProofState {
   const [furthest] = [...proofStates].reverse().filter((state) => anchors.some((anchor) => anchor.state === state))
   return furthest ?? 'submitted'
 }
 
-/** @throws {@link ProofError} `malformed` unless the members of a block are there when the anchor is in one, and only then. */
+/** @throws {@link ProofError} `malformed` unless an anchor has the members of a block exactly when it is in one. */
 export function checkBlockMembers(
   anchor: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -180,7 +181,7 @@ export function checkBlockMembers(
 ): void {
   for (const name of names) {
     if (name in anchor === (anchor.state === 'submitted')) {
-      const message = name in anchor ? 'is there although there is no block yet' : 'is missing'
+      const message = name in anchor ? 'is present, but the anchor is not in a block yet' : 'is missing'
       throw new ProofError('malformed', `${prefix}${name} ${message}`, `${prefix}${name}`)
     }
   }

@@ -3,20 +3,20 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { ProofError } from './errors.js'
 
 /**
- * A SHA-256 function. Where a native one is at hand it may be passed instead of {@link sha256}.
- * It has to be synchronous, must return 32 new bytes, and must not keep its argument, which is reused.
+ * A SHA-256 function. Pass a native one instead of {@link sha256} where there is one.
+ * It must be synchronous, return 32 new bytes, and not keep its argument, which is reused.
  */
 export type Sha256 = (data: Uint8Array) => Uint8Array
 
-/** SHA-256 (FIPS 180-4), portable. */
+/** Computes SHA-256 (FIPS 180-4) in portable code. */
 export const sha256: Sha256 = (data) => nobleSha256(data)
 
-/** Keccak-256 as Ethereum uses it (not FIPS 202 SHA3-256). */
+/** Computes Keccak-256 as Ethereum uses it, which is not SHA3-256 of FIPS 202. */
 export function keccak256(data: Uint8Array): Uint8Array {
   return keccak_256(data)
 }
 
-/** The given bytes one after the other in a new array. */
+/** Concatenates bytes into a new array. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
@@ -29,8 +29,8 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return all
 }
 
-/** Whether both hold the same bytes. Not constant time: everything compared here is public. */
-export function equal(a: Uint8Array, b: Uint8Array): boolean {
+/** Returns whether both hold the same bytes. Not constant time: everything compared here is public. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
@@ -38,7 +38,7 @@ export function equal(a: Uint8Array, b: Uint8Array): boolean {
 
 const octets = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
-/** Lower case hex without `0x`. */
+/** Encodes bytes as lower case hex without `0x`. */
 export function toHex(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i++) text += octets[bytes[i]!]
@@ -46,8 +46,8 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Bytes of a hex string without `0x`; both cases are read.
- * @throws {@link ProofError} `malformed` when it is not an even number of hex digits.
+ * Decodes a hex string without `0x`, in either case.
+ * @throws {@link ProofError} `malformed` unless it is an even number of hex digits.
  */
 export function fromHex(text: string): Uint8Array {
   if (text.length % 2 !== 0) throw new ProofError('malformed', 'hex needs an even number of digits')
@@ -68,7 +68,7 @@ function nibble(code: number): number {
 
 const encoder = new TextEncoder()
 
-/** UTF-8 bytes of a string. */
+/** Encodes a string as UTF-8. */
 export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }

@@ -1,6 +1,6 @@
 import { ProofError } from './errors.js'
 
-/** What JSON can say. */
+/** A value that JSON can express. */
 export type JsonValue =
   | null
   | boolean
@@ -9,20 +9,20 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-/** Deeper values are refused, so that no input can exhaust the stack; a cycle ends here too. */
+/** Greatest depth of nesting. The limit keeps input from exhausting the stack, and ends cycles. */
 export const MAX_DEPTH = 256
 
-/** With the `u` flag a surrogate matches only when it stands alone. */
+/** With the `u` flag, a surrogate matches only when it is unpaired. */
 const loneSurrogate = /[\ud800-\udfff]/u
 
 /**
- * Canonical JSON (RFC 8785, JCS): no white space, keys sorted by UTF-16 code units, numbers and strings as ECMAScript
- * writes them. Members whose value is `undefined` are left out, as `JSON.stringify` does.
- * @throws {@link ProofError} `not-canonical-json` on NaN, Infinity, lone surrogates, anything JSON cannot say, or a
+ * Writes canonical JSON (RFC 8785, JCS): no white space, keys sorted by UTF-16 code units, numbers and strings as ECMAScript
+ * writes them. Omits members whose value is `undefined`, as `JSON.stringify` does.
+ * @throws {@link ProofError} `not-canonical-json` on NaN, Infinity, lone surrogates, anything JSON cannot express, or a
  * value nested more than {@link MAX_DEPTH} deep.
  */
 export function canonicalize(value: JsonValue): string {
-  // Where every object has its keys in order already, the runtime's own writer gives the same text several times faster.
+  // If every object already has its keys in order, the runtime's own writer gives the same text several times faster.
   if (isOrdered(value, 0)) {
     const json = JSON.stringify(value)
     if (!maybeLone.test(json)) return json
@@ -30,10 +30,10 @@ export function canonicalize(value: JsonValue): string {
   return write(value, 0)
 }
 
-/** How JSON.stringify writes a lone surrogate, or text that looks like it. */
+/** Matches a lone surrogate as JSON.stringify writes it, and text that looks the same. */
 const maybeLone = /\\ud[89a-f]/
 
-/** Whether `JSON.stringify` writes the value's members in canonical order, and nothing in it needs a closer look. */
+/** Whether `JSON.stringify` writes the value in canonical order, and nothing in it needs a closer look. */
 function isOrdered(value: unknown, depth: number): boolean {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
   if (typeof value === 'number') return Number.isFinite(value)
@@ -77,7 +77,7 @@ function list(values: readonly unknown[], depth: number): string {
 
 function members(value: Record<string, unknown>, depth: number): string {
   let out = '{'
-  // The default order of sort() is by UTF-16 code units, which is what RFC 8785 §3.2.3 asks for.
+  // sort() orders by UTF-16 code units, as RFC 8785 §3.2.3 requires.
   for (const key of Object.keys(value).sort()) {
     if (value[key] === undefined) continue
     out += `${out === '{' ? '' : ','}${text(key)}:${write(value[key], depth + 1)}`

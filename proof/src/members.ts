@@ -1,6 +1,6 @@
 import { ProofError } from './errors.js'
 
-/** Whether a member has the right form. */
+/** Tests whether a member has the right form. */
 export type Check = (value: unknown) => boolean
 
 export const matches =
@@ -25,8 +25,9 @@ export const address = matches(/^0x[0-9a-f]{40}$/)
 export const chainBytes = matches(/^0x(?:[0-9a-f]{2})+$/)
 
 /**
- * Checks an object against the members it may have; `prefix` is where it lies in the document.
- * @throws {@link ProofError} `malformed` naming the member that is unknown, missing, or of the wrong form.
+ * Checks an object against the members it may have.
+ * @param prefix path of the object in the document, for messages.
+ * @throws {@link ProofError} `malformed`, naming the member that is unknown, missing, or of the wrong form.
  */
 export function checkMembers(
   value: Readonly<Record<string, unknown>>,
@@ -45,12 +46,12 @@ export function checkMembers(
       throw new ProofError('malformed', `${prefix}${name} is missing`, `${prefix}${name}`)
     }
     if (!members[name]?.(value[name])) {
-      throw new ProofError('malformed', `${prefix}${name} is not of the right form`, `${prefix}${name}`)
+      throw new ProofError('malformed', `${prefix}${name} does not have the right form`, `${prefix}${name}`)
     }
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return object(value)
 }

@@ -1,21 +1,21 @@
 import { ProofError } from './errors.js'
 import { type Sha256, sha256 } from './hash.js'
 
-/** Leaves under one tile: a path needs the leaves of one tile and the tiles' roots, never the whole tree. */
+/** Leaves per tile. A path needs the leaves of one tile and the roots of all tiles, never the whole tree. */
 export const TILE = 256
 
 const LEAF = 0x00
 const NODE = 0x01
 const HASH_BYTES = 32
 
-/** One input buffer per length, written before each hash: hashing allocates nothing but its result. */
+/** One input buffer per length, filled before each hash, so that hashing allocates nothing but its result. */
 const inputs = new Map<number, Uint8Array>()
 const nodeInput = new Uint8Array(1 + 2 * HASH_BYTES)
 nodeInput[0] = NODE
 
 /**
- * Leaf of an entry: `SHA-256(0x00 ‖ digest ‖ commitment)`. The first byte keeps leaves and nodes apart (RFC 9162 §2.1.1);
- * the commitment has a fixed length, so no two pairs share an input.
+ * Returns the leaf of an entry: `SHA-256(0x00 ‖ digest ‖ commitment)`. The first byte keeps leaves and nodes apart
+ * (RFC 9162 §2.1.1); the commitment has a fixed length, so no two pairs share an input.
  * @param digest 32, 48 or 64 bytes.
  * @param commitment 32 bytes, see `commitment.ts`.
  * @throws {@link ProofError} `tree` on any other length.
@@ -37,7 +37,7 @@ export function leafHash(digest: Uint8Array, commitment: Uint8Array, sha: Sha256
   return sha(input)
 }
 
-/** Inner node: `SHA-256(0x01 ‖ left ‖ right)` (RFC 9162 §2.1.1). Both are 32 bytes. */
+/** Returns an inner node: `SHA-256(0x01 ‖ left ‖ right)` (RFC 9162 §2.1.1). Both are 32 bytes. */
 export function nodeHash(left: Uint8Array, right: Uint8Array, sha: Sha256 = sha256): Uint8Array {
   if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
     throw new ProofError('tree', 'a node of the tree has 32 bytes')
@@ -47,8 +47,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array, sha: Sha256 = sha2
   return sha(nodeInput)
 }
 
-/** Parents of the nodes of a level from `from` up to `end`; the odd one at the end moves up as it is, which gives the shape of RFC 9162. */
-export function parents(nodes: readonly Uint8Array[], from: number, end: number, sha: Sha256): Uint8Array[] {
+/** Parents of a level's nodes from `from` to `end`. An odd last node moves up unchanged, which gives the shape of RFC 9162. */
+function parents(nodes: readonly Uint8Array[], from: number, end: number, sha: Sha256): Uint8Array[] {
   const count = end - from
   const up = new Array<Uint8Array>((count + 1) >>> 1)
   let at = 0
@@ -66,15 +66,15 @@ function rangeRoot(leaves: readonly Uint8Array[], from: number, end: number, sha
 }
 
 /**
- * Root of the tree over leaves (RFC 9162 §2.1.1).
- * @throws {@link ProofError} `tree` when there is no leaf.
+ * Returns the root of a tree (RFC 9162 §2.1.1).
+ * @throws {@link ProofError} `tree` when there are no leaves.
  */
 export function merkleRoot(leaves: readonly Uint8Array[], sha: Sha256 = sha256): Uint8Array {
-  if (leaves.length === 0) throw new ProofError('tree', 'a tree needs a leaf')
+  if (leaves.length === 0) throw new ProofError('tree', 'a tree needs at least one leaf')
   return rangeRoot(leaves, 0, leaves.length, sha)
 }
 
-/** Roots of each aligned run of {@link TILE} leaves (the last may be short). `merkleRoot` of them is the tree's root. */
+/** Returns the roots of each aligned run of {@link TILE} leaves; the last run may be shorter. Their `merkleRoot` is the tree's. */
 export function tileRoots(leaves: readonly Uint8Array[], sha: Sha256 = sha256): Uint8Array[] {
   const roots: Uint8Array[] = []
   for (let from = 0; from < leaves.length; from += TILE) {
@@ -84,11 +84,11 @@ export function tileRoots(leaves: readonly Uint8Array[], sha: Sha256 = sha256): 
 }
 
 /**
- * Inclusion path of a leaf, from the bottom up (RFC 9162 §2.1.3.1).
- * @throws {@link ProofError} `tree` when there is no such leaf.
+ * Returns the inclusion path of a leaf, from the bottom up (RFC 9162 §2.1.3.1).
+ * @throws {@link ProofError} `tree` when the index is outside the tree.
  */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number, sha: Sha256 = sha256): Uint8Array[] {
-  checkPosition(index, leaves.length)
+  checkIndex(index, leaves.length)
   const path: Uint8Array[] = []
   let level = leaves
   for (let i = index; level.length > 1; i = i >>> 1) {
@@ -100,10 +100,10 @@ export function inclusionPath(leaves: readonly Uint8Array[], index: number, sha:
 }
 
 /**
- * The same path as {@link inclusionPath}, from the leaf's own tile and all tile roots.
- * @param tileLeaves the leaves of tile `Math.floor(index / TILE)`.
- * @param roots what {@link tileRoots} gave for the whole tree.
- * @param size number of leaves of the whole tree.
+ * Returns the same path as {@link inclusionPath}, from the leaf's own tile and all tile roots.
+ * @param tileLeaves leaves of tile `Math.floor(index / TILE)`.
+ * @param roots result of {@link tileRoots} for the whole tree.
+ * @param size number of leaves in the whole tree.
  * @throws {@link ProofError} `tree` when they do not fit together.
  */
 export function tiledPath(
@@ -113,7 +113,7 @@ export function tiledPath(
   size: number,
   sha: Sha256 = sha256,
 ): Uint8Array[] {
-  checkPosition(index, size)
+  checkIndex(index, size)
   const tile = Math.floor(index / TILE)
   if (roots.length !== Math.ceil(size / TILE) || tileLeaves.length !== Math.min(TILE, size - tile * TILE)) {
     throw new ProofError('tree', 'tile and tile roots do not fit the size of the tree')
@@ -122,7 +122,7 @@ export function tiledPath(
 }
 
 /**
- * Root that a leaf and its path lead to (RFC 9162 §2.1.3.2). The caller compares it with the root it trusts.
+ * Returns the root that a leaf and its path lead to (RFC 9162 §2.1.3.2). The caller compares it with the root it trusts.
  * @throws {@link ProofError} `tree` when index, size and length of the path do not fit together.
  */
 export function rootFromPath(
@@ -132,8 +132,8 @@ export function rootFromPath(
   path: readonly Uint8Array[],
   sha: Sha256 = sha256,
 ): Uint8Array {
-  checkPosition(index, size)
-  // Numbers up to 2^53: halving by arithmetic, not by bit operators, which stop at 2^31.
+  checkIndex(index, size)
+  // Sizes go up to 2^53: halve by arithmetic, because bit operators stop at 2^31.
   let at = index
   let last = size - 1
   let used = 0
@@ -148,10 +148,123 @@ export function rootFromPath(
   return node
 }
 
-function checkPosition(index: number, size: number): void {
-  if (!Number.isSafeInteger(size) || size < 1)
+/** A leaf, or a node above it, and its index in its level. */
+export type IndexedHash = { readonly index: number; readonly hash: Uint8Array }
+
+/**
+ * Returns the nodes that several leaves need to reach the root: level by level from the leaves up, left to right. Nodes
+ * that follow from the leaves themselves are left out, so all leaves together need none.
+ * @param indexes strictly ascending.
+ * @throws {@link ProofError} `tree` when an index is outside the tree or out of order.
+ */
+export function multiPath(
+  leaves: readonly Uint8Array[],
+  indexes: readonly number[],
+  sha: Sha256 = sha256,
+): Uint8Array[] {
+  checkAscending(indexes, leaves.length)
+  const siblings: Uint8Array[] = []
+  let known = indexes
+  for (let level = leaves; level.length > 1; level = parents(level, 0, level.length, sha)) {
+    const up: number[] = []
+    for (let i = 0; i < known.length; i++) {
+      const index = known[i]!
+      up.push(index >>> 1)
+      if (index % 2 === 0 && known[i + 1] === index + 1) i++
+      else if (level[index ^ 1] !== undefined) siblings.push(level[index ^ 1]!)
+    }
+    known = up
+  }
+  return siblings
+}
+
+/**
+ * Returns the root that several leaves and their {@link multiPath} lead to. The caller compares it with the root it trusts.
+ * @param leaves strictly ascending by index.
+ * @param visit called with every node on the way, `siblings` included, and its level (0: leaves).
+ * @throws {@link ProofError} `tree` when leaves, size and siblings do not fit together.
+ */
+export function rootFromLeaves(
+  leaves: readonly IndexedHash[],
+  size: number,
+  siblings: readonly Uint8Array[],
+  sha: Sha256 = sha256,
+  visit: (level: number, index: number, hash: Uint8Array) => void = () => {},
+): Uint8Array {
+  checkAscending(
+    leaves.map(({ index }) => index),
+    size,
+  )
+  let used = 0
+  const next = (level: number, index: number): Uint8Array => {
+    const sibling = siblings[used++]
+    if (sibling === undefined) throw new ProofError('tree', 'there are too few siblings for the leaves')
+    visit(level, index, sibling)
+    return sibling
+  }
+  let nodes = leaves
+  // Sizes go up to 2^53: halve by arithmetic, because bit operators stop at 2^31.
+  for (let level = 0, last = size - 1; last > 0; level++, last = Math.floor(last / 2)) {
+    const up: IndexedHash[] = []
+    for (let i = 0; i < nodes.length; i++) {
+      const { index, hash } = nodes[i]!
+      visit(level, index, hash)
+      const parent = Math.floor(index / 2)
+      const right = nodes[i + 1]
+      if (index % 2 === 1) up.push({ index: parent, hash: nodeHash(next(level, index - 1), hash, sha) })
+      else if (index === last) up.push({ index: parent, hash })
+      else if (right?.index === index + 1) {
+        visit(level, right.index, right.hash)
+        up.push({ index: parent, hash: nodeHash(hash, right.hash, sha) })
+        i++
+      } else up.push({ index: parent, hash: nodeHash(hash, next(level, index + 1), sha) })
+    }
+    nodes = up
+  }
+  if (used !== siblings.length) throw new ProofError('tree', 'there are too many siblings for the leaves')
+  return nodes[0]!.hash
+}
+
+/**
+ * Returns the inclusion path of one of several leaves: the same as {@link inclusionPath} from all leaves.
+ * @throws {@link ProofError} `tree` when {@link rootFromLeaves} does.
+ */
+export function pathAmong(
+  leaves: readonly IndexedHash[],
+  size: number,
+  siblings: readonly Uint8Array[],
+  index: number,
+  sha: Sha256 = sha256,
+): Uint8Array[] {
+  const path: Uint8Array[] = []
+  rootFromLeaves(leaves, size, siblings, sha, (level, at, hash) => {
+    const own = Math.floor(index / 2 ** level)
+    if (at === (own % 2 === 0 ? own + 1 : own - 1)) path.push(hash)
+  })
+  return path
+}
+
+function checkSize(size: number): void {
+  if (!Number.isSafeInteger(size) || size < 1) {
     throw new ProofError('tree', 'the size of the tree is not a positive integer')
+  }
+}
+
+function checkIndex(index: number, size: number): void {
+  checkSize(size)
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) {
-    throw new ProofError('tree', `there is no leaf ${index} in a tree of ${size}`)
+    throw new ProofError('tree', `a tree of ${size} leaves has no leaf ${index}`)
+  }
+}
+
+function checkAscending(indexes: readonly number[], size: number): void {
+  checkSize(size)
+  if (indexes.length === 0) throw new ProofError('tree', 'there are no leaves')
+  let before = -1
+  for (const index of indexes) {
+    if (!Number.isSafeInteger(index) || index <= before || index >= size) {
+      throw new ProofError('tree', `leaf ${index} is outside the tree of ${size} leaves, out of order, or repeated`)
+    }
+    before = index
   }
 }

@@ -1,12 +1,12 @@
-import { checkAnchor } from './anchor.js'
+import { anchorChecks } from './anchor.js'
 import { commitment } from './commitment.js'
 import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
 import { anchorGrounds, entryGrounds } from './grounds.js'
-import { equal, fromHex, toHex } from './hash.js'
+import { equalBytes, fromHex, toHex } from './hash.js'
 import { leafHash, rootFromPath } from './merkle.js'
 
-/** What is looked at, in this order. */
+/** The checks of a proof, in order. */
 export const checkNames = [
   'format',
   'checksum',
@@ -19,33 +19,33 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** One thing looked at. `skip` says why it could not be. */
+/** Result of one check. The detail of a skipped one says why it was skipped. */
 export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'skip' | 'fail'; readonly detail: string }
 
-/** What the caller knows besides the proof. */
+/** Knowledge of the caller beyond the proof. */
 export type VerifyOptions = {
-  /** Digest of the file at hand (32, 48 or 64 bytes); without it no file is compared. */
+  /** Digest of the caller's file (32, 48 or 64 bytes); without it no file is compared. */
   readonly digest?: Uint8Array
-  /** Hash of a block the caller trusts, `0x` and 64 hex digits; one anchor has to be in that block. */
+  /** Hash of a block the caller trusts, `0x` and 64 hex digits; an anchor has to be in that block. */
   readonly trustedBlockHash?: string
 }
 
 export type Verdict = {
   /**
-   * `verified`: everything holds and an anchor is in a block. `not-anchored`: everything holds, but there is no block
-   * yet, so nothing is proven. `refused`: `failure` says why.
+   * `verified`: every check passed and an anchor is in a block. `not-anchored`: every check passed, but no anchor is in a
+   * block yet, so nothing is proven. `refused`: see `failure`.
    */
   readonly outcome: 'verified' | 'not-anchored' | 'refused'
   readonly checks: readonly ProofCheck[]
-  /** What one has to believe for the verdict to mean something, in plain words. */
+  /** Assumptions behind the verdict, one sentence each. */
   readonly restsOn: readonly string[]
   readonly failure?: { readonly code: ProofErrorCode; readonly check: CheckName; readonly message: string }
-  /** The document, once its form was found right. */
+  /** The document, if it has the right form. */
   readonly proof?: ProofDocument
 }
 
 /**
- * Verifies a proof from itself alone: no network, no clock. Never throws: what is wrong is in `failure`.
+ * Verifies a proof from the proof alone, without network or clock. Never throws: see `failure`.
  * @param json the document, already parsed as JSON.
  * @example
  * const verdict = verifyProof(JSON.parse(text), { digest: sha256(file) })
@@ -55,9 +55,9 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
   const checks: ProofCheck[] = []
   let current: CheckName = 'format'
   let proof: ProofDocument | undefined
-  const check = (name: CheckName, look: () => Omit<ProofCheck, 'name'>) => {
+  const check = (name: CheckName, run: () => Omit<ProofCheck, 'name'>) => {
     current = name
-    checks.push({ name, ...look() })
+    checks.push({ name, ...run() })
   }
   try {
     check('format', () => {
@@ -71,9 +71,9 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
     check('commitment', () => checkCommitment(document))
     check('tree', () => checkTree(document))
     for (const anchor of document.anchors) {
-      const anchored = checkAnchor(document.root, anchor)
-      check('transaction', () => ok(anchored.transaction()))
-      check('block', () => wrap(anchored.block()))
+      const { transaction, block } = anchorChecks(document.root, anchor)
+      check('transaction', () => ok(transaction()))
+      check('block', () => blockResult(block()))
     }
     check('trust', () => checkTrust(document.anchors, options.trustedBlockHash))
     const outcome = document.state === 'submitted' ? 'not-anchored' : 'verified'
@@ -90,38 +90,38 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
 
 const ok = (detail: string) => ({ status: 'ok' as const, detail })
 const skip = (detail: string) => ({ status: 'skip' as const, detail })
-const wrap = (detail: string | undefined) =>
+const blockResult = (detail: string | undefined) =>
   detail === undefined ? skip('the transaction is not in a block yet') : ok(detail)
 
 function checkChecksum(proof: ProofDocument) {
-  if (proof.checksum === undefined) return skip('the document carries no checksum')
+  if (proof.checksum === undefined) return skip('the document has no checksum')
   if (checksumOf(proof) !== proof.checksum) {
-    throw new ProofError(
-      'malformed',
-      'the document was changed: its checksum is not the one of its content',
-      'checksum',
-    )
+    throw new ProofError('malformed', 'the document was changed: its checksum does not match', 'checksum')
   }
-  return ok('the document is as it was issued or was sealed anew since')
+  return ok('the checksum matches the document')
 }
 
 function checkDigest(proof: ProofDocument, digest: Uint8Array | undefined) {
-  if (digest === undefined) return skip('no file was given to compare')
-  if (!equal(digest, fromHex(proof.hash))) {
-    throw new ProofError('digest', `the proof is about another file: ${proof.hash}, not ${toHex(digest)}`, 'hash')
+  if (digest === undefined) return skip('no file to compare')
+  if (!equalBytes(digest, fromHex(proof.hash))) {
+    throw new ProofError(
+      'digest',
+      `the proof is for a different file: its digest is ${proof.hash}, not ${toHex(digest)}`,
+      'hash',
+    )
   }
   return ok(`the file has the digest ${proof.hash}`)
 }
 
 function checkCommitment({ salt, details, code, ...proof }: ProofDocument) {
-  if (salt === undefined || details === undefined) return skip('salt and details are not in the document')
+  if (salt === undefined || details === undefined) return skip('the document has no salt and details')
   if (toHex(commitment(fromHex(salt), details)) !== proof.commitment) {
-    throw new ProofError('commitment', 'salt and details do not give the commitment', 'commitment')
+    throw new ProofError('commitment', 'salt and details do not match the commitment', 'commitment')
   }
   if (typeof details.code === 'string' && details.code !== code) {
-    throw new ProofError('commitment', 'the code is not the one in the details', 'code')
+    throw new ProofError('commitment', 'the code differs from the one in the details', 'code')
   }
-  return ok('salt and details give the commitment')
+  return ok('salt and details match the commitment')
 }
 
 function checkTree(proof: ProofDocument) {
@@ -132,9 +132,9 @@ function checkTree(proof: ProofDocument) {
 }
 
 function checkTrust(anchors: readonly ProofAnchor[], trusted: string | undefined) {
-  if (trusted === undefined) return skip('no trusted block hash was given')
+  if (trusted === undefined) return skip('no trusted block hash to compare')
   const anchor = anchors.find(({ blockHash }) => blockHash === trusted.toLowerCase())
   if (anchor === undefined)
-    throw new ProofError('block', `no anchor is in the block you trust, ${trusted}`, 'blockHash')
-  return ok(`the block ${anchor.blockHash} is the one you trust`)
+    throw new ProofError('block', `no anchor is in the block you trust: ${trusted}`, 'blockHash')
+  return ok(`block ${anchor.blockHash} is the one you trust`)
 }

@@ -7,16 +7,16 @@ import { dirname, join } from 'node:path'
 
 export type RpcJson = Record<string, unknown>
 
-/** A real node for one test file. */
+/** A real chain node for one test file. */
 export type Anvil = {
   readonly url: string
   readonly rpc: <T = unknown>(method: string, params?: readonly unknown[]) => Promise<T>
-  /** Many calls in one request. */
+  /** Sends many calls in one request. */
   readonly batch: (method: string, params: readonly (readonly unknown[])[]) => Promise<unknown[]>
   readonly stop: () => Promise<void>
 }
 
-/** The node's binary, which npm installs as a package of its own for each platform. */
+/** Path of the node's binary, which npm installs from a separate package per platform. */
 function binary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`
@@ -46,7 +46,7 @@ export async function startAnvil(hardfork: string, ...options: string[]): Promis
     resultOf(await post<Answer>({ jsonrpc: '2.0', id: 1, method, params })) as T
   const batch = async (method: string, list: readonly (readonly unknown[])[]) =>
     (await post<Answer[]>(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
-  await answering(child, () => rpc('eth_chainId'))
+  await untilAnswering(child, () => rpc('eth_chainId'))
   const stop = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
@@ -65,7 +65,7 @@ function resultOf(answer: Answer): unknown {
   return answer.result
 }
 
-async function answering(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
+async function untilAnswering(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`)
     if (await ask().then(Boolean, () => false)) return

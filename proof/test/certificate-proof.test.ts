@@ -11,7 +11,7 @@ const proof = valid['content of a file']!
 const json = Buffer.from(JSON.stringify(proof, null, 2))
 const packed = deflateSync(json)
 
-/** A PDF with an object for each attachment, as far as a reader of attachments looks. */
+/** A PDF with one object per attachment; just enough of it for a reader of attachments. */
 function pdf(...objects: { dictionary: string; content: Uint8Array; line?: string }[]): Buffer {
   const written = objects.flatMap(({ dictionary, content, line = '\n' }, i) => [
     Buffer.from(`${i + 4} 0 obj\n<<${dictionary}>>\nstream${line}`),
@@ -27,14 +27,17 @@ function pdf(...objects: { dictionary: string; content: Uint8Array; line?: strin
 const attachment = (more: string) => `/Type /EmbeddedFile /Subtype /application#2Fjson ${more}`
 const deflated = (length: number | string) => attachment(`/Length ${length} /Filter /FlateDecode`)
 
-describe('the proof in a PDF', () => {
+describe('proofInPdf', () => {
   test.each([
-    ['packed, its length stated', pdf({ dictionary: deflated(packed.length), content: packed })],
-    ['packed, its length elsewhere', pdf({ dictionary: deflated('9 0 R'), content: packed })],
-    ['packed, its length wrong', pdf({ dictionary: deflated(7), content: packed })],
-    ['packed, the filter in a list', pdf({ dictionary: attachment('/Filter [/FlateDecode]'), content: packed })],
-    ['with lines of two characters', pdf({ dictionary: deflated('9 0 R'), content: packed, line: '\r\n' })],
-    ['not packed', pdf({ dictionary: attachment(`/Length ${json.length}`), content: json })],
+    ['compressed, with its length', pdf({ dictionary: deflated(packed.length), content: packed })],
+    ['compressed, with its length in another object', pdf({ dictionary: deflated('9 0 R'), content: packed })],
+    ['compressed, with a wrong length', pdf({ dictionary: deflated(7), content: packed })],
+    [
+      'compressed, with the filter in a list',
+      pdf({ dictionary: attachment('/Filter [/FlateDecode]'), content: packed }),
+    ],
+    ['with CRLF line ends', pdf({ dictionary: deflated('9 0 R'), content: packed, line: '\r\n' })],
+    ['uncompressed', pdf({ dictionary: attachment(`/Length ${json.length}`), content: json })],
     [
       'after other attachments',
       pdf(
@@ -43,44 +46,47 @@ describe('the proof in a PDF', () => {
         { dictionary: deflated(packed.length), content: packed },
       ),
     ],
-    ['behind something else', Buffer.concat([Buffer.from('\n\n'), pdf({ dictionary: deflated(1), content: packed })])],
-  ])('%s', async (_, bytes) => {
+    ['after leading bytes', Buffer.concat([Buffer.from('\n\n'), pdf({ dictionary: deflated(1), content: packed })])],
+  ])('finds the proof %s', async (_, bytes) => {
     expect(await proofInPdf(bytes)).toEqual(proof)
   })
 
   test.each([
-    ['no PDF', Buffer.concat([packed, json])],
+    ['a file that is not a PDF', Buffer.concat([packed, json])],
     ['a PDF without attachments', pdf()],
-    ['something else attached', pdf({ dictionary: attachment('/Length 2'), content: Buffer.from('{}') })],
-    ['not JSON', pdf({ dictionary: attachment('/Length 3'), content: Buffer.from('abc') })],
-    ['damaged', pdf({ dictionary: deflated('9 0 R'), content: packed.subarray(0, 200) })],
-    ['cut off', pdf({ dictionary: deflated(packed.length), content: packed }).subarray(0, 300)],
-    ['no attachment', pdf({ dictionary: `/Type /Metadata /Length ${json.length}`, content: json })],
+    ['a PDF with another attachment', pdf({ dictionary: attachment('/Length 2'), content: Buffer.from('{}') })],
+    ['an attachment that is not JSON', pdf({ dictionary: attachment('/Length 3'), content: Buffer.from('abc') })],
+    ['a damaged attachment', pdf({ dictionary: deflated('9 0 R'), content: packed.subarray(0, 200) })],
+    ['a truncated PDF', pdf({ dictionary: deflated(packed.length), content: packed }).subarray(0, 300)],
     [
-      'far more than a proof',
+      'a stream that is not an attachment',
+      pdf({ dictionary: `/Type /Metadata /Length ${json.length}`, content: json }),
+    ],
+    [
+      'a decompression bomb',
       pdf({ dictionary: deflated('9 0 R'), content: deflateSync(Buffer.alloc(40_000_000, 32)) }),
     ],
-  ])('is not there: %s', async (_, bytes) => {
+  ])('finds nothing in %s', async (_, bytes) => {
     expect(await proofInPdf(bytes)).toBeUndefined()
   })
 
-  test('what was made to take long does not', async () => {
+  test('takes seconds at most on a file crafted to take hours', async () => {
     const began = performance.now()
     expect(await proofInPdf(Buffer.from(`%PDF-1.7\n${'/EmbeddedFile '.repeat(1_000_000)}`))).toBeUndefined()
     expect(performance.now() - began).toBeLessThan(5000)
   })
 })
 
-describe('the proof in an HTML page', () => {
+describe('proofInHtml', () => {
   const page = (inside: string) => `<!doctype html><p>&lt;script&gt;</p>\n${inside}\n</html>`
 
-  test('as it was made, and as browsers save it', () => {
+  test('finds the proof in a page as issued, and as browsers save it', () => {
     const text = json.toString().replaceAll('<', '\\u003c')
     expect(proofInHtml(page(`<script type="application/json" id="tallystick-proof">${text}</script>`))).toEqual(proof)
     expect(proofInHtml(page(`<script id="tallystick-proof" type="application/json">${text}</script>`))).toEqual(proof)
   })
 
-  test('is not there', () => {
+  test('finds nothing in other pages', () => {
     for (const text of ['', page(''), page('<script id="tallystick-proof">{}</script>'), page('<script>{}</script>')])
       expect(proofInHtml(text)).toBeUndefined()
   })

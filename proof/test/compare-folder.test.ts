@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { compareFolder, comparisonOutcome, type Found } from '../src/compare-folder.js'
+import { compareFolder, comparisonOutcome, type FolderEntry } from '../src/manifest/compare-folder.js'
 
 const file = (path: string, hash = path) => ({ path, size: hash.length, hash })
-const found = (...files: { path: string; size: number; hash: string }[]): Found[] =>
-  files.map((one) => ({ kind: 'file', ...one }))
+const found = (...files: { path: string; size: number; hash: string }[]): FolderEntry[] =>
+  files.map((file) => ({ kind: 'file', ...file }))
 
-describe('what the operating system left in a folder', () => {
-  test('is no problem, and named by itself', () => {
+describe('files that the operating system created', () => {
+  test('are not a problem and are listed separately', () => {
     const there = found(file('a'), file('b/c'), file('b/.DS_Store'), file('._b'), file('b/._c'), file('THUMBS.DB'))
     const comparison = compareFolder([file('a'), file('b/c')], there)
     expect(comparison).toEqual({
@@ -18,7 +18,7 @@ describe('what the operating system left in a folder', () => {
     expect(comparisonOutcome(comparison)).toBe('equal')
   })
 
-  test('hides no other difference', () => {
+  test('hide no other difference', () => {
     const comparison = compareFolder([file('a'), file('b')], found(file('a', 'x'), file('.DS_Store'), file('new')))
     expect(comparison.problems.map(({ path, problem }) => `${path} ${problem}`)).toEqual([
       'a changed',
@@ -28,7 +28,7 @@ describe('what the operating system left in a folder', () => {
     expect(comparison.leftBySystem).toEqual(['.DS_Store'])
   })
 
-  test('is compared like any other where the manifest names it', () => {
+  test('are compared like any other file when the manifest lists them', () => {
     const files = [file('.DS_Store'), file('a'), file('desktop.ini')]
     const same = compareFolder(files, found(...files))
     expect([same.equal, same.problems, same.leftBySystem]).toEqual([3, [], []])
@@ -42,13 +42,13 @@ describe('what the operating system left in a folder', () => {
     expect([spelled.equal, spelled.respelled.length, spelled.leftBySystem]).toEqual([1, 1, []])
   })
 
-  test('companions of nothing are files like others', () => {
+  test('do not include companions without the file they accompany', () => {
     const { problems, leftBySystem } = compareFolder([file('a')], found(file('a'), file('._b'), file('c/._a')))
     expect([problems.length, leftBySystem]).toEqual([2, []])
   })
 
-  test('counts only as a file', () => {
-    const links: Found[] = [
+  test('do not include links and unreadable entries of the same name', () => {
+    const links: FolderEntry[] = [
       { path: '.DS_Store', kind: 'link' },
       { path: 'Thumbs.db', kind: 'unreadable', reason: 'permission is missing' },
     ]

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { evidenceIn, jsonIn, maxEvidenceBytes } from '../src/evidence.js'
 import type { ProofDocument } from '../src/format.js'
 import { concat, utf8 } from '../src/hash.js'
-import type { ManifestDocument } from '../src/manifest.js'
-import { otsOf } from '../src/ots.js'
+import type { ManifestDocument } from '../src/manifest/document.js'
+import { exportOts } from '../src/ots/export.js'
 
 const vectors = <Document>(name: string): Record<string, Document> =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'))
@@ -15,44 +15,40 @@ const mark = Uint8Array.of(0xef, 0xbb, 0xbf)
 const page = `<!doctype html>\n<script type="application/json" id="tallystick-proof">${json}</script>`
 const attached = `%PDF-1.7\n4 0 obj\n<</Type /EmbeddedFile>>\nstream\n${json}\nendstream\nendobj\n`
 
-describe('what a file carries', () => {
+describe('evidence', () => {
   test.each([
     ['JSON', utf8(json), { form: 'json', json: proof }],
     ['JSON with a byte order mark', concat(mark, utf8(json)), { form: 'json', json: proof }],
-    [
-      'JSON with lines of two characters',
-      utf8(JSON.stringify(proof, null, 2).replaceAll('\n', '\r\n')),
-      { form: 'json' },
-    ],
+    ['JSON with CRLF line ends', utf8(JSON.stringify(proof, null, 2).replaceAll('\n', '\r\n')), { form: 'json' }],
     ['a manifest', utf8(JSON.stringify(manifest)), { form: 'manifest', json: manifest }],
     ['a page', utf8(page), { form: 'html', json: proof }],
     ['a PDF', utf8(attached), { form: 'pdf', json: proof }],
-    ['an OpenTimestamps file', otsOf(proof), { form: 'ots', bytes: otsOf(proof) }],
-  ])('%s, whatever it is called', async (_, bytes, expected) => {
+    ['an OpenTimestamps file', exportOts(proof), { form: 'ots', bytes: exportOts(proof) }],
+  ])('is found in %s, whatever the file name', async (_, bytes, expected) => {
     expect(await evidenceIn(bytes, 'a.bin')).toMatchObject(expected)
   })
 
   test.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['other JSON', '{"format": "other"}'],
-    ['JSON that is no object', 'null'],
+    ['JSON that is not an object', 'null'],
     ['a page without a proof', page.replace('tallystick-proof"', 'other"')],
     ['a PDF without a proof', attached.replace('/EmbeddedFile', '/Other')],
-    ['words', 'words'],
-  ])('nothing: %s', async (_, text) => {
+    ['plain text', 'words'],
+  ])('is not found in %s', async (_, text) => {
     expect(await evidenceIn(utf8(text), 'a.json')).toBeUndefined()
   })
 
-  test('one that is called .ots is meant as such', async () => {
+  test('is an OpenTimestamps file when the name ends in .ots, however damaged', async () => {
     expect(await evidenceIn(utf8('damaged'), 'A.OTS')).toMatchObject({ form: 'ots' })
   })
 
-  test('JSON has to be UTF-8', () => {
+  test('is not read from JSON in other encodings than UTF-8', () => {
     expect(jsonIn(concat(utf8('"'), Uint8Array.of(0xff), utf8('"')))).toBeUndefined()
     expect(jsonIn(Buffer.from('\ufeff{}', 'utf16le'))).toBeUndefined()
   })
 
-  test('only manifests can be long', () => {
+  test('exceeds 16 MiB only in manifests', () => {
     const long = 16 * 1024 * 1024
     for (const text of ['', 'words', page, '{"anything": "files"}']) expect(maxEvidenceBytes(utf8(text))).toBe(long)
     for (const text of [JSON.stringify(manifest), '\r\n {\r\n  "checksum": 1']) {

@@ -7,7 +7,7 @@ import { canonicalize, type JsonValue, MAX_DEPTH } from '../src/jcs.js'
 
 const json = fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<JsonValue>
 
-/** The same value with the members of every object the other way round. */
+/** Reverses the members of every object. */
 function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value
@@ -19,8 +19,8 @@ function reversed(value: JsonValue): JsonValue {
 }
 
 describe('canonical JSON', () => {
-  test('is the same whichever way it is written', () => {
-    // Ordered keys go the runtime's own way; one key out of order sends all of it the other.
+  test('is the same from the fast and the slow writer', () => {
+    // Ordered keys take the runtime's own writer; one key out of order sends the whole value through ours.
     fc.assert(
       fc.property(fc.jsonValue() as fc.Arbitrary<JsonValue>, (value) => {
         expect(canonicalize({ a: ordered(value), b: 1 })).toBe(canonicalize({ b: 1, a: ordered(value) }))
@@ -28,7 +28,7 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('RFC 8785 §3.2.2 and §3.2.4', () => {
+  test('matches the examples of RFC 8785 §3.2.2 and §3.2.4', () => {
     const value = {
       numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27],
       string: '€$\u000f\nA\'B"\\\\"/',
@@ -43,7 +43,7 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('RFC 8785 §3.2.3: keys in the order of UTF-16 code units', () => {
+  test('sorts keys by UTF-16 code units (RFC 8785 §3.2.3)', () => {
     const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
     expect(
       Object.values(
@@ -78,13 +78,13 @@ describe('canonical JSON', () => {
     [0x41b3de4355555557n, '333333333.33333343'],
     [0xbecbf647612f3696n, '-0.0000033333333333333333'],
     [0x43143ff3c1cb0959n, '1424953923781206.2'],
-  ])('RFC 8785 appendix B: %s', (bits, text) => {
+  ])('writes number %s as in RFC 8785, appendix B', (bits, text) => {
     const view = new DataView(new ArrayBuffer(8))
     view.setBigUint64(0, bits)
     expect(canonicalize(view.getFloat64(0))).toBe(text)
   })
 
-  test('says the same as the value, once and for all, in any order', () => {
+  test('keeps the value, is stable, and ignores the order of members', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = canonicalize(value)
@@ -110,7 +110,7 @@ describe('canonical JSON', () => {
     expect(() => canonicalize(value as JsonValue)).toThrow(ProofError)
   })
 
-  test('refuses a cycle and depths without end, takes the greatest depth', () => {
+  test('refuses cycles and values that are too deep, accepts the greatest depth', () => {
     const nest = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as JsonValue
     expect(() => canonicalize(nest(MAX_DEPTH + 2))).toThrow(ProofError)
     expect(canonicalize(nest(MAX_DEPTH))).toHaveLength(2 * MAX_DEPTH)
@@ -119,7 +119,7 @@ describe('canonical JSON', () => {
     expect(() => canonicalize(cycle as JsonValue)).toThrow(ProofError)
   })
 
-  test('leaves members out that are undefined', () => {
+  test('omits undefined members', () => {
     expect(canonicalize({ a: undefined, b: 1, c: undefined })).toBe('{"b":1}')
   })
 })
@@ -133,12 +133,12 @@ describe('a commitment', () => {
     expect(commitment(new Uint8Array(16), { b: 1, a: 'ü' })).not.toEqual(commitment(salt, { b: 1, a: 'ü' }))
   })
 
-  test('refuses a salt of another length', () => {
+  test('refuses a salt of the wrong length', () => {
     expect(() => commitment(new Uint8Array(15), {})).toThrow(ProofError)
   })
 })
 
-/** The same value with the keys of every object in order. */
+/** Sorts the keys of every object. */
 function ordered(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(ordered)
   if (typeof value !== 'object' || value === null) return value

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { proofErrorCodes } from '../src/errors.js'
 import { fromHex } from '../src/hash.js'
-import { type ManifestDocument, sealManifest } from '../src/manifest.js'
-import { parseManifest } from '../src/manifest-parse.js'
-import { foldPath, lookalikes, pathProblem } from '../src/manifest-path.js'
-import { proofFromManifest } from '../src/manifest-proof.js'
+import { type ManifestDocument, withManifestChecksum } from '../src/manifest/document.js'
+import { proofFromManifest } from '../src/manifest/file-proof.js'
+import { parseManifest } from '../src/manifest/parse.js'
+import { foldPath, lookalikes, pathProblem } from '../src/manifest/path.js'
+import { manifestCheckNames, verifyManifest } from '../src/manifest/verify.js'
 import { verifyProof } from '../src/verify.js'
-import { manifestCheckNames, verifyManifest } from '../src/verify-manifest.js'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -24,8 +24,8 @@ const accepts = new Ajv2020({ strict: true, allErrors: true, strictRequired: fal
 const four = valid['four batches in two blocks']!
 const single = valid['one file, alone in its tree']!
 
-describe('manifests', () => {
-  test.each(Object.entries(valid))('valid: %s', (name, manifest) => {
+describe('a manifest', () => {
+  test.each(Object.entries(valid))('is accepted when valid: %s', (name, manifest) => {
     expect(accepts(manifest), JSON.stringify(accepts.errors)).toBe(true)
     const verdict = verifyManifest(manifest)
     expect(verdict.failure).toBeUndefined()
@@ -34,7 +34,7 @@ describe('manifests', () => {
     expect(verdict.warnings).toHaveLength(/case/.test(name) ? 2 : 0)
   })
 
-  test.each(invalid)('invalid: $name', ({ name, code, manifest }) => {
+  test.each(invalid)('is refused when invalid: $name', ({ name, code, manifest }) => {
     const verdict = verifyManifest(manifest)
     expect(verdict.outcome).toBe('refused')
     expect([code, verdict.failure?.message]).toEqual([verdict.failure?.code, verdict.failure?.message])
@@ -42,7 +42,7 @@ describe('manifests', () => {
     if (code === 'unsupported' || name.startsWith('path:')) expect(accepts(manifest), name).toBe(false)
   })
 
-  test('give each file a proof of its own', () => {
+  test('contains a proof of each file that verifies without it', () => {
     for (const manifest of Object.values(valid)) {
       for (const file of manifest.files) {
         const verdict = verifyProof(proofFromManifest(manifest, file), { digest: fromHex(file.hash) })
@@ -52,21 +52,21 @@ describe('manifests', () => {
     }
   })
 
-  test('say when, and what that rests on', () => {
+  test('yields times, and sentences on what the verdict rests on', () => {
     const { earliest, latest, restsOn, waiting } = verifyManifest(four)
     expect([earliest, latest, waiting]).toEqual(['2026-09-21T14:13:20.000Z', '2026-09-21T14:13:56.000Z', 0])
     const words = restsOn.join('\n')
-    expect(words).toContain('the 2 blocks are part of Tallystick vectors (eip155:31337) has not been compared')
+    expect(words).toContain('no network has confirmed that the 2 blocks are part of Tallystick vectors (eip155:31337)')
     expect(words).toContain('is a private chain')
-    expect(words).toContain('issuer’s words')
+    expect(words).toContain("are the issuer's claims")
     const open = verifyManifest(valid['not in a block yet'])
     expect(open).toMatchObject({ outcome: 'not-anchored', waiting: 2 })
-    expect(open.restsOn.join()).toContain('no time is proven for them')
+    expect(open.restsOn.join()).toContain('no time is proven for these files yet')
     expect(verifyManifest(valid['no files']).restsOn.join()).toContain('nothing is proven')
   })
 })
 
-describe('any change is refused with a reason', () => {
+describe('a changed manifest', () => {
   const refused = (changed: string, manifest: ManifestDocument) => {
     let json: unknown
     try {
@@ -80,7 +80,7 @@ describe('any change is refused with a reason', () => {
     expect(failure?.message.length).toBeGreaterThan(10)
   }
 
-  test('of any byte of the text', () => {
+  test('is refused with a reason, whichever byte changed', () => {
     const whole = JSON.stringify(single)
     for (let at = 0; at < whole.length; at++) {
       refused(whole.slice(0, at) + String.fromCharCode(whole.charCodeAt(at) ^ 1) + whole.slice(at + 1), single)
@@ -100,8 +100,8 @@ describe('any change is refused with a reason', () => {
     )
   })
 
-  /** What no hash on the chain covers: words of the issuer. Size is fixed only as far as it shapes the tree. */
-  const words = new Set([
+  /** Members that no hash on the chain covers: claims of the issuer. The tree size is fixed only as far as it shapes the tree. */
+  const claims = new Set([
     'network',
     'private',
     'state',
@@ -114,12 +114,12 @@ describe('any change is refused with a reason', () => {
     'treeSize',
   ])
 
-  test('of anything the chain covers, sealed anew', () => {
-    const look = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
-      if (words.has(name) || name === 'checksum') return
+  test('is refused even with a new checksum, for every member the chain covers', () => {
+    const tryAll = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
+      if (claims.has(name) || name === 'checksum') return
       const refuses = (other: unknown) => {
         const { checksum: _, ...changed } = put(other) as ManifestDocument
-        const { outcome } = verifyManifest(sealManifest(changed))
+        const { outcome } = verifyManifest(withManifestChecksum(changed))
         expect([name, other, outcome]).toEqual([name, other, 'refused'])
       }
       if (typeof value === 'number') for (const other of [value + 1, value * 2 + 3]) refuses(other)
@@ -131,20 +131,20 @@ describe('any change is refused with a reason', () => {
         }
       } else if (Array.isArray(value)) {
         value.forEach((member, i) => {
-          look(member, (changed) => put(value.with(i, changed)), name)
+          tryAll(member, (changed) => put(value.with(i, changed)), name)
         })
         if (value.length > 1) refuses(value.toReversed())
       } else if (typeof value === 'object' && value !== null) {
         for (const [key, member] of Object.entries(value)) {
-          // Once the details are erased, the code is the issuer's word.
-          if (key !== 'code' || 'details' in value) look(member, (to) => put({ ...value, [key]: to }), key)
+          // Once the details are erased, the code is a claim of the issuer.
+          if (key !== 'code' || 'details' in value) tryAll(member, (to) => put({ ...value, [key]: to }), key)
         }
       }
     }
-    look(four, (changed) => changed, '')
+    tryAll(four, (changed) => changed, '')
   })
 
-  test('and it never throws, whatever it is given', () => {
+  test('never makes the verification throw', () => {
     const members = Object.keys(four) as (keyof ManifestDocument)[]
     fc.assert(
       fc.property(fc.constantFrom(...members), fc.jsonValue(), (name, value) => {
@@ -162,7 +162,7 @@ describe('any change is refused with a reason', () => {
   })
 })
 
-describe('schema and reader agree', () => {
+describe('schema and parser agree', () => {
   const wrongValues = [undefined, null, '', 'x', 'AB', '0x', -1, 1.5, 2 ** 53, true, [], {}, [1], ['zz'], [''], [{}]]
   const reads = (json: unknown) => {
     try {
@@ -176,7 +176,7 @@ describe('schema and reader agree', () => {
   const [batch] = single.batches
   const [anchor] = batch!.anchors
   const [block] = single.blocks
-  const places: Record<string, [object, (changed: object) => object]> = {
+  const objects: Record<string, [object, (changed: object) => object]> = {
     document: [single, (changed) => changed],
     folder: [single.folder, (folder) => ({ ...single, folder })],
     file: [file!, (changed) => ({ ...single, files: [changed] })],
@@ -185,12 +185,12 @@ describe('schema and reader agree', () => {
     block: [block!, (changed) => ({ ...single, blocks: [changed] })],
   }
 
-  test.each(Object.keys(places))('on wrong values in the %s', (place) => {
-    const [object, put] = places[place]!
+  test.each(Object.keys(objects))('on wrong values in the %s', (name) => {
+    const [object, put] = objects[name]!
     for (const member of [...Object.keys(object), 'extra', 'commitment']) {
       for (const wrong of wrongValues) {
         const document = JSON.parse(JSON.stringify(put({ ...object, [member]: wrong })))
-        // Where an index leads, and that everything is led to, no schema can say.
+        // A schema cannot express that indexes exist and that every item is referenced.
         if (reads(document)) expect([member, wrong, accepts(document)]).toEqual([member, wrong, true])
         else if (accepts(document))
           expect(['files', 'batches', 'blocks', 'batch', 'block', 'trieProof']).toContain(member)
@@ -215,7 +215,7 @@ describe('schema and reader agree', () => {
   })
 })
 
-describe('paths that some file systems do not tell apart', () => {
+describe('paths that some file systems treat as equal', () => {
   test('are found by case, normal form, and the folders they are in', () => {
     const paths = ['Docs/a', 'docs/A', 'e\u0301', '\u00e9', 'stra\u00dfe', 'STRASSE', 'x']
     expect(lookalikes(paths)).toEqual([
@@ -225,7 +225,7 @@ describe('paths that some file systems do not tell apart', () => {
     ])
   })
 
-  test('fold to the same however they are written', () => {
+  test('fold to the same text in every normal form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (path) => {
         expect(foldPath(path.normalize('NFD'))).toBe(foldPath(path.normalize('NFC')))

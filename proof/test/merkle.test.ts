@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
-import { equal, type Sha256, sha256, toHex, utf8 } from '../src/hash.js'
+import { equalBytes, type Sha256, sha256, toHex, utf8 } from '../src/hash.js'
 import {
   inclusionPath,
   leafHash,
@@ -17,10 +17,10 @@ import {
 vi.setConfig({ testTimeout: 60_000 })
 
 const all = Array.from({ length: 1100 }, (_, i) => sha256(utf8(`leaf ${i}`)))
-const position = (max: number) =>
+const leafOfTree = (max: number) =>
   fc.integer({ min: 1, max }).chain((size) => fc.record({ size: fc.constant(size), index: fc.nat(size - 1) }))
 
-/** RFC 9162 §2.1.1, word for word, as oracle: splits at the greatest power of two below the size. */
+/** RFC 9162 §2.1.1 taken literally, as oracle: splits at the greatest power of two below the size. */
 function rfcRoot(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 1) return leaves[0]!
   let k = 1
@@ -28,7 +28,7 @@ function rfcRoot(leaves: readonly Uint8Array[]): Uint8Array {
   return nodeHash(rfcRoot(leaves.slice(0, k)), rfcRoot(leaves.slice(k)))
 }
 
-/** RFC 9162 §2.1.3.1, word for word. */
+/** RFC 9162 §2.1.3.1 taken literally. */
 function rfcPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
   if (leaves.length === 1) return []
   let k = 1
@@ -40,7 +40,7 @@ function rfcPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
 /** Whether a path is accepted for a root. */
 function accepts(root: Uint8Array, leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[]) {
   try {
-    return equal(rootFromPath(leaf, index, size, path), root)
+    return equalBytes(rootFromPath(leaf, index, size, path), root)
   } catch (error) {
     if (error instanceof ProofError && error.code === 'tree') return false
     throw error
@@ -59,7 +59,7 @@ describe('a tree', () => {
     }
   })
 
-  test('every path of every size up to 48 verifies, and for no other index', () => {
+  test('accepts every path of every size up to 48, and for no other index', () => {
     for (let size = 1; size <= 48; size++) {
       const leaves = all.slice(0, size)
       const root = merkleRoot(leaves)
@@ -74,7 +74,7 @@ describe('a tree', () => {
 
   test('refuses any changed leaf, path or root', () => {
     fc.assert(
-      fc.property(position(600), fc.nat(255), fc.nat(100), ({ size, index }, bit, at) => {
+      fc.property(leafOfTree(600), fc.nat(255), fc.nat(100), ({ size, index }, bit, at) => {
         const leaves = all.slice(0, size)
         const root = merkleRoot(leaves)
         const path = inclusionPath(leaves, index)
@@ -93,8 +93,8 @@ describe('a tree', () => {
     )
   })
 
-  test('refuses another size unless the leaf lies the same way in both', () => {
-    // The size itself is in no hash (RFC 9162 neither): what a path fixes is at which side each of its nodes stands.
+  test('refuses another size unless the path has the same shape in both', () => {
+    // No hash covers the size itself (nor in RFC 9162): a path only fixes the side of each of its nodes.
     const sides = (index: number, size: number) => {
       const seen: string[] = []
       for (let at = index, last = size - 1; last > 0; at >>= 1, last >>= 1) {
@@ -116,16 +116,16 @@ describe('a tree', () => {
     }
   })
 
-  test('does not take a node for a leaf', () => {
+  test('does not accept a node as a leaf', () => {
     const digest = all[0]!
     const commitment = all[1]!
     expect(leafHash(digest, commitment)).not.toEqual(nodeHash(digest, commitment))
     const entries = Array.from({ length: 8 }, (_, i) => leafHash(all[2 * i]!, all[2 * i + 1]!))
     const root = merkleRoot(entries)
     const pair = nodeHash(entries[0]!, entries[1]!)
-    // The node over two leaves proves nothing as a leaf of the tree of 8 …
+    // The node above two leaves proves nothing as a leaf of the tree of 8 …
     expect(accepts(root, pair, 0, 8, inclusionPath(entries, 0).slice(1))).toBe(false)
-    // … and no digest and commitment hash to it, since a leaf's input starts with another byte.
+    // … and no digest and commitment hash to it, because a leaf's input starts with another byte.
     expect(leafHash(entries[0]!, entries[1]!)).not.toEqual(pair)
   })
 
@@ -141,7 +141,7 @@ describe('a tree', () => {
     }
   })
 
-  test('refuses what does not fit together', () => {
+  test('refuses input that does not fit together', () => {
     expect(() => merkleRoot([])).toThrow(ProofError)
     expect(() => inclusionPath(all, all.length)).toThrow(ProofError)
     expect(() => inclusionPath(all, -1)).toThrow(ProofError)
@@ -161,7 +161,7 @@ describe('a tree', () => {
     }
   })
 
-  test('takes sizes beyond 32 bits', () => {
+  test('supports sizes beyond 32 bits', () => {
     const path = Array.from({ length: 41 }, (_, i) => all[i]!)
     const size = 2 ** 41
     expect(rootFromPath(all[0]!, size - 1, size, path)).not.toEqual(rootFromPath(all[0]!, 0, size, path))

@@ -2,25 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { sha256, toHex, utf8 } from '../src/hash.js'
-import { inclusionPath, merkleRoot } from '../src/merkle.js'
-import { multiPath, pathAmong, rootFromLeaves } from '../src/multipath.js'
+import { inclusionPath, merkleRoot, multiPath, pathAmong, rootFromLeaves } from '../src/merkle.js'
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, i) => sha256(utf8(`leaf ${i}`)))
-const place = (leaves: readonly Uint8Array[], indexes: readonly number[]) =>
+const pick = (leaves: readonly Uint8Array[], indexes: readonly number[]) =>
   indexes.map((index) => ({ index, hash: leaves[index]! }))
 
-/** A tree, and some of its leaves. */
+/** The size of a tree, and the indexes of some of its leaves. */
 const some = fc
   .integer({ min: 1, max: 70 })
   .chain((size) => fc.tuple(fc.constant(size), fc.subarray([...Array(size).keys()], { minLength: 1 })))
 
-describe('what several leaves lack', () => {
-  test('leads with them to the root, and to the path of each', () => {
+describe('a path of several leaves', () => {
+  test('leads to the root and gives the path of each leaf', () => {
     fc.assert(
       fc.property(some, ([size, indexes]) => {
         const leaves = leavesOf(size)
         const siblings = multiPath(leaves, indexes)
-        const known = place(leaves, indexes)
+        const known = pick(leaves, indexes)
         expect(rootFromLeaves(known, size, siblings)).toEqual(merkleRoot(leaves))
         for (const index of indexes) {
           expect(pathAmong(known, size, siblings, index)).toEqual(inclusionPath(leaves, index))
@@ -29,7 +28,7 @@ describe('what several leaves lack', () => {
     )
   })
 
-  test('of one leaf is its path; of all is nothing', () => {
+  test('is the inclusion path for one leaf, and empty for all leaves', () => {
     for (const size of [1, 2, 3, 7, 64, 65]) {
       const leaves = leavesOf(size)
       for (let i = 0; i < size; i++) expect(multiPath(leaves, [i])).toEqual(inclusionPath(leaves, i))
@@ -37,29 +36,29 @@ describe('what several leaves lack', () => {
     }
   })
 
-  test('leads elsewhere with any leaf or sibling changed', () => {
+  test('leads to another root when any leaf or sibling changes', () => {
     fc.assert(
       fc.property(some, fc.nat(), ([size, indexes], at) => {
         const leaves = leavesOf(size)
         const siblings = multiPath(leaves, indexes)
         const other = sha256(utf8('other'))
-        const changed = place(leaves, indexes).map((leaf, i) =>
+        const changed = pick(leaves, indexes).map((leaf, i) =>
           i === at % indexes.length ? { ...leaf, hash: other } : leaf,
         )
         const root = toHex(merkleRoot(leaves))
         expect(toHex(rootFromLeaves(changed, size, siblings))).not.toBe(root)
         if (siblings.length === 0) return
         const wrong = siblings.with(at % siblings.length, other)
-        expect(toHex(rootFromLeaves(place(leaves, indexes), size, wrong))).not.toBe(root)
+        expect(toHex(rootFromLeaves(pick(leaves, indexes), size, wrong))).not.toBe(root)
       }),
     )
   })
 
-  test('is refused with one too many, one too few, or leaves out of order', () => {
+  test('is refused with a sibling too many or too few, or leaves out of order', () => {
     const leaves = leavesOf(11)
     const indexes = [2, 3, 9]
     const siblings = multiPath(leaves, indexes)
-    const known = place(leaves, indexes)
+    const known = pick(leaves, indexes)
     const wrong: [typeof known, number, Uint8Array[]][] = [
       [known, 11, [...siblings, leaves[0]!]],
       [known, 11, siblings.slice(1)],

@@ -1,12 +1,12 @@
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
+import { decodeHeader, encodeRpcHeader } from '../src/ethereum/header.js'
+import { decodeRlp, encodeRlp, toList } from '../src/ethereum/rlp.js'
+import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
+import { addressText, decodeTransaction } from '../src/ethereum/transaction.js'
+import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
 import { concat, sha256, toHex } from '../src/hash.js'
-import { decodeHeader, encodeRpcHeader } from '../src/header.js'
-import { decodeRlp, encodeRlp, toList } from '../src/rlp.js'
-import { encodeRpcTransaction } from '../src/rpc-transaction.js'
-import { addressText, decodeTransaction } from '../src/transaction.js'
-import { transactionTrie, verifyTrieProof } from '../src/trie.js'
 import { type Anvil, type RpcJson, startAnvil } from './anvil.js'
 import { chainBytes } from './signed.js'
 
@@ -23,7 +23,7 @@ type Block = RpcJson & {
 const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
   mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }),
 )
-/** The point at infinity is commitment and proof of the blob of zeros, so no trusted setup is needed. */
+/** The point at infinity is commitment and proof of a blob of zeros, so no trusted setup is needed. */
 const infinity = concat(Uint8Array.of(0xc0), new Uint8Array(47))
 const versionedHash = `0x01${toHex(sha256(infinity)).slice(2)}` as const
 const to = `0x${'77'.repeat(20)}` as const
@@ -70,7 +70,7 @@ async function signed(kind: Kind, sender: number, nonce: number): Promise<string
   }
 }
 
-/** Mines all waiting transactions as one block and checks that every byte of it can be made again from the JSON. */
+/** Mines all pending transactions as one block and checks that every byte of it can be rebuilt from the JSON. */
 async function minedAndChecked(anvil: Anvil): Promise<{ block: Block; raws: Uint8Array[] }> {
   await anvil.rpc('evm_mine')
   const block = await anvil.rpc<Block>('eth_getBlockByNumber', ['latest', true])
@@ -94,14 +94,14 @@ async function minedAndChecked(anvil: Anvil): Promise<{ block: Block; raws: Uint
 describe.each([
   ['cancun', ['legacy', 'early', 'create', 'eip2930', 'eip1559'], 3],
   ['prague', ['legacy', 'early', 'create', 'eip2930', 'eip1559', 'eip7702'], 4],
-] as const)('blocks of a real node, %s', (hardfork, common, blobs) => {
+] as const)('a block of a real node, %s', (hardfork, common, blobs) => {
   let anvil: Anvil
   beforeAll(async () => {
     anvil = await startAnvil(hardfork, '--gas-limit', '300000000')
   }, 30_000)
   afterAll(() => anvil?.stop())
 
-  test('with hundreds of transactions of all common types', async () => {
+  test('is rebuilt from JSON with hundreds of transactions of all common types', async () => {
     const kinds = Array.from({ length: 480 }, (_, i) => common[i % common.length]!)
     const next = accounts.map(() => 0)
     const raws = await Promise.all(kinds.map((kind, i) => signed(kind, i % 8, next[i % 8]!++)))
@@ -117,7 +117,7 @@ describe.each([
     expect([...types].sort()).toEqual(['0x0', '0x1', '0x2', ...(hardfork === 'prague' ? ['0x4'] : [])])
   })
 
-  test('with blob transactions, whose form in a block is made again from the JSON', async () => {
+  test('is rebuilt with blob transactions in block form', async () => {
     const raws = await Promise.all(Array.from({ length: blobs }, (_, nonce) => signed('eip4844', 8, nonce)))
     for (const raw of raws) await anvil.rpc('eth_sendRawTransaction', [raw])
     await anvil.rpc('evm_mine')
@@ -125,15 +125,15 @@ describe.each([
     expect(decodeHeader(encodeRpcHeader(block)).number).toBe(Number(block.number))
     const mined = block.transactions.map((transaction) => toHex(encodeRpcTransaction(transaction)))
     expect(mined).toEqual(raws.map((raw) => toHex(decodeTransaction(chainBytes(raw)).canonical)))
-    // This node's root is over the network form, blobs and all, against EIP-4844; noticed here if that changes.
+    // Contrary to EIP-4844, this node computes the root over the network form, blobs included. Fails here if that changes.
     expect(`0x${toHex(transactionTrie(raws.map(chainBytes)).root)}`).toBe(block.transactionsRoot)
   })
 
-  test('without transactions', async () => {
+  test('is rebuilt without transactions', async () => {
     expect((await minedAndChecked(anvil)).raws).toHaveLength(0)
   })
 
-  test('are refused with any member changed', async () => {
+  test('is refused when a member was changed', async () => {
     const block = await anvil.rpc<Block>('eth_getBlockByNumber', ['0x1', true])
     const [transaction] = block.transactions
     expect(() => encodeRpcHeader({ ...block, timestamp: '0x1' })).toThrow(ProofError)
@@ -146,7 +146,7 @@ describe.each([
 })
 
 test.each(['berlin', 'london', 'paris', 'shanghai', 'osaka'])(
-  'headers of a real node, %s',
+  'a header of a real node is rebuilt from JSON, %s',
   { timeout: 30_000 },
   async (hardfork) => {
     const anvil = await startAnvil(hardfork)
@@ -161,7 +161,7 @@ test.each(['berlin', 'london', 'paris', 'shanghai', 'osaka'])(
   },
 )
 
-test('a header is refused when it is cut short or its members are of another length', () => {
+test('a header is refused when truncated or when a member has the wrong length', () => {
   expect(() => decodeHeader(encodeRlp([new Uint8Array(32)]))).toThrow(ProofError)
   const lengths = [32, 32, 20, 32, 32, 32, 256, 0, 0, 0, 0, 0, 0, 32, 8]
   const members = lengths.map((length) => new Uint8Array(length))

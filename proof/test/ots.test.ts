@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../test/debian.js'
-import { account, contract, headerOf, hex, seed } from '../scripts/vector-chain.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { ProofError } from '../src/errors.js'
-import { type ProofDocument, sealProof } from '../src/format.js'
+import { decodeHeader } from '../src/ethereum/header.js'
+import { decodeTransaction } from '../src/ethereum/transaction.js'
+import { transactionTrie } from '../src/ethereum/trie.js'
+import { type ProofDocument, withChecksum } from '../src/format.js'
 import { fromHex, keccak256, toHex } from '../src/hash.js'
-import { decodeHeader } from '../src/header.js'
-import { ETHEREUM_TAG, otsOf, readAttestation, TALLYSTICK_TAG } from '../src/ots.js'
-import { readOts, varuint } from '../src/ots-codec.js'
-import { decodeTransaction } from '../src/transaction.js'
-import { transactionTrie } from '../src/trie.js'
+import { readOts, varuint } from '../src/ots/codec.js'
+import { ETHEREUM_TAG, exportOts, readAttestation, TALLYSTICK_TAG } from '../src/ots/export.js'
 import { verifyProof } from '../src/verify.js'
+import { account, contract, headerOf, hex, seed } from './vectors/chain.js'
 
 const valid: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
@@ -23,7 +23,7 @@ const valid: Record<string, ProofDocument> = JSON.parse(
 const short = Object.entries(valid).filter(([, { hash }]) => hash.length === 64)
 let ethereum: ProofDocument
 
-/** A proof of the vectors as if it were anchored on Ethereum's main network, in a block with many transactions. */
+/** Turns a proof of the vectors into one anchored on Ethereum mainnet, in a block with many transactions. */
 beforeAll(async () => {
   const proof = valid['access list transaction']!
   const signed = (nonce: number, root: string) =>
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const transactions = raws.map((raw) => fromHex(raw.slice(2)))
   const trie = transactionTrie(transactions)
   const header = headerOf(trie.root, 4711, 1_790_000_000)
-  ethereum = sealProof({
+  ethereum = withChecksum({
     ...proof,
     anchors: [
       {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 describe('an .ots file', () => {
   test.each(short)('leads from the digest to the root and its transaction: %s', (_, proof) => {
-    const { digest, findings } = readOts(otsOf(proof))
+    const { digest, findings } = readOts(exportOts(proof))
     expect(toHex(digest)).toBe(proof.hash)
     const [anchor] = proof.anchors
     const [found] = findings
@@ -75,21 +75,21 @@ describe('an .ots file', () => {
     expect(readAttestation(found!.payload)).toEqual({ chainId: 31337n, transactionId, ...block })
   })
 
-  test('of Ethereum leads on to the header of the block', () => {
-    const { findings } = readOts(otsOf(ethereum))
+  test('of Ethereum also leads to the block header', () => {
+    const { findings } = readOts(exportOts(ethereum))
     expect(findings.map(({ tag }) => toHex(tag))).toEqual([TALLYSTICK_TAG, ETHEREUM_TAG])
     const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
     expect(findings[1]).toMatchObject({ message: transactionsRoot, payload: varuint(4711) })
   })
 
-  test('is only made of SHA-256', () => {
+  test('is exported for SHA-256 digests only', () => {
     const other = Object.values(valid).filter(({ hash }) => hash.length !== 64)
     expect(other.length).toBeGreaterThan(1)
-    for (const proof of other) expect(() => otsOf(proof)).toThrow('only be made for SHA-256')
+    for (const proof of other) expect(() => exportOts(proof)).toThrow('needs a SHA-256 digest')
   })
 
-  test('that is damaged is refused, or says something else', () => {
-    const whole = otsOf(ethereum)
+  test('is refused when damaged, or reads differently', () => {
+    const whole = exportOts(ethereum)
     const said = JSON.stringify(readOts(whole))
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, bits) => {
@@ -113,10 +113,10 @@ describe('an .ots file', () => {
 })
 
 describe(
-  'the reference implementation, as Debian has it',
+  'the reference implementation in Debian',
   async () => {
     const python = await debianPrograms(['python3-opentimestamps'])
-    /** What it reads in a file: its digest and, of each attestation, type, message and payload or height. */
+    /** Prints what it reads in a file: the digest and, for each attestation, type, message, and payload or height. */
     const script = `
 import sys, json
 from opentimestamps.core.timestamp import DetachedTimestampFile
@@ -143,8 +143,8 @@ print(json.dumps({
     }
 
     test.skipIf(!python).each(short)(`reads and writes the same (${noDebian}): %s`, (_, proof) => {
-      const found = read(python!, otsOf(proof))
-      const payload = toHex(readOts(otsOf(proof)).findings[0]!.payload)
+      const found = read(python!, exportOts(proof))
+      const payload = toHex(readOts(exportOts(proof)).findings[0]!.payload)
       expect(found).toEqual({
         digest: proof.hash,
         same: true,
@@ -153,7 +153,7 @@ print(json.dumps({
     })
 
     test.skipIf(!python)('finds the same block header on Ethereum', () => {
-      const { digest, same, attestations } = read(python!, otsOf(ethereum))
+      const { digest, same, attestations } = read(python!, exportOts(ethereum))
       expect([digest, same]).toEqual([ethereum.hash, true])
       const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
       expect(attestations).toContainEqual(['EthereumBlockHeaderAttestation', toHex(transactionsRoot), 4711])

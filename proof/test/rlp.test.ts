@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProofError } from '../src/errors.js'
+import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toBytes, toList, toQuantity } from '../src/ethereum/rlp.js'
 import { concat, fromHex, toHex } from '../src/hash.js'
-import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toBytes, toList, toQuantity } from '../src/rlp.js'
 
 const bytes = fc.oneof(fc.uint8Array({ maxLength: 80 }), fc.uint8Array({ minLength: 250, maxLength: 300 }))
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   item: fc.oneof({ depthSize: 'small' }, bytes, fc.array(tie('item'), { maxLength: 6 })),
 }))
 
-/** Lists in lists, each of one member, with right lengths. */
+/** Nested lists of one member each, with correct lengths. */
 function nested(depth: number): string {
   let list = new Uint8Array([0xc0])
   for (let i = 0; i < depth; i++) list = new Uint8Array([0xc0 + list.length, ...list])
@@ -17,7 +17,7 @@ function nested(depth: number): string {
 }
 
 describe('RLP', () => {
-  // Examples of ethereum.org/developers/docs/data-structures-and-encoding/rlp
+  // Examples from ethereum.org/developers/docs/data-structures-and-encoding/rlp
   test.each([
     ['83646f67', fromHex('646f67')],
     ['c88363617483646f67', [fromHex('636174'), fromHex('646f67')]],
@@ -28,12 +28,12 @@ describe('RLP', () => {
     ['820400', fromHex('0400')],
     ['c7c0c1c0c3c0c1c0', [[], [[]], [[], [[]]]]],
     [`b838${'61'.repeat(56)}`, fromHex('61'.repeat(56))],
-  ])('%s', (hex, value) => {
+  ])('encodes and decodes %s', (hex, value) => {
     expect(toHex(encodeRlp(value))).toBe(hex)
     expect(decodeRlp(fromHex(hex))).toEqual(value)
   })
 
-  test('reads back what it writes, and nothing that is longer or shorter', () => {
+  test('decodes what it encodes, and nothing longer or shorter', () => {
     fc.assert(
       fc.property(item, (value) => {
         const encoded = encodeRlp(value)
@@ -45,7 +45,7 @@ describe('RLP', () => {
     )
   })
 
-  test('takes only the one encoding of a value: whatever bytes it reads, it writes', () => {
+  test('accepts one encoding per value: whatever it decodes, it encodes to the same bytes', () => {
     const noise = fc.oneof(
       fc.uint8Array({ maxLength: 12 }),
       fc.tuple(item, fc.nat(400), fc.nat(255)).map(([value, at, byte]) => {
@@ -70,8 +70,8 @@ describe('RLP', () => {
 
   test.each([
     ['', 'missing'],
-    ['8100', 'stands for itself'],
-    ['817f', 'stands for itself'],
+    ['8100', 'has no prefix'],
+    ['817f', 'has no prefix'],
     ['b80161', 'short form'],
     [`b80037${'61'.repeat(55)}`, 'leading zeros'],
     [`b90038${'61'.repeat(56)}`, 'leading zeros'],
@@ -79,7 +79,7 @@ describe('RLP', () => {
     ['f801c0', 'short form'],
     ['c2c0', 'missing'],
     ['c180ff', 'left over'],
-    ['c28161', 'stands for itself'],
+    ['c28161', 'has no prefix'],
     ['bfffffffffffffffff', 'out of range'],
     ['c7bfffffffffffff', 'missing|out of range'],
     [nested(40), 'nested'],
@@ -88,7 +88,7 @@ describe('RLP', () => {
     expect(() => decodeRlp(fromHex(hex))).toThrow(new RegExp(reason))
   })
 
-  test('quantities have no leading zeros and at most 32 bytes', () => {
+  test('accepts quantities without leading zeros and up to 32 bytes', () => {
     fc.assert(fc.property(fc.bigInt(0n, 2n ** 256n - 1n), (value) => toQuantity(fromQuantity(value)) === value))
     expect(fromQuantity(0n)).toHaveLength(0)
     expect(() => fromQuantity(-1n)).toThrow(ProofError)

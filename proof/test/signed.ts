@@ -12,7 +12,7 @@ const hex = (bytes: Uint8Array): Hex => `0x${toHex(bytes)}`
 export const chainBytes = (text: string) => fromHex(text.slice(2))
 export const accountOf = (name: string) => privateKeyToAccount(hex(sha256(utf8(name))))
 
-/** A signed transaction whose every member follows from `i`. */
+/** Signs a transaction with every member derived from `i`. */
 export async function sign(
   i: number,
   kind: Kind = kinds[i % kinds.length]!,

@@ -2,10 +2,10 @@ import { type Hex, parseTransaction, keccak256 as viemKeccak } from 'viem'
 import { serializeTransaction as serializeOpTransaction } from 'viem/op-stack'
 import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
-import { concat, equal, toHex } from '../src/hash.js'
-import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/rlp.js'
-import { encodeRpcTransaction } from '../src/rpc-transaction.js'
-import { addressText, decodeTransaction } from '../src/transaction.js'
+import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/ethereum/rlp.js'
+import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
+import { addressText, decodeTransaction } from '../src/ethereum/transaction.js'
+import { concat, equalBytes, toHex } from '../src/hash.js'
 import { accountOf, chainBytes, kinds, type Signed, sign } from './signed.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -14,7 +14,7 @@ const hex = (bytes: Uint8Array): Hex => `0x${toHex(bytes)}`
 const samples = await Promise.all(Array.from({ length: 66 }, (_, i) => sign(i)))
 const typeOf: Record<Signed['kind'], number> = { legacy: 0, early: 0, eip2930: 1, eip1559: 2, eip4844: 3, eip7702: 4 }
 
-/** The list that a raw transaction is, changed, and put together again. */
+/** Decodes a raw transaction, changes its list, and encodes it again. */
 function rewritten(raw: Uint8Array, change: (list: RlpItem[]) => RlpItem): Uint8Array {
   const typed = raw[0]! < 0x80
   const list = [...toList(decodeRlp(typed ? raw.subarray(1) : raw))]
@@ -22,7 +22,7 @@ function rewritten(raw: Uint8Array, change: (list: RlpItem[]) => RlpItem): Uint8
 }
 
 describe('a raw transaction', () => {
-  test.each(kinds)('of kind %s is read as viem reads it', (kind) => {
+  test.each(kinds)('of kind %s is decoded as viem decodes it', (kind) => {
     const ofKind = samples.filter((sample) => sample.kind === kind)
     expect(ofKind.length).toBeGreaterThan(5)
     for (const { raw, sender, nonce, chainId } of ofKind) {
@@ -40,28 +40,25 @@ describe('a raw transaction', () => {
     }
   })
 
-  test.each(['eip4844', 'eip7594'] as const)(
-    'in the network form of %s is brought into that of a block',
-    async (form) => {
-      const { raw } = samples.find(({ kind }) => kind === 'eip4844')!
-      const inner = toList(decodeRlp(raw.subarray(1)))
-      const sidecar = [[new Uint8Array(131072)], [new Uint8Array(48)], [new Uint8Array(48)]]
-      const version = form === 'eip7594' ? [Uint8Array.of(1)] : []
-      const network = concat(Uint8Array.of(3), encodeRlp([inner, ...version, ...sidecar]))
-      const transaction = decodeTransaction(network)
-      expect(transaction.canonical).toEqual(raw)
-      expect(transaction).toEqual(decodeTransaction(raw))
-    },
-  )
+  test.each(['eip4844', 'eip7594'] as const)('in the network form of %s is converted to block form', async (form) => {
+    const { raw } = samples.find(({ kind }) => kind === 'eip4844')!
+    const inner = toList(decodeRlp(raw.subarray(1)))
+    const sidecar = [[new Uint8Array(131072)], [new Uint8Array(48)], [new Uint8Array(48)]]
+    const version = form === 'eip7594' ? [Uint8Array.of(1)] : []
+    const network = concat(Uint8Array.of(3), encodeRlp([inner, ...version, ...sidecar]))
+    const transaction = decodeTransaction(network)
+    expect(transaction.canonical).toEqual(raw)
+    expect(transaction).toEqual(decodeTransaction(raw))
+  })
 
-  test.each(kinds)('of kind %s gives another id or sender, or none, for every changed byte', (kind) => {
+  test.each(kinds)('of kind %s has another ID and sender, or is refused, when any byte changes', (kind) => {
     const { raw, sender } = samples.find((sample) => sample.kind === kind)!
     const { hash } = decodeTransaction(raw)
     for (let at = 0; at < raw.length; at++) {
       const changed = raw.with(at, raw[at]! ^ (1 << (at % 8)))
       try {
         const other = decodeTransaction(changed)
-        expect(equal(other.hash, hash)).toBe(false)
+        expect(equalBytes(other.hash, hash)).toBe(false)
         expect(addressText(other.sender)).not.toBe(sender)
       } catch (error) {
         expect(error).toBeInstanceOf(ProofError)
@@ -69,7 +66,7 @@ describe('a raw transaction', () => {
     }
   })
 
-  test('is refused with a high s, an invalid parity, zero r, or members too many or few', () => {
+  test('is refused with a high s, an invalid parity, a zero r, or too many or too few members', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     for (const { raw } of samples.slice(0, 6)) {
       const s = (list: RlpItem[]) => BigInt(hex(list.at(-1) as Uint8Array))
@@ -87,10 +84,10 @@ describe('a raw transaction', () => {
     }
   })
 
-  test('of an unknown type, or empty, is refused', () => {
+  test('is refused when empty or of an unknown type', () => {
     expect(() => decodeTransaction(new Uint8Array(0))).toThrow(ProofError)
     for (const type of [0, 5, 0x7e, 0x7f, 0xbf])
-      expect(() => decodeTransaction(Uint8Array.of(type, 0xc0))).toThrow('not known')
+      expect(() => decodeTransaction(Uint8Array.of(type, 0xc0))).toThrow('not supported')
     expect(() => decodeTransaction(Uint8Array.of(2))).toThrow(ProofError)
     expect(() => decodeTransaction(Uint8Array.of(3, 0xc0))).toThrow(ProofError)
   })
@@ -113,8 +110,8 @@ describe("a node's JSON of a transaction", () => {
     ['minting', { mint: '0xde0b6b3a7640000' }],
     ['of the system', { isSystemTx: true }],
     ['creating a contract', { to: null }],
-    ['as nodes write nothing', { mint: null, isSystemTx: false }],
-  ])('OP-stack deposit, %s', (_, changes) => {
+    ['with null for absent members', { mint: null, isSystemTx: false }],
+  ])('is encoded for an OP-stack deposit, %s', (_, changes) => {
     const json: Record<string, unknown> = { ...deposit, ...changes }
     const raw = serializeOpTransaction({
       type: 'deposit',
@@ -129,9 +126,9 @@ describe("a node's JSON of a transaction", () => {
     expect(hex(encodeRpcTransaction({ ...json, hash: viemKeccak(raw) }))).toBe(raw)
   })
 
-  test('is refused when its hash is another, its type unknown or a member missing', () => {
-    expect(() => encodeRpcTransaction({ ...deposit, hash: `0x${'00'.repeat(32)}` })).toThrow('do not hash')
-    expect(() => encodeRpcTransaction({ ...deposit, type: '0x64' })).toThrow('not known')
+  test('is refused when its hash differs, its type is unknown, or a member is missing', () => {
+    expect(() => encodeRpcTransaction({ ...deposit, hash: `0x${'00'.repeat(32)}` })).toThrow('does not hash')
+    expect(() => encodeRpcTransaction({ ...deposit, type: '0x64' })).toThrow('not supported')
     expect(() => encodeRpcTransaction({ ...deposit, type: 'x' })).toThrow(ProofError)
     expect(() => encodeRpcTransaction({ ...deposit, value: undefined })).toThrow('value')
     expect(() => encodeRpcTransaction({ ...deposit, sourceHash: '0x12' })).toThrow('sourceHash')

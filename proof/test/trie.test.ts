@@ -2,9 +2,9 @@ import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
-import { equal, toHex, utf8 } from '../src/hash.js'
-import { encodeRlp, fromQuantity } from '../src/rlp.js'
-import { transactionsRoot, transactionTrie, trieProof, verifyTrieProof } from '../src/trie.js'
+import { encodeRlp, fromQuantity } from '../src/ethereum/rlp.js'
+import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
+import { equalBytes, toHex, utf8 } from '../src/hash.js'
 import { sign } from './signed.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -20,12 +20,12 @@ async function oracle(values: readonly Uint8Array[]) {
 
 describe('the trie of transactions', () => {
   test('of no transactions has the well-known root', () => {
-    expect(toHex(transactionsRoot([]))).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
-    expect(() => trieProof([], 0)).toThrow(ProofError)
+    expect(toHex(transactionTrie([]).root)).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
+    expect(() => transactionTrie([]).proof(0)).toThrow(ProofError)
   })
 
   test.each([1, 2, 3, 16, 17, 127, 128, 129, 130, 255, 256, 257, 258, 600])(
-    'of %i has root and proofs of the oracle',
+    'of %i has the root and proofs of the oracle',
     async (count) => {
       const values = signed.slice(0, count)
       const expected = await oracle(values)
@@ -54,14 +54,14 @@ describe('the trie of transactions', () => {
     )
   })
 
-  test('holds short values inside their parents as the oracle does', async () => {
+  test('embeds short nodes in their parents, as the oracle does', async () => {
     for (let count = 1; count < 40; count++) {
       const values = Array.from({ length: count }, (_, i) => utf8(`v${i}`))
       const expected = await oracle(values)
       const { root, proof } = transactionTrie(values)
       expect(toHex(root)).toBe(toHex(expected.root()))
       for (let index = 0; index < count; index++) {
-        // The oracle lists nodes inside their parents too; eth_getProof and we do not.
+        // The oracle also lists embedded nodes; eth_getProof and we do not.
         const nodes = await createMerkleProof(expected, keyOf(index))
         const own = nodes.filter((node, i) => i === 0 || node.length >= 32)
         expect(proof(index).map(toHex)).toEqual(own.map(toHex))
@@ -70,7 +70,7 @@ describe('the trie of transactions', () => {
     }
   })
 
-  test('refuses every changed byte, missing, extra or swapped node, other root or index', () => {
+  test('refuses any changed byte, a missing, extra or swapped node, another root or index', () => {
     const values = signed.slice(0, 200)
     const { root, proof } = transactionTrie(values)
     for (const index of [0, 127, 150]) {
@@ -92,13 +92,13 @@ describe('the trie of transactions', () => {
     for (const index of [-1, 1.5, Number.NaN]) expect(() => verifyTrieProof(root, index, proof(0))).toThrow(ProofError)
   })
 
-  test('refuses a proof made of noise', () => {
+  test('refuses a proof of random bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 4 }), fc.nat(300), (nodes, index) => {
-        const root = transactionsRoot(signed.slice(0, 3))
+        const { root } = transactionTrie(signed.slice(0, 3))
         expect(() => verifyTrieProof(root, index, nodes)).toThrow(ProofError)
       }),
     )
-    expect(equal(transactionsRoot(signed.slice(0, 3)), transactionsRoot(signed.slice(0, 4)))).toBe(false)
+    expect(equalBytes(transactionTrie(signed.slice(0, 3)).root, transactionTrie(signed.slice(0, 4)).root)).toBe(false)
   })
 })

@@ -1,29 +1,36 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test, vi } from 'vitest'
-import { fileText, makeVectors } from '../scripts/make-vectors.js'
+
 import { commitment } from '../src/commitment.js'
+import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
 import { type ProofDocument, parseProof } from '../src/format.js'
 import { fromHex, sha256, toHex, utf8 } from '../src/hash.js'
 import { canonicalize, type JsonValue } from '../src/jcs.js'
 import { leafHash, merkleRoot, rootFromPath, TILE, tiledPath, tileRoots } from '../src/merkle.js'
-import { transactionTrie, verifyTrieProof } from '../src/trie.js'
 import { verifyProof } from '../src/verify.js'
+import { makeVectors } from './vectors/make-vectors.js'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const text = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const fileOf = (name: string) => new URL(`../${name}`, import.meta.url)
+const text = (name: string) => readFileSync(fileOf(name), 'utf8')
 const read = <T>(name: string): T => JSON.parse(text(`vectors/${name}`))
 const chainBytes = (value: string) => fromHex(value.slice(2))
 
 const valid = read<Record<string, ProofDocument>>('proofs-valid.json')
 const invalid = read<{ name: string; code: string; proof: unknown }[]>('proofs-invalid.json')
 
-test('the vectors are what the script makes (npx tsc -b proof && node proof/scripts/make-vectors.js)', async () => {
-  for (const [name, value] of Object.entries(await makeVectors())) expect(text(`vectors/${name}`)).toBe(fileText(value))
+/** Writes the files with UPDATE_GOLDEN=1. */
+test('the vectors are up to date (UPDATE_GOLDEN=1 npx vitest run --project proof proof/test/vectors.test.ts)', async () => {
+  for (const [name, value] of Object.entries(await makeVectors())) {
+    const made = `${JSON.stringify(value, null, 1)}\n`
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(fileOf(`vectors/${name}`), made)
+    expect(text(`vectors/${name}`)).toBe(made)
+  }
 })
 
-test('merkle.json', () => {
+test('merkle.json: leaves, roots and paths are computed', () => {
   type Tree = { size: number; root: string; paths: { index: number; path: string[] }[] }
   type Leaf = { digest: string; commitment: string; leaf: string }
   const { leaves, trees } = read<{ leaves: Leaf[]; trees: Tree[] }>('merkle.json')
@@ -41,7 +48,7 @@ test('merkle.json', () => {
   }
 })
 
-test('jcs.json', () => {
+test('jcs.json: canonical text and commitments are computed', () => {
   type Case = { value: JsonValue; canonical: string; salt: string; commitment: string }
   for (const { value, canonical, salt, commitment: expected } of read<Case[]>('jcs.json')) {
     expect(canonicalize(value)).toBe(canonical)
@@ -49,7 +56,7 @@ test('jcs.json', () => {
   }
 })
 
-test('trie.json', () => {
+test('trie.json: roots and proofs are computed, and the proofs verify', () => {
   type Block = { count: number; transactionsRoot: string; proofs: { index: number; proof: string[] }[] }
   const { transactions, blocks } = read<{ transactions: string[]; blocks: Block[] }>('trie.json')
   for (const { count, transactionsRoot, proofs } of blocks) {
@@ -62,10 +69,10 @@ test('trie.json', () => {
   }
 })
 
-describe('proof documents', () => {
+describe('a proof document', () => {
   const accepts = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(text('schema/proof.v1.json')))
 
-  test.each(Object.entries(valid))('valid: %s', (_, proof) => {
+  test.each(Object.entries(valid))('is accepted when valid: %s', (_, proof) => {
     expect(accepts(proof), JSON.stringify(accepts.errors)).toBe(true)
     const verdict = verifyProof(proof)
     expect(verdict.failure).toBeUndefined()
@@ -73,7 +80,7 @@ describe('proof documents', () => {
     expect(verifyProof(proof, { digest: fromHex(proof.hash) }).failure).toBeUndefined()
   })
 
-  test.each(invalid)('invalid: $name', ({ code, proof }) => {
+  test.each(invalid)('is refused when invalid: $name', ({ code, proof }) => {
     const verdict = verifyProof(proof)
     expect(verdict.outcome).toBe('refused')
     expect(verdict.failure?.code).toBe(code)
@@ -81,7 +88,7 @@ describe('proof documents', () => {
     if (code === 'unsupported') expect(accepts(proof)).toBe(false)
   })
 
-  /** One wrong thing each, in any member of the document or of its anchor. */
+  /** Tried in every member of the document and of its anchor. */
   const wrongValues = [
     undefined,
     null,
@@ -107,7 +114,7 @@ describe('proof documents', () => {
   const [anchor] = anchored.anchors
 
   test.each([...Object.keys(anchored), ...Object.keys(anchor!).map((name) => `anchor ${name}`), 'salt only', 'extra'])(
-    'schema and reader agree on wrong values of %s',
+    'is judged alike by schema and parser with wrong values of %s',
     (name) => {
       for (const wrong of wrongValues) {
         const inAnchor = name.startsWith('anchor ')
@@ -125,13 +132,15 @@ describe('proof documents', () => {
     },
   )
 
-  test('schema and reader agree that block members come with the block', () => {
+  test('is judged alike by schema and parser on members that come with the block', () => {
     for (const state of ['submitted', 'confirmed', 'final'] as const) {
       for (const proof of Object.values(valid)) {
         const document = { ...proof, state, anchors: proof.anchors.map((each) => ({ ...each, state })) }
         const fits = (proof.state === 'submitted') === (state === 'submitted')
         expect(accepts(document)).toBe(fits)
-        expect(verifyProof(document).failure?.message ?? '').toMatch(fits ? /^$|checksum/ : /no block yet|is missing/)
+        expect(verifyProof(document).failure?.message ?? '').toMatch(
+          fits ? /^$|checksum/ : /not in a block yet|is missing/,
+        )
       }
     }
   })

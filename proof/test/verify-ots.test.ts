@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ProofDocument } from '../src/format.js'
 import { fromHex, sha256, utf8 } from '../src/hash.js'
-import { otsOf, TALLYSTICK_TAG } from '../src/ots.js'
-import { encodeOts } from '../src/ots-codec.js'
-import { verifyOts } from '../src/verify-ots.js'
+import { encodeOts } from '../src/ots/codec.js'
+import { exportOts, TALLYSTICK_TAG } from '../src/ots/export.js'
+import { verifyOts } from '../src/ots/verify.js'
 
 const valid: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
 )
 const proof = valid['content of a file']!
 const digest = fromHex(proof.hash)
-const bytes = otsOf(proof)
+const bytes = exportOts(proof)
 
 describe('verifyOts', () => {
-  test('follows the steps to the root and says where it is said to be', () => {
+  test('follows the steps to the root and reports the anchors the file names', () => {
     const [anchor] = proof.anchors
     const { chain, transactionId, blockHash, blockNumber } = anchor!
     const { checks, restsOn, ...verdict } = verifyOts(bytes, digest)
@@ -37,24 +37,24 @@ describe('verifyOts', () => {
     expect(alone.checks[1]).toMatchObject({ name: 'digest', status: 'skip' })
   })
 
-  test('names no block where there was none yet', () => {
+  test('reports no block when the file was exported before there was one', () => {
     const open = valid['not in a block yet']!
-    const { anchors } = verifyOts(otsOf(open))
+    const { anchors } = verifyOts(exportOts(open))
     expect(anchors).toEqual([{ root: open.root, chain: 'eip155:31337', transactionId: open.anchors[0]!.transactionId }])
   })
 
-  test('another file is refused', () => {
+  test('refuses another file', () => {
     const { outcome, failure, digest: known } = verifyOts(bytes, sha256(digest))
     expect([outcome, failure?.code, failure?.check, known]).toEqual(['refused', 'digest', 'digest', proof.hash])
   })
 
-  test('one without our attestation is somebody else’s', () => {
+  test('refuses files of other services as unsupported', () => {
     const attestation = { tag: fromHex('0588960d73d71901'), payload: Uint8Array.of(1) }
     const foreign = encodeOts(digest, { attestations: [attestation], branches: [] })
     expect(verifyOts(foreign, digest).failure?.code).toBe('unsupported')
   })
 
-  test('attestations to no root, or of the wrong form, are refused', () => {
+  test('refuses attestations of something that is not a root, or of the wrong form', () => {
     const long = { kind: 'append', bytes: utf8('more') } as const
     const ours = { tag: fromHex(TALLYSTICK_TAG), payload: Uint8Array.of(1, ...digest) }
     const noRoot = encodeOts(digest, { attestations: [], branches: [[long, { attestations: [ours], branches: [] }]] })
@@ -66,7 +66,7 @@ describe('verifyOts', () => {
     expect(verifyOts(utf8('{}')).failure?.code).toBe('malformed')
   })
 
-  test('cut off anywhere it is refused', () => {
+  test('refuses a file truncated at any byte', () => {
     for (let length = 0; length < bytes.length; length++) {
       expect([length, verifyOts(bytes.subarray(0, length), digest).failure?.code]).toEqual([length, 'malformed'])
     }

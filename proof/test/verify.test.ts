@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { proofErrorCodes } from '../src/errors.js'
-import { type ProofDocument, sealProof } from '../src/format.js'
+import { type ProofDocument, withChecksum } from '../src/format.js'
 import { fromHex, keccak256, toHex, utf8 } from '../src/hash.js'
 import { checkNames, verifyProof } from '../src/verify.js'
 
@@ -15,13 +15,13 @@ const full = valid['last of an odd tree, SHA-512, final, full block']!
 const small = valid['single leaf, single transaction']!
 const [anchor] = full.anchors
 
-test('the selector is that of anchor(bytes32)', () => {
+test('the selector belongs to anchor(bytes32)', () => {
   expect(ANCHOR_SELECTOR).toBe(toHex(keccak256(utf8('anchor(bytes32)'))).slice(0, 8))
 })
 
-describe('any changed byte of the text is refused with a reason', () => {
-  /** Whether the text still says the same: white space may change, and an escape may stand for the same character. */
-  const says = (text: string, proof: ProofDocument) => {
+describe('a proof with any byte changed is refused with a reason', () => {
+  /** Whether a text still means the same: white space may change, and an escape may stand for the same character. */
+  const isSame = (text: string, proof: ProofDocument) => {
     try {
       return JSON.stringify(JSON.parse(text)) === JSON.stringify(proof)
     } catch {
@@ -29,14 +29,13 @@ describe('any changed byte of the text is refused with a reason', () => {
     }
   }
   const refused = (text: string, proof: ProofDocument) => {
-    const same = says(text, proof)
-    if (same !== false) return
+    if (isSame(text, proof) !== false) return
     const { outcome, failure } = verifyProof(JSON.parse(text))
     expect(outcome, text).toBe('refused')
     expect(failure?.message.length).toBeGreaterThan(10)
   }
 
-  test('every byte of a small proof, two bits each', () => {
+  test('every byte of a small proof, three bits each', () => {
     const text = JSON.stringify(small)
     for (let at = 0; at < text.length; at++) {
       for (const bit of [1, 4, 32]) {
@@ -58,16 +57,16 @@ describe('any changed byte of the text is refused with a reason', () => {
   })
 })
 
-describe('without a checksum', () => {
+describe('a proof without a checksum', () => {
   const { checksum: _, ...open } = full
-  /** What no hash covers: words of the issuer. Size is fixed only as far as it shapes the path (RFC 9162). */
-  const words = new Set(['network', 'private', 'state', 'kind', 'treeSize'])
+  /** Members that no hash covers: claims of the issuer. The tree size is fixed only as far as it shapes the path (RFC 9162). */
+  const claims = new Set(['network', 'private', 'state', 'kind', 'treeSize'])
 
-  test('any changed digit of any other member is refused', () => {
+  test('is refused when any digit of a member covered by a hash changes', () => {
     const changedText = (text: string, at: number) =>
       text.slice(0, at) + (text[at] === '7' ? '6' : '7') + text.slice(at + 1)
-    const look = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
-      if (words.has(name)) return
+    const tryAll = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
+      if (claims.has(name)) return
       if (typeof value === 'number') {
         for (const other of [value + 1, value - 1, value * 2 + 1]) {
           expect([name, verifyProof(put(other)).outcome]).toEqual([name, 'refused'])
@@ -80,21 +79,21 @@ describe('without a checksum', () => {
         }
       } else if (Array.isArray(value)) {
         value.forEach((member, i) => {
-          look(member, (changed) => put(value.with(i, changed)), name)
+          tryAll(member, (changed) => put(value.with(i, changed)), name)
         })
       } else if (typeof value === 'object' && value !== null) {
         for (const [key, member] of Object.entries(value))
-          look(member, (changed) => put({ ...value, [key]: changed }), key)
+          tryAll(member, (changed) => put({ ...value, [key]: changed }), key)
       }
     }
     expect(verifyProof(open).outcome).toBe('verified')
-    look(open, (changed) => changed, '')
+    tryAll(open, (changed) => changed, '')
   })
 
-  test('the verdict says that it is missing', () => {
+  test('gets a verdict that marks the checksum as skipped', () => {
     expect(verifyProof(open).checks.find(({ name }) => name === 'checksum')?.status).toBe('skip')
-    expect(sealProof(open)).toEqual(full)
-    expect(sealProof(full)).toEqual(full)
+    expect(withChecksum(open)).toEqual(full)
+    expect(withChecksum(full)).toEqual(full)
   })
 })
 
@@ -102,7 +101,7 @@ describe('the verdict', () => {
   const statuses = (proof: unknown, options?: Parameters<typeof verifyProof>[1]) =>
     Object.fromEntries(verifyProof(proof, options).checks.map(({ name, status }) => [name, status]))
 
-  test('lists every check, done or skipped', () => {
+  test('lists every check, passed or skipped', () => {
     expect(Object.keys(statuses(full))).toEqual([...checkNames])
     expect(statuses(full)).toMatchObject({ digest: 'skip', commitment: 'ok', block: 'ok', trust: 'skip' })
     const known = { digest: fromHex(full.hash), trustedBlockHash: anchor!.blockHash!.toUpperCase().replace('0X', '0x') }
@@ -111,7 +110,7 @@ describe('the verdict', () => {
     expect(statuses(valid['not in a block yet'])).toMatchObject({ transaction: 'ok', block: 'skip' })
   })
 
-  test('refuses another file, and another block than the trusted one', () => {
+  test('refuses another file, and a block other than the trusted one', () => {
     const other = verifyProof(full, { digest: new Uint8Array(64) })
     expect(other.failure).toMatchObject({ code: 'digest', check: 'digest' })
     expect(verifyProof(full, { digest: new Uint8Array(32) }).failure?.code).toBe('digest')
@@ -122,28 +121,29 @@ describe('the verdict', () => {
     )
   })
 
-  test('says in words what it rests on', () => {
+  test('states what it rests on', () => {
     const alone = verifyProof(full).restsOn.join('\n')
-    expect(alone).toContain(`From the proof alone: that the block with the hash ${anchor!.blockHash}`)
-    expect(alone).toContain('has not been compared with any network')
+    expect(alone).toContain(
+      `From the proof alone: no network has confirmed that the block with hash ${anchor!.blockHash} is part of`,
+    )
     expect(alone).toContain('is a private chain')
     expect(alone).toContain('No file was compared')
     const trusted = verifyProof(full, {
       trustedBlockHash: anchor!.blockHash!,
       digest: fromHex(full.hash),
     }).restsOn.join('\n')
-    expect(trusted).toContain(`You named the block hash ${anchor!.blockHash} as trusted`)
+    expect(trusted).toContain(`You trust the block hash ${anchor!.blockHash}`)
     expect(trusted).not.toContain('No file was compared')
     expect(verifyProof(valid['not in a block yet']).restsOn.join()).toContain('no time is proven yet')
     expect(verifyProof(valid['legacy transaction, details erased']).restsOn.join()).toContain('details are absent')
   })
 
-  test('calls a chain with a development id private, whatever the proof says', () => {
-    const claimed = sealProof({ ...full, anchors: full.anchors.map((each) => ({ ...each, private: false })) })
+  test('treats a chain with a development ID as private, whatever the proof claims', () => {
+    const claimed = withChecksum({ ...full, anchors: full.anchors.map((each) => ({ ...each, private: false })) })
     expect(verifyProof(claimed).restsOn.join()).toContain('is a private chain')
   })
 
-  test('never throws, whatever it is given', () => {
+  test('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { outcome, failure } = verifyProof(value)
@@ -164,14 +164,14 @@ describe('the verdict', () => {
     )
   })
 
-  test('refuses anchors when one of several is wrong', () => {
+  test('is refused when one of several anchors is wrong', () => {
     const second = { ...anchor!, blockNumber: anchor!.blockNumber! + 1 }
-    expect(verifyProof(sealProof({ ...full, anchors: [anchor!, anchor!] })).outcome).toBe('verified')
-    expect(verifyProof(sealProof({ ...full, anchors: [anchor!, second] })).failure?.code).toBe('anchor')
+    expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, anchor!] })).outcome).toBe('verified')
+    expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, second] })).failure?.code).toBe('anchor')
   })
 
   test('takes less than 20 ms', () => {
-    // The best of several: other work on the machine is not what is measured.
+    // The best of several runs, so that other work on the machine does not count.
     const times = Array.from({ length: 20 }, () => {
       const started = performance.now()
       verifyProof(full)

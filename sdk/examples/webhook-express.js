@@ -1,6 +1,6 @@
 // A receiver of webhooks with Express: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-express.js
 import express from 'express'
-import { verifyWebhook, WebhookError } from 'tallystick/verify-webhook'
+import { verifyWebhook, WebhookError } from 'tallystick/webhook'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = express()

@@ -1,6 +1,6 @@
 // A receiver of webhooks with Fastify: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-fastify.js
 import fastify from 'fastify'
-import { verifyWebhook, WebhookError } from 'tallystick/verify-webhook'
+import { verifyWebhook, WebhookError } from 'tallystick/webhook'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = fastify()

@@ -1,4 +1,4 @@
-import type { ProofDocument } from '@tallystick/proof/format'
+import type { ProofDocument } from '@tallystick/proof'
 import type { Client, Payload } from './client.js'
 
 type Found = Payload<'get', '/hash'>

@@ -1,12 +1,17 @@
 import { notaryBytecode } from '@tallystick/contract/notary'
-import { ANCHOR_SELECTOR } from '@tallystick/proof/anchor'
-import { commitment } from '@tallystick/proof/commitment'
-import { type ProofAnchor, type ProofDocument, sealProof } from '@tallystick/proof/format'
-import { fromHex, sha256, toHex, utf8 } from '@tallystick/proof/hash'
-import { encodeRpcHeader } from '@tallystick/proof/header'
+import {
+  ANCHOR_SELECTOR,
+  commitment,
+  fromHex,
+  type ProofAnchor,
+  type ProofDocument,
+  sha256,
+  toHex,
+  utf8,
+  withChecksum,
+} from '@tallystick/proof'
+import { encodeRpcHeader, encodeRpcTransaction, transactionTrie } from '@tallystick/proof/ethereum'
 import { inclusionPath, leafHash, merkleRoot } from '@tallystick/proof/merkle'
-import { encodeRpcTransaction } from '@tallystick/proof/rpc-transaction'
-import { transactionTrie } from '@tallystick/proof/trie'
 import type { Anvil, RpcJson } from '../../proof/test/anvil.js'
 
 type Block = RpcJson & { hash: string; number: string; timestamp: string; transactions: (RpcJson & { hash: string })[] }
@@ -67,7 +72,7 @@ export async function submit(anvil: Anvil, contract: string, digest: Uint8Array)
     rawTransaction: `0x${toHex(raw)}`,
     state: 'submitted',
   }
-  return sealProof({ ...entry, state: 'submitted', anchors: [anchor] })
+  return withChecksum({ ...entry, state: 'submitted', anchors: [anchor] })
 }
 
 /** The proof grown by the block that its transaction is in. */
@@ -87,7 +92,7 @@ export async function confirmed(anvil: Anvil, proof: ProofDocument): Promise<Pro
     blockNumber: Number(block.number),
     blockTime: new Date(Number(block.timestamp) * 1000).toISOString(),
   }
-  return sealProof({ ...proof, state: 'confirmed', anchors: [inBlock] })
+  return withChecksum({ ...proof, state: 'confirmed', anchors: [inBlock] })
 }
 
 /** A proof of a digest (hex) anchored in a block of its own. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { ProofAnchor } from '@tallystick/proof/format'
+import type { ProofAnchor } from '@tallystick/proof'
 import { afterEach, describe, expect, test } from 'vitest'
-import { checkAnchor } from '../src/check-anchor.js'
+import { checkAnchor } from '../src/chain/check-anchor.js'
 
 const hash = `0x${'ab'.repeat(32)}`
 const anchor: ProofAnchor = {

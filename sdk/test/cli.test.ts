@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ProofDocument, sealProof } from '@tallystick/proof/format'
+import { type ProofDocument, withChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
-import { verifyCommand } from '../src/verify-command.js'
+import { verifyCommand } from '../src/command/verify.js'
 import { anchored, confirmed, deployNotary, submit } from './anchored.js'
 import { tallystick } from './run-command.js'
 
@@ -92,7 +92,7 @@ describe('tallystick verify, offline', () => {
     const small = written('small.bin', 'small')
     const { checksum: _, ...rest } = proof
     const own = JSON.stringify(
-      sealProof({ ...rest, ...(await anchored(anvil, contract, digestOf('sha256', Buffer.from('small')))) }),
+      withChecksum({ ...rest, ...(await anchored(anvil, contract, digestOf('sha256', Buffer.from('small')))) }),
     )
     expect(await verifyCommand(small, written('own.json', own), {}, () => {})).toBe(0)
     for (let at = 0; at < own.length; at += 11) {

@@ -11,9 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ManifestDocument } from '@tallystick/proof/manifest'
-import { proofFromManifest } from '@tallystick/proof/manifest-proof'
-import { otsOf } from '@tallystick/proof/ots'
+import { exportOts, type ManifestDocument, proofFromManifest } from '@tallystick/proof'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { tallystick, tallystickWith } from './run-command.js'
 
@@ -55,7 +53,9 @@ describe('a good proof is read', () => {
     for (const evidence of [json, JSON.stringify(manifest)]) {
       expect(await tallystickWith({ input: evidence }, 'verify', file, '-')).toMatchObject({ code: 0, err: '' })
     }
-    expect((await tallystickWith({ input: otsOf(proof) }, 'verify', file, '-')).out).toMatch(/^NO TIME PROVEN YET: /)
+    expect((await tallystickWith({ input: exportOts(proof) }, 'verify', file, '-')).out).toMatch(
+      /^NO TIME PROVEN YET: /,
+    )
     expect(await tallystickWith({ input: content }, 'verify', '-', proofFile)).toMatchObject({ code: 0, err: '' })
     expect((await tallystickWith({ input: 'other' }, 'verify', '-', proofFile)).code).toBe(1)
     const empty = mkdtempSync(join(place, 'empty-'))

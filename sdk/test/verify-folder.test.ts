@@ -11,11 +11,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type ManifestDocument, sealManifest } from '@tallystick/proof/manifest'
-import { BlockTable } from '@tallystick/proof/manifest-blocks'
+import { BlockTable, type ManifestDocument, withManifestChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
-import { verifyCommand } from '../src/verify-command.js'
+import { verifyCommand } from '../src/command/verify.js'
 import { anchored, deployNotary, submit } from './anchored.js'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -248,7 +247,7 @@ describe('a manifest', () => {
   })
 
   test('that has a size wrong is refused', async () => {
-    writeFileSync(manifestFile, JSON.stringify(sealManifest(file({ size: 7 }))))
+    writeFileSync(manifestFile, JSON.stringify(withManifestChecksum(file({ size: 7 }))))
     expect((await verify()).out).toMatch(/changed +Z\.txt: 26 bytes instead of 7, which the manifest has wrong/)
   })
 
@@ -256,7 +255,10 @@ describe('a manifest', () => {
     const content = 'other'
     put('Z.txt', content)
     const hash = createHash('sha256').update(content).digest('hex')
-    await refuses(JSON.stringify(sealManifest(file({ hash, size: 5 }))), /^REFUSED: Z\.txt.* do not lead to the root/)
+    await refuses(
+      JSON.stringify(withManifestChecksum(file({ hash, size: 5 }))),
+      /^REFUSED: Z\.txt.* do not lead to the root/,
+    )
   })
 
   test.each(['../outside.txt', '/outside.txt', 'b/../../outside.txt', '..\\outside.txt', 'C:/outside', 'a\0b', 'b//x'])(
@@ -265,7 +267,7 @@ describe('a manifest', () => {
       writeFileSync(join(place, 'outside.txt'), 'tallystick vectors: Z.txt\n')
       const files = [file({ path }).files[0]!, ...manifest.files.slice(1)]
       files.sort((a, b) => (a.path < b.path ? -1 : 1))
-      await refuses(JSON.stringify(sealManifest({ ...manifest, files })), /^REFUSED: files\[\d\]\.path /)
+      await refuses(JSON.stringify(withManifestChecksum({ ...manifest, files })), /^REFUSED: files\[\d\]\.path /)
     },
   )
 
@@ -353,7 +355,7 @@ function manifestOf(
   proofs: readonly { path: string; proof: Awaited<ReturnType<typeof anchored>> }[],
 ): ManifestDocument {
   const table = new BlockTable()
-  return sealManifest({
+  return withManifestChecksum({
     format: 'tallystick-manifest',
     version: 1,
     folder: { id: 'f1', name: 'Real' },

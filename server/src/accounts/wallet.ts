@@ -1,4 +1,4 @@
-import { keccak256, toHex, utf8 } from '@tallystick/proof/hash'
+import { keccak256, toHex, utf8 } from '@tallystick/proof'
 import secp256k1 from 'secp256k1'
 
 /**

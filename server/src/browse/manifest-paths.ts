@@ -1,4 +1,4 @@
-import { foldPath } from '@tallystick/proof/manifest-path'
+import { foldPath } from '@tallystick/proof'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import type { ManifestFileRow, ManifestFolderRow } from './manifest-sql.js'
 

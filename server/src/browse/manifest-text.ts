@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
-import type { ManifestDocument } from '@tallystick/proof/manifest'
+import { canonicalize, type JsonValue, type ManifestDocument } from '@tallystick/proof'
 
 /** A manifest's parts; those that are many are asked for one after the other, blocks only when all batches are written. */
 export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issuedAt'> {

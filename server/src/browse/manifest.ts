@@ -1,7 +1,5 @@
-import { toHex } from '@tallystick/proof/hash'
-import type { ManifestBatch, ManifestFile } from '@tallystick/proof/manifest'
-import { BlockTable } from '@tallystick/proof/manifest-blocks'
-import { multiPath, type Placed, rootFromLeaves } from '@tallystick/proof/multipath'
+import { BlockTable, type ManifestBatch, type ManifestFile, toHex } from '@tallystick/proof'
+import { type IndexedHash, multiPath, rootFromLeaves } from '@tallystick/proof/merkle'
 import type { Database } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
 import { readableFolder } from '../folders/access.js'
@@ -88,7 +86,7 @@ export async function folderManifest(
 }
 
 /** What the leaves lack, and the root; I6: nothing is handed out that would not verify. */
-function proven(id: string, placed: Placed[], leaves: Uint8Array[], root: Buffer) {
+function proven(id: string, placed: IndexedHash[], leaves: Uint8Array[], root: Buffer) {
   placed.sort((a, b) => a.index - b.index)
   const siblings = multiPath(
     leaves,

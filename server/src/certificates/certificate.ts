@@ -1,6 +1,4 @@
-import type { ProofAnchor, ProofDocument } from '@tallystick/proof/format'
-import { isPrivateChain, networkName } from '@tallystick/proof/grounds'
-import { verifyProof } from '@tallystick/proof/verify'
+import { isPrivateChain, networkName, type ProofAnchor, type ProofDocument, verifyProof } from '@tallystick/proof'
 import { fill, type Language, messages } from './messages.js'
 import type { Messages } from './wording.js'
 

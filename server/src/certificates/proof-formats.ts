@@ -1,5 +1,4 @@
-import type { ProofDocument } from '@tallystick/proof/format'
-import { otsOf } from '@tallystick/proof/ots'
+import { exportOts, type ProofDocument } from '@tallystick/proof'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../http/errors.js'
@@ -56,7 +55,7 @@ export async function sendProof(
     if (proof.hash.length !== 64) throw apiError('ots_needs_sha256')
     return named(reply, `${proof.code}.ots`)
       .type('application/vnd.opentimestamps.v1')
-      .send(Buffer.from(otsOf(proof)))
+      .send(Buffer.from(exportOts(proof)))
   }
   const { base, isPublic, drawer } = issuer
   const language = lang ?? (await issuer.language())

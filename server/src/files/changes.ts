@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import { folderToFill } from '../folders/access.js'
 import { insertChanges, newChange } from '../folders/changes.js'
 import { checkName, nameKey } from '../folders/names.js'

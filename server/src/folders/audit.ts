@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
 import { AuditError } from '../ledger/audit.js'

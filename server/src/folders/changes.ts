@@ -1,4 +1,4 @@
-import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
+import { canonicalize, type JsonValue } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../base/db.js'
 import { createdAt } from '../base/ids.js'

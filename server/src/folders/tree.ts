@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
 import { type Tx, violatedConstraint } from '../base/db.js'
 import { apiError } from '../http/errors.js'

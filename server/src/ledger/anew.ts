@@ -1,5 +1,5 @@
-import { equal } from '@tallystick/proof/hash'
-import { decodeTransaction } from '@tallystick/proof/transaction'
+import { equalBytes } from '@tallystick/proof'
+import { decodeTransaction } from '@tallystick/proof/ethereum'
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
 import { type Chain, hexOf } from './chain.js'
@@ -64,5 +64,5 @@ export async function sendReverted(database: Database, chain: Chain, lane: sql.O
 /** Was a transaction signed for this nonce of this address? */
 export function isAtPlace(raw: Uint8Array, address: Uint8Array, nonce: number): boolean {
   const transaction = decodeTransaction(raw)
-  return Number(transaction.nonce) === nonce && equal(transaction.sender, address)
+  return Number(transaction.nonce) === nonce && equalBytes(transaction.sender, address)
 }

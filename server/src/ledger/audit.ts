@@ -1,10 +1,6 @@
-import { ProofError } from '@tallystick/proof/errors'
-import { equal, keccak256 } from '@tallystick/proof/hash'
-import { decodeHeader } from '@tallystick/proof/header'
+import { equalBytes, keccak256, ProofError } from '@tallystick/proof'
+import { addressText, decodeHeader, decodeRlp, decodeTransaction, verifyTrieProof } from '@tallystick/proof/ethereum'
 import { merkleRoot } from '@tallystick/proof/merkle'
-import { decodeRlp } from '@tallystick/proof/rlp'
-import { addressText, decodeTransaction } from '@tallystick/proof/transaction'
-import { verifyTrieProof } from '@tallystick/proof/trie'
 import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
 import { batchState } from './batch-state.js'
@@ -133,7 +129,7 @@ function auditTransactions(
     if (row.purpose === 'deploy') continue
     ensure(Buffer.from(transaction.input.subarray(-32)).equals(row.root), row, `${by} does not carry its root`)
     const receiver = transaction.to ?? new Uint8Array(0)
-    ensure(equal(receiver, contract), row, `${by} goes to ${addressText(receiver)}`)
+    ensure(equalBytes(receiver, contract), row, `${by} goes to ${addressText(receiver)}`)
   }
   return earlier
 }

@@ -1,4 +1,4 @@
-import type { ProofAnchor } from '@tallystick/proof/format'
+import type { ProofAnchor } from '@tallystick/proof'
 import type { Queryable } from '../base/db.js'
 import { anchorOf, type NetworkInfo } from './proof.js'
 import { splitHashes } from './seal.js'

@@ -1,5 +1,5 @@
-import { keccak256 } from '@tallystick/proof/hash'
-import { encodeRlp, fromQuantity } from '@tallystick/proof/rlp'
+import { keccak256 } from '@tallystick/proof'
+import { encodeRlp, fromQuantity } from '@tallystick/proof/ethereum'
 import type { Chain } from './chain.js'
 import { type FeePolicy, newFees } from './fee.js'
 import { type Signer, signTransaction } from './sign.js'

@@ -1,6 +1,5 @@
 import { hash as nativeHash, randomFillSync } from 'node:crypto'
-import { commitmentOfText } from '@tallystick/proof/commitment'
-import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
+import { canonicalize, commitmentOfText, type JsonValue } from '@tallystick/proof'
 import { leafHash } from '@tallystick/proof/merkle'
 
 const hashBytes = 32

@@ -1,7 +1,4 @@
-import { encodeRpcHeader } from '@tallystick/proof/header'
-import { encodeRlp } from '@tallystick/proof/rlp'
-import { encodeRpcTransaction } from '@tallystick/proof/rpc-transaction'
-import { transactionTrie } from '@tallystick/proof/trie'
+import { encodeRlp, encodeRpcHeader, encodeRpcTransaction, transactionTrie } from '@tallystick/proof/ethereum'
 import { bytesOf, type Chain, type ChainReceipt } from './chain.js'
 import type { TransactionVersion } from './sql.js'
 

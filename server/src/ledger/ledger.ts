@@ -1,5 +1,5 @@
 import { notaryBytecode } from '@tallystick/contract/notary'
-import { keccak256 } from '@tallystick/proof/hash'
+import { keccak256 } from '@tallystick/proof'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'

@@ -1,10 +1,14 @@
-import { commitment } from '@tallystick/proof/commitment'
-import { type ProofAnchor, type ProofDocument, type ProofKind, sealProof } from '@tallystick/proof/format'
-import { toHex } from '@tallystick/proof/hash'
-import type { JsonValue } from '@tallystick/proof/jcs'
+import {
+  commitment,
+  type JsonValue,
+  type ProofAnchor,
+  type ProofDocument,
+  type ProofKind,
+  toHex,
+  withChecksum,
+} from '@tallystick/proof'
+import { addressText, decodeRlp } from '@tallystick/proof/ethereum'
 import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
-import { decodeRlp } from '@tallystick/proof/rlp'
-import { addressText } from '@tallystick/proof/transaction'
 import type { Queryable } from '../base/db.js'
 import { batchState, stateNames } from './batch-state.js'
 import { hexOf } from './chain.js'
@@ -46,7 +50,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
   if (!batch.root.equals(rootFromPath(leaf, leafIndex, batch.size, path, sha256))) {
     throw new Error(`${subject.kind} ${subject.code}: its row does not give the root that was anchored`)
   }
-  return sealProof({
+  return withChecksum({
     format: 'tallystick-proof',
     version: 1,
     hash: toHex(subject.digest),

@@ -1,5 +1,5 @@
-import { keccak256 } from '@tallystick/proof/hash'
-import { decodeRlp, encodeRlp } from '@tallystick/proof/rlp'
+import { keccak256 } from '@tallystick/proof'
+import { decodeRlp, encodeRlp } from '@tallystick/proof/ethereum'
 import secp256k1 from 'secp256k1'
 
 /** Fees of a transaction, in wei per gas (EIP-1559). */

@@ -1,4 +1,4 @@
-import { addressText } from '@tallystick/proof/transaction'
+import { addressText } from '@tallystick/proof/ethereum'
 import type { Queryable } from '../base/db.js'
 import { stateNames } from './batch-state.js'
 import { type Chain, hexOf } from './chain.js'

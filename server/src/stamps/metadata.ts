@@ -1,4 +1,4 @@
-import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
+import { canonicalize, type JsonValue } from '@tallystick/proof'
 import { apiError } from '../http/errors.js'
 
 /** All metadata of one stamp together, as JSON text. */

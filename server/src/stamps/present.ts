@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import { createdAt } from '../base/ids.js'
 import { stateNames } from '../ledger/batch-state.js'
 import type { StampRow } from './sql.js'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/proof/jcs'
+import type { JsonValue } from '@tallystick/proof'
 import { type BatchState, batchState } from '../ledger/batch-state.js'
 
 const { submitted, confirmed, final, failed } = batchState

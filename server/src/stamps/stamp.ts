@@ -1,4 +1,4 @@
-import { canonicalize, type JsonValue } from '@tallystick/proof/jcs'
+import { canonicalize, type JsonValue } from '@tallystick/proof'
 import { createdAt, newUuid } from '../base/ids.js'
 import type { IdempotencyClaim } from '../http/idempotency.js'
 import { leafOfText, random16 } from '../ledger/entry.js'

@@ -1,4 +1,4 @@
-import { lookalikes, pathProblem } from '@tallystick/proof/manifest-path'
+import { lookalikes, pathProblem } from '@tallystick/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { manifestPaths } from '../../src/browse/manifest-paths.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { verifyProof } from '@tallystick/proof/verify'
+import { verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { post, sha256, someFolder, upload } from '../files/upload.js'
 import { type TestAccount, useService } from '../service.js'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { proofInHtml, proofInPdf } from '@tallystick/proof/certificate-proof'
-import { verifyProof } from '@tallystick/proof/verify'
+import { proofInHtml, proofInPdf, verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { german } from '../../src/certificates/messages-de.js'
 import { english } from '../../src/certificates/messages-en.js'

@@ -1,4 +1,4 @@
-import { decodeTransaction } from '@tallystick/proof/transaction'
+import { decodeTransaction } from '@tallystick/proof/ethereum'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
 import { bytesOf } from '../../src/ledger/chain.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { verifyProof } from '@tallystick/proof/verify'
+import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
 import { Database } from '../../src/base/db.js'
 import { fileAuditor } from '../../src/files/audit.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { verifyProof } from '@tallystick/proof/verify'
+import { verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually, type TestAccount, useService } from '../service.js'
 import { code, download, fileParts, iso, type Part, post, sha256, someFolder, txid, upload, uuid } from './upload.js'

@@ -1,7 +1,4 @@
-import { createClient } from 'tallystick/client'
-import { withCredentials } from 'tallystick/credentials'
-import { ServiceError } from 'tallystick/service-error'
-import { getProof, getStamp, listStamps } from 'tallystick/stamps'
+import { createClient, getProof, getStamp, listStamps, ServiceError, withCredentials } from 'tallystick'
 import { describe, expect, it } from 'vitest'
 import { someHash, useService } from '../service.js'
 

@@ -1,5 +1,4 @@
-import { commitment } from '@tallystick/proof/commitment'
-import type { JsonValue } from '@tallystick/proof/jcs'
+import { commitment, type JsonValue } from '@tallystick/proof'
 import { inclusionPath, leafHash, merkleRoot, rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { decodeTransaction } from '@tallystick/proof/transaction'
+import { decodeTransaction } from '@tallystick/proof/ethereum'
 import fc from 'fast-check'
 import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -1,4 +1,4 @@
-import { canonicalize } from '@tallystick/proof/jcs'
+import { canonicalize } from '@tallystick/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newUuid } from '../../src/base/ids.js'

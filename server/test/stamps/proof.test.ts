@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module'
-import { readAttestation } from '@tallystick/proof/ots'
-import { readOts } from '@tallystick/proof/ots-codec'
-import { verifyProof } from '@tallystick/proof/verify'
+import { readAttestation, readOts, verifyProof } from '@tallystick/proof'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually, someHash, type TestAccount, useService } from '../service.js'

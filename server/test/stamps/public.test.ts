@@ -1,4 +1,4 @@
-import { verifyProof } from '@tallystick/proof/verify'
+import { verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError } from './shapes.js'

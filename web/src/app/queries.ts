@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 
 /** Repeats what is worth repeating: a failed connection and what the service says will pass, never a refusal. */
 export const queryClient = new QueryClient({

@@ -1,4 +1,4 @@
-import { createClient } from 'tallystick/client'
+import { createClient } from 'tallystick'
 import { sessionToken } from './session.js'
 
 /** The service, as whoever is logged in. Screens speak through it alone, so that each of them is something customers can do. */

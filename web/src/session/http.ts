@@ -1,4 +1,4 @@
-import { errorOf } from 'tallystick/service-error'
+import { errorOf } from 'tallystick'
 
 /**
  * Asks the portal's own addresses, which know the session by its cookie. (All else speaks through `client`.)

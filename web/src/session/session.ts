@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { errorOf, ServiceError } from 'tallystick/service-error'
+import { errorOf, ServiceError } from 'tallystick'
 
 /** Who is logged in, as `POST /portal/api/token` says. */
 export interface SessionAccount {

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Page, StampDetails } from 'tallystick/stamps'
+import type { Page, StampDetails } from 'tallystick'
 import { queryClient } from '../app/queries.js'
 import {
   type Connection,

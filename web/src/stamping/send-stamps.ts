@@ -1,4 +1,4 @@
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { client } from '../session/client.js'
 import { type RunItem, stampName } from './run-items.js'
 

@@ -1,4 +1,4 @@
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { client } from '../session/client.js'
 import { currentSession, onSessionChange, sessionSinceMs } from '../session/session.js'
 import { SseReader } from './sse-reader.js'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getStamp, listStamps, type Page, type StampItem } from 'tallystick/stamps'
+import { getStamp, listStamps, type Page, type StampItem } from 'tallystick'
 import { client } from '../session/client.js'
 
 /** What lists show of a stamp. */

@@ -1,4 +1,4 @@
-import { createClient } from 'tallystick/client'
+import { createClient } from 'tallystick'
 import { inject } from 'vitest'
 import type { Visitor } from './visitor.js'
 

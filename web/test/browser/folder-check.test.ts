@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ManifestDocument, sealManifest } from '@tallystick/proof/manifest'
-import { verifyManifest } from '@tallystick/proof/verify-manifest'
+import { type ManifestDocument, verifyManifest, withManifestChecksum } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
-import { createClient } from 'tallystick/client'
+import { createClient } from 'tallystick'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { verify as de } from '../../src/features/verify/messages.de.js'
 import { verify as en } from '../../src/features/verify/messages.en.js'
@@ -147,7 +146,10 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await expectAccessible()
     await page.getByRole('button', { name: word.again }).click()
     const files = open.files.map((file, i) => (i === 0 ? { ...file, hash: 'ab'.repeat(32) } : file))
-    await chooseFile(page, await disk(`${language}/forged.json`, JSON.stringify(sealManifest({ ...open, files }))))
+    await chooseFile(
+      page,
+      await disk(`${language}/forged.json`, JSON.stringify(withManifestChecksum({ ...open, files }))),
+    )
     await says(page, word.refused.forged.title)
   })
 

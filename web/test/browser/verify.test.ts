@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { type Client, createClient } from 'tallystick/client'
-import { withCredentials } from 'tallystick/credentials'
-import { getProof, getStamp } from 'tallystick/stamps'
+import { type Client, createClient, getProof, getStamp, withCredentials } from 'tallystick'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 

@@ -1,5 +1,5 @@
 import type { Response } from 'playwright-core'
-import { verifyWebhook } from 'tallystick/verify-webhook'
+import { verifyWebhook } from 'tallystick/webhook'
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
 import { useReceiver } from './receiver.js'

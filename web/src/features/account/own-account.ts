@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Payload } from 'tallystick/client'
+import type { Payload } from 'tallystick'
 import { client } from '../../session/client.js'
 
 /** The account as `GET /account` tells it. */

@@ -1,4 +1,4 @@
-import { keccak256, toHex, utf8 } from '@tallystick/proof/hash'
+import { keccak256, toHex, utf8 } from '@tallystick/proof'
 
 /** What there is to say about an address as it is typed. */
 export type AddressVerdict =

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { PublicFrame } from '../../app/public-frame.jsx'
 import { askPortal } from '../../session/http.js'
 import { Button, buttonLook } from '../../ui/button.jsx'

@@ -1,4 +1,4 @@
-import type { Payload } from 'tallystick/client'
+import type { Payload } from 'tallystick'
 
 /** How the network stands, as `GET /network` says. */
 export type NetworkStatus = Payload<'get', '/network'>

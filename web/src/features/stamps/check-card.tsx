@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StampDetails } from 'tallystick/stamps'
+import type { StampDetails } from 'tallystick'
 import { Card } from '../../ui/card.jsx'
 import { CopyButton } from '../../ui/copy-button.jsx'
 import { documentName, proofName } from './proof-name.js'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StampDetails } from 'tallystick/stamps'
+import type { StampDetails } from 'tallystick'
 import { network } from '../../app/network.js'
 import { Card } from '../../ui/card.jsx'
 import { Disclosure } from '../../ui/disclosure.jsx'

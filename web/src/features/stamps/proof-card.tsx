@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { StampDetails } from 'tallystick/stamps'
+import type { StampDetails } from 'tallystick'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'

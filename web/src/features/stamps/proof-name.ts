@@ -1,4 +1,4 @@
-import type { StampDetails } from 'tallystick/stamps'
+import type { StampDetails } from 'tallystick'
 
 const endings = { json: 'proof.json', ots: 'ots', pdf: 'proof.pdf', html: 'proof.html' }
 

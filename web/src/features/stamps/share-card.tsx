@@ -1,6 +1,6 @@
 import { ExternalLink, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { StampDetails } from 'tallystick/stamps'
+import type { StampDetails } from 'tallystick'
 import { buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { CopyButton } from '../../ui/copy-button.jsx'

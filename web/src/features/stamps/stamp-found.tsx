@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { StampLines } from '../../stamping/stamp-lines.jsx'
 import { stampQuery } from '../../stamping/stamp-queries.js'
 import { ErrorNotice } from '../../ui/error-notice.jsx'

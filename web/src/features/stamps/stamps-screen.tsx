@@ -2,7 +2,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { Link, useSearch } from '@tanstack/react-router'
 import { Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Page } from 'tallystick/stamps'
+import type { Page } from 'tallystick'
 import { LiveMark } from '../../stamping/live-mark.jsx'
 import { useLiveStamps } from '../../stamping/live-stamps.js'
 import type { Connection } from '../../stamping/stamp-events.js'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StampDetails } from 'tallystick/stamps'
+import type { StampDetails } from 'tallystick'
 import { network } from '../../app/network.js'
 import { localeOf } from '../../ui/locale.js'
 import { TallyDrawing } from '../../ui/tally.jsx'

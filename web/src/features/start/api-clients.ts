@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Payload } from 'tallystick/client'
+import type { Payload } from 'tallystick'
 import { client } from '../../session/client.js'
 
 /** With what a program logs in. */

@@ -1,4 +1,4 @@
-import type { Comparison } from '@tallystick/proof/compare-folder'
+import type { FolderComparison } from '@tallystick/proof'
 import { network } from '../../app/network.js'
 import { hashFile } from '../../hashing/hash-file.js'
 import type { Algorithm } from '../../hashing/messages.js'
@@ -18,7 +18,7 @@ export type CheckState =
   | { step: 'reading' }
   | { step: 'looking' }
   | { step: 'judged'; judgement: Judgement; document: File | null; evidence: Evidence }
-  | { step: 'folder'; manifest: ManifestJudgement; comparison: Comparison | null; evidence: Evidence }
+  | { step: 'folder'; manifest: ManifestJudgement; comparison: FolderComparison | null; evidence: Evidence }
   | {
       step: 'unknown'
       what: 'document' | 'code' | 'offline'

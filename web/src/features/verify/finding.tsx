@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'

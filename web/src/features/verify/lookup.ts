@@ -1,5 +1,4 @@
-import { createClient } from 'tallystick/client'
-import { ServiceError } from 'tallystick/service-error'
+import { createClient, ServiceError } from 'tallystick'
 
 const client = createClient({ baseUrl: location.origin })
 

@@ -1,4 +1,4 @@
-import type { ProofDocument } from '@tallystick/proof/format'
+import type { ProofDocument } from '@tallystick/proof'
 import { useTranslation } from 'react-i18next'
 
 const rise = 22

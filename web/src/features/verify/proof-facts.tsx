@@ -1,4 +1,4 @@
-import type { ProofDocument } from '@tallystick/proof/format'
+import type { ProofDocument } from '@tallystick/proof'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../ui/button.jsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { Checkbox } from '../../ui/choice.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'

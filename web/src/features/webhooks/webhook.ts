@@ -1,4 +1,4 @@
-import type { Payload } from 'tallystick/client'
+import type { Payload } from 'tallystick'
 
 /** A webhook as its owner sees it. */
 export type Webhook = Payload<'get', '/v2/webhooks/{id}'>

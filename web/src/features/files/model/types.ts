@@ -1,4 +1,4 @@
-import type { Payload } from 'tallystick/client'
+import type { Payload } from 'tallystick'
 
 /** A folder with where it lies; `root` is the one that the top folders lie in. */
 export type Folder = Payload<'get', '/api/folders/{folderId}'>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { queryClient } from '../../../app/queries.js'
 import { client } from '../../../session/client.js'
 import { dropFromLists, refreshFolder } from './cache.js'

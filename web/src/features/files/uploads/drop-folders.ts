@@ -1,4 +1,4 @@
-import { ServiceError } from 'tallystick/service-error'
+import { ServiceError } from 'tallystick'
 import { client } from '../../../session/client.js'
 import { pathOf } from '../../../ui/dropped-files.js'
 import { refreshFolder } from '../model/cache.js'

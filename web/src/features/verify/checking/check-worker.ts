@@ -1,4 +1,4 @@
-import { compareFolder } from '@tallystick/proof/compare-folder'
+import { compareFolder } from '@tallystick/proof'
 import { judgeByManifest, judgeManifest } from './judge-manifest.js'
 import { judgeOts } from './judge-ots.js'
 import { judgeProof } from './judge-proof.js'

@@ -1,11 +1,15 @@
-import { ProofError } from '@tallystick/proof/errors'
-import type { ProofAnchor } from '@tallystick/proof/format'
-import { networkName } from '@tallystick/proof/grounds'
-import { sha256 } from '@tallystick/proof/hash'
-import type { ManifestDocument } from '@tallystick/proof/manifest'
-import { expandAnchor } from '@tallystick/proof/manifest-blocks'
-import { fileOfContent, proofFromManifest } from '@tallystick/proof/manifest-proof'
-import { checkedManifest, verifyManifest } from '@tallystick/proof/verify-manifest'
+import {
+  checkedManifest,
+  expandAnchor,
+  fileOfContent,
+  type ManifestDocument,
+  networkName,
+  type ProofAnchor,
+  ProofError,
+  proofFromManifest,
+  sha256,
+  verifyManifest,
+} from '@tallystick/proof'
 import { judgeProof } from './judge-proof.js'
 import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
 import { isElsewhere, placeOf } from './places.js'

@@ -1,6 +1,4 @@
-import { isPrivateChain } from '@tallystick/proof/grounds'
-import { fromHex } from '@tallystick/proof/hash'
-import { type OtsAnchor, verifyOts } from '@tallystick/proof/verify-ots'
+import { fromHex, isPrivateChain, type OtsAnchor, verifyOts } from '@tallystick/proof'
 import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
 import { isElsewhere } from './places.js'
 import { refused } from './refusals.js'

@@ -1,6 +1,11 @@
-import type { ProofAnchor, ProofDocument } from '@tallystick/proof/format'
-import { fromHex } from '@tallystick/proof/hash'
-import { type CheckName, type Verdict, verifyProof } from '@tallystick/proof/verify'
+import {
+  type CheckName,
+  fromHex,
+  type ProofAnchor,
+  type ProofDocument,
+  type Verdict,
+  verifyProof,
+} from '@tallystick/proof'
 import {
   type Ground,
   type HomeChain,

@@ -1,4 +1,4 @@
-import type { ProofDocument } from '@tallystick/proof/format'
+import type { ProofDocument } from '@tallystick/proof'
 
 /** The stations from a document to the chain, in their order. */
 export const stations = ['document', 'path', 'root', 'transaction', 'block'] as const

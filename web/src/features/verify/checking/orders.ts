@@ -1,4 +1,4 @@
-import type { Comparison, Expected, Found } from '@tallystick/proof/compare-folder'
+import type { ExpectedFile, FolderComparison, FolderEntry } from '@tallystick/proof'
 import type { ManifestJudgement } from './judge-manifest.js'
 import type { HomeChain, Judgement } from './judgement.js'
 import type { Carried } from './read-evidence.js'
@@ -15,7 +15,7 @@ export interface Orders {
   /** One file, by the manifest of its folder. */
   member: { ask: { manifest: File; digest: string; name: string; home: HomeChain }; answer: Judgement }
   /** The same findings under different names (with the folder's own name before them, or without): the best fit counts. */
-  compare: { ask: { files: Expected[]; found: Found[][] }; answer: Comparison }
+  compare: { ask: { files: ExpectedFile[]; found: FolderEntry[][] }; answer: FolderComparison }
 }
 
 export type Kind = keyof Orders

@@ -1,5 +1,4 @@
-import type { ProofAnchor } from '@tallystick/proof/format'
-import { isPrivateChain } from '@tallystick/proof/grounds'
+import { isPrivateChain, type ProofAnchor } from '@tallystick/proof'
 import type { HomeChain, Place } from './judgement.js'
 
 /** An anchor as it is shown. */

@@ -1,4 +1,4 @@
-import { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes } from '@tallystick/proof/evidence'
+import { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes } from '@tallystick/proof'
 
 /** What a file carries that can be checked; `manifest` is read when it is judged, for it can be large. */
 export type Carried = Exclude<Evidence, { form: 'manifest' }> | { form: 'manifest' }

@@ -1,4 +1,4 @@
-import type { ProofErrorCode } from '@tallystick/proof/errors'
+import type { ProofErrorCode } from '@tallystick/proof'
 import type { Judgement, Refusal } from './judgement.js'
 
 /** Why a proof or a manifest was refused, for people. */

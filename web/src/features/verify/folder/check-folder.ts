@@ -1,4 +1,4 @@
-import type { Comparison, Found } from '@tallystick/proof/compare-folder'
+import type { FolderComparison, FolderEntry } from '@tallystick/proof'
 import { pathOf } from '../../../ui/dropped-files.js'
 import { ask } from '../checking/checker.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
@@ -13,7 +13,7 @@ export async function checkFolder(
   { manifest, own }: { manifest: ManifestJudgement; own: File | null },
   signal: AbortSignal,
   onProgress: (progress: FolderProgress) => void,
-): Promise<Comparison> {
+): Promise<FolderComparison> {
   const recorded = new Set(manifest.files.map(({ path }) => path))
   const ownPath = own && files.includes(own) ? pathOf(own) : null
   const found = await hashFolder(files, signal, onProgress)
@@ -28,7 +28,10 @@ export async function checkFolder(
 }
 
 /** What was dropped is the folder of the manifest, or lay in it: its paths are read without the folder's own name, and with it. */
-function readingsOf(found: readonly Found[], own: string | null): { entries: readonly Found[]; own: string | null }[] {
+function readingsOf(
+  found: readonly FolderEntry[],
+  own: string | null,
+): { entries: readonly FolderEntry[]; own: string | null }[] {
   const inside = (path: string) => path.slice(path.indexOf('/') + 1)
   // A manifest that lies beside the folder has no part in its name.
   const others = found.filter(({ path }) => path !== own)

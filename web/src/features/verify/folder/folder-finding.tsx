@@ -1,4 +1,4 @@
-import type { Comparison } from '@tallystick/proof/compare-folder'
+import type { FolderComparison } from '@tallystick/proof'
 import { FolderUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../../ui/drop-zone.jsx'
@@ -10,7 +10,7 @@ import { SystemFiles } from './system-files.jsx'
 
 interface FolderFindingProps {
   manifest: ManifestJudgement
-  comparison: Comparison | null
+  comparison: FolderComparison | null
   /** Name of the manifest's file. */
   name: string
   onFiles: (files: File[]) => void

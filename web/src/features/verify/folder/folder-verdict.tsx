@@ -1,4 +1,4 @@
-import { type Comparison, comparisonOutcome } from '@tallystick/proof/compare-folder'
+import { comparisonOutcome, type FolderComparison } from '@tallystick/proof'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { countText } from '../../../ui/amounts.js'
@@ -18,7 +18,7 @@ export function FolderVerdict({
   comparison,
 }: {
   manifest: ManifestJudgement
-  comparison: Comparison | null
+  comparison: FolderComparison | null
 }) {
   const { t, i18n } = useTranslation('verify')
   const { look, sentence, text } = said(manifest, comparison, t, i18n.language)
@@ -39,7 +39,7 @@ export function FolderVerdict({
 
 function said(
   manifest: ManifestJudgement,
-  comparison: Comparison | null,
+  comparison: FolderComparison | null,
   t: TFunction<'verify'>,
   language: string,
 ): Said {

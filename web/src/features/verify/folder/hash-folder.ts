@@ -1,4 +1,4 @@
-import type { Found } from '@tallystick/proof/compare-folder'
+import type { FolderEntry } from '@tallystick/proof'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { pathOf } from '../../../ui/dropped-files.js'
 
@@ -20,14 +20,14 @@ export async function hashFolder(
   files: readonly File[],
   signal: AbortSignal,
   onProgress: (progress: FolderProgress) => void,
-): Promise<Found[]> {
+): Promise<FolderEntry[]> {
   const progress = {
     files: files.length,
     filesDone: 0,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     bytesDone: 0,
   }
-  const found: Found[] = []
+  const found: FolderEntry[] = []
   let toldAt = Number.NEGATIVE_INFINITY
   const tell = () => {
     if (performance.now() - toldAt < tellEveryMs) return
@@ -54,7 +54,7 @@ export async function hashFolder(
   return found
 }
 
-async function readFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Found> {
+async function readFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<FolderEntry> {
   const path = pathOf(file)
   try {
     return { path, kind: 'file', size: file.size, hash: await hashFile(file, { signal, onProgress }) }

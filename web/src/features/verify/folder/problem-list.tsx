@@ -1,4 +1,4 @@
-import type { Comparison, Problem } from '@tallystick/proof/compare-folder'
+import type { FolderComparison, FolderProblem } from '@tallystick/proof'
 import { FileMinus, FilePen, FilePlus, FileQuestion, FileSymlink, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ const icons: Record<Kind, LucideIcon> = {
 const pageSize = 100
 
 /** In what a folder differs from its manifest, kind by kind. */
-export function ProblemList({ comparison, files }: { comparison: Comparison; files: readonly RecordedFile[] }) {
+export function ProblemList({ comparison, files }: { comparison: FolderComparison; files: readonly RecordedFile[] }) {
   const { t } = useTranslation('verify')
   const { problems } = comparison
   const recordedAt = new Map(files.map((file) => [file.path, file.recordedAt]))
@@ -42,7 +42,7 @@ export function ProblemList({ comparison, files }: { comparison: Comparison; fil
 
 interface GroupProps {
   kind: Kind
-  problems: readonly Problem[]
+  problems: readonly FolderProblem[]
   recordedAt: ReadonlyMap<string, string | null>
 }
 
@@ -71,7 +71,7 @@ function Group({ kind, problems, recordedAt }: GroupProps) {
   )
 }
 
-function Row({ problem, recordedAt }: { problem: Problem; recordedAt: string | null }) {
+function Row({ problem, recordedAt }: { problem: FolderProblem; recordedAt: string | null }) {
   const { t, i18n } = useTranslation('verify')
   const facts = [
     amountOf(problem, t, i18n.language),
@@ -86,7 +86,7 @@ function Row({ problem, recordedAt }: { problem: Problem; recordedAt: string | n
 }
 
 function amountOf(
-  { problem, size, expectedSize, at }: Problem,
+  { problem, size, expectedSize, at }: FolderProblem,
   t: ReturnType<typeof useTranslation<'verify'>>['t'],
   language: string,
 ): string {

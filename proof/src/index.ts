@@ -1,0 +1,61 @@
+/*
+ * Entry point of @tallystick/proof: everything to read and verify proofs, manifests and .ots files. Trees are in
+ * @tallystick/proof/merkle, transactions and blocks in @tallystick/proof/ethereum.
+ */
+
+// Proofs
+export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
+// Files that carry any of these
+export { proofInHtml, proofInPdf } from './certificate-proof.js'
+// Hashes and commitments
+export { commitment, commitmentOfText } from './commitment.js'
+export { ProofError, type ProofErrorCode, proofErrorCodes } from './errors.js'
+export { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes } from './evidence.js'
+export {
+  type ProofAnchor,
+  type ProofDocument,
+  type ProofKind,
+  type ProofState,
+  parseProof,
+  withChecksum,
+} from './format.js'
+// What a verdict rests on
+export {
+  type AnchorChain,
+  anchorGrounds,
+  entryGrounds,
+  isPrivateChain,
+  listGrounds,
+  networkName,
+  otsChainGrounds,
+  otsGrounds,
+  privateGrounds,
+} from './grounds.js'
+export { equalBytes, fromHex, keccak256, type Sha256, sha256, toHex, utf8 } from './hash.js'
+export { canonicalize, type JsonValue } from './jcs.js'
+// Manifests and the folders they describe
+export {
+  compareFolder,
+  comparisonOutcome,
+  type ExpectedFile,
+  type FolderComparison,
+  type FolderEntry,
+  type FolderProblem,
+} from './manifest/compare-folder.js'
+export {
+  BlockTable,
+  expandAnchor,
+  type ManifestBatch,
+  type ManifestDocument,
+  type ManifestFile,
+  withManifestChecksum,
+} from './manifest/document.js'
+export { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
+export { foldPath, lookalikes, pathProblem } from './manifest/path.js'
+export { checkedManifest, type ManifestVerdict, verifyManifest } from './manifest/verify.js'
+// OpenTimestamps files
+export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
+export { encodeOts, readOts } from './ots/codec.js'
+export { exportOts, readAttestation } from './ots/export.js'
+export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
+export { type CheckName, type ProofCheck, type Verdict, type VerifyOptions, verifyProof } from './verify.js'

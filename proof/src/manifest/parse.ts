@@ -1,0 +1,162 @@
+import { ProofError } from '../errors.js'
+import { checkBlockMembers, entryMembers, headerMembers, transactionMembers } from '../format.js'
+import {
+  type Check,
+  chainBytes,
+  chainHash,
+  checkMembers,
+  hash32,
+  integer,
+  isRecord,
+  listOf,
+  matches,
+  object,
+  positive,
+} from '../members.js'
+import type { ManifestBatch, ManifestDocument, ManifestFile } from './document.js'
+import { pathProblem } from './path.js'
+
+const time = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+const index = integer
+const list = (check: Check, min = 0): Check => listOf(check, min, Number.POSITIVE_INFINITY)
+
+const documentMembers = {
+  folder: object,
+  issuedAt: time,
+  files: list(object),
+  batches: list(object),
+  blocks: list(object),
+  checksum: hash32,
+}
+const folderMembers = {
+  id: matches(/^[A-Za-z0-9_-]{1,64}$/),
+  // No control characters, because it is printed on terminals and pages.
+  name: matches(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u),
+  createdAt: time,
+}
+const fileMembers = {
+  ...entryMembers,
+  path: (value: unknown) => typeof value === 'string',
+  size: integer,
+  hash: hash32,
+  transactionId: chainHash,
+  batch: index,
+}
+const batchMembers = { treeSize: positive, root: hash32, siblings: list(hash32), anchors: listOf(object, 1, 16) }
+const anchorMembers = {
+  ...transactionMembers,
+  block: index,
+  transactionIndex: integer,
+  trieProof: listOf(index, 1, 64),
+}
+const blockMembers = { ...headerMembers, nodes: list(chainBytes, 1) }
+
+const inBlock = ['block', 'transactionIndex', 'trieProof']
+const optional = new Set(['createdAt', 'salt', 'details', 'commitment', ...inBlock])
+
+/**
+ * Checks the form of a manifest. Strict: refuses everything with more than one form, and paths that could lead out of a
+ * folder. Whether the manifest is true is for `verifyManifest` to find out.
+ * @param json the document, already parsed as JSON.
+ * @throws {@link ProofError} `unsupported` on another format or version; otherwise `malformed`, naming the member.
+ */
+export function parseManifest(json: unknown): ManifestDocument {
+  if (!isRecord(json)) malformed('a manifest is a JSON object')
+  const { format, version, ...rest } = json
+  if (format !== 'tallystick-manifest') {
+    throw new ProofError('unsupported', 'this is not a Tallystick manifest', 'format')
+  }
+  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is supported', 'version')
+  checkMembers(rest, documentMembers, optional, '')
+  const document = json as ManifestDocument
+  checkMembers(document.folder, folderMembers, optional, 'folder.')
+  checkFiles(document.files)
+  checkBatches(document.batches)
+  document.blocks.forEach((block, i) => {
+    checkMembers(block, blockMembers, optional, `blocks[${i}].`)
+  })
+  checkReferences(document)
+  return document
+}
+
+function checkFiles(files: readonly ManifestFile[]): void {
+  const paths = new Set<string>()
+  let before = ''
+  files.forEach((file, i) => {
+    const at = `files[${i}]`
+    checkMembers(file, fileMembers, optional, `${at}.`)
+    const problem = pathProblem(file.path)
+    if (problem !== undefined) malformed(`${at}.path ${problem}`, `${at}.path`)
+    // Strictly ascending, which also rules out repeated paths.
+    if (file.path <= before) malformed(`${at}.path is repeated or out of order`, `${at}.path`)
+    before = file.path
+    paths.add(file.path)
+    const erased = 'commitment' in file
+    if ('salt' in file === erased || 'details' in file === erased) {
+      malformed(`${at} needs either salt and details or, once they are erased, a commitment`, `${at}.commitment`)
+    }
+  })
+  files.forEach(({ path }, i) => {
+    for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+      if (paths.has(path.slice(0, slash))) malformed(`files[${i}].path is inside another file`, `files[${i}].path`)
+    }
+  })
+}
+
+function checkBatches(batches: readonly ManifestBatch[]): void {
+  batches.forEach((batch, i) => {
+    checkMembers(batch, batchMembers, optional, `batches[${i}].`)
+    batch.anchors.forEach((anchor, j) => {
+      const prefix = `batches[${i}].anchors[${j}].`
+      checkMembers(anchor, anchorMembers, optional, prefix)
+      checkBlockMembers(anchor, inBlock, prefix)
+    })
+  })
+}
+
+/** Every index exists, every item is referenced, and items stand in the order of their first reference. */
+function checkReferences({ files, batches, blocks }: ManifestDocument): void {
+  const batchReferences = new References('batches', batches.length)
+  const blockReferences = new References('blocks', blocks.length)
+  const nodeReferences = blocks.map(({ nodes }, i) => new References(`blocks[${i}].nodes`, nodes.length))
+  for (const { batch } of files) batchReferences.add(batch)
+  for (const { anchors } of batches) {
+    for (const { block, trieProof = [] } of anchors) {
+      if (block === undefined) continue
+      blockReferences.add(block)
+      for (const node of trieProof) nodeReferences[block]?.add(node)
+    }
+  }
+  for (const references of [batchReferences, blockReferences, ...nodeReferences]) references.end()
+  blocks.forEach(({ nodes }, i) => {
+    if (new Set(nodes).size !== nodes.length) malformed(`blocks[${i}].nodes repeats a node`, `blocks[${i}].nodes`)
+  })
+  if (new Set(blocks.map(({ blockHash }) => blockHash)).size !== blocks.length)
+    malformed('blocks repeats a block', 'blocks')
+}
+
+/** Checks that a list is referenced completely and in order. */
+class References {
+  private readonly list: string
+  private readonly length: number
+  private seen = 0
+
+  constructor(list: string, length: number) {
+    this.list = list
+    this.length = length
+  }
+
+  add(index: number): void {
+    if (index >= this.length) malformed(`${this.list}[${index}] does not exist`, this.list)
+    if (index > this.seen) malformed(`${this.list}[${index}] is referenced out of order`, this.list)
+    if (index === this.seen) this.seen++
+  }
+
+  end(): void {
+    if (this.seen !== this.length) malformed(`${this.list}[${this.seen}] is never referenced`, this.list)
+  }
+}
+
+function malformed(message: string, field?: string): never {
+  throw new ProofError('malformed', message, field)
+}

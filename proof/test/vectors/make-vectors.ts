@@ -1,0 +1,254 @@
+/*
+ * Makes the published vectors. Everything derives from fixed seeds, so the files change only when the code does.
+ */
+import { commitment } from '../../src/commitment.js'
+import { type ProofDocument, type ProofKind, type ProofState, withChecksum } from '../../src/format.js'
+import { keccak256, sha256, toHex, utf8 } from '../../src/hash.js'
+import { canonicalize, type JsonValue } from '../../src/jcs.js'
+import { inclusionPath, leafHash, merkleRoot } from '../../src/merkle.js'
+import { decodeTransaction } from '../../src/ethereum/transaction.js'
+import { transactionTrie } from '../../src/ethereum/trie.js'
+import { manifestVectors } from './manifest-vectors.js'
+import { account, contract, headerOf, hex, seed, sign } from './chain.js'
+
+function merkle() {
+  const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 600, 1025]
+  const trees = sizes.map((size) => {
+    const leaves = Array.from({ length: size }, (_, i) => seed(`leaf ${i}`))
+    const indexes = [...new Set([0, 1, size >> 1, size - 1])].filter((index) => index < size).sort((a, b) => a - b)
+    const paths = indexes.map((index) => ({ index, path: inclusionPath(leaves, index).map(toHex) }))
+    return { size, root: toHex(merkleRoot(leaves)), paths }
+  })
+  const leafCases = [32, 48, 64].map((bytes) => {
+    const digest = new Uint8Array(bytes).map((_, i) => i)
+    const committed = seed(`commitment ${bytes}`)
+    return { digest: toHex(digest), commitment: toHex(committed), leaf: toHex(leafHash(digest, committed)) }
+  })
+  return { leafSeed: 'SHA-256("tallystick vectors: leaf " + index)', leaves: leafCases, trees }
+}
+
+function jcs() {
+  const values = [
+    {
+      numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+      string: '€$\u000f\nA\'B"\\\\"/',
+      literals: [null, true, false],
+    },
+    {
+      '€': 'Euro Sign',
+      '\r': 'Carriage Return',
+      דּ: 'Hebrew Letter Dalet With Dagesh',
+      1: 'One',
+      '😀': 'Emoji: Grinning Face',
+      '\u0080': 'Control',
+      ö: 'Latin Small Letter O With Diaeresis',
+    },
+    [0, -0, 1e21, 1e-7, 9007199254740991, 5e-324, 1.7976931348623157e308],
+    [],
+    {},
+    { b: { d: [], c: {} }, a: '' },
+    'text',
+    null,
+  ]
+  const salt = seed('salt').subarray(0, 16)
+  return values.map((value) => ({
+    value,
+    canonical: canonicalize(value),
+    salt: toHex(salt),
+    commitment: toHex(commitment(salt, value)),
+  }))
+}
+
+async function trie() {
+  const counts = [0, 1, 2, 3, 127, 128, 129, 200, 300]
+  const transactions = await Promise.all(Array.from({ length: 300 }, (_, i) => sign(i, seed(`root ${i}`))))
+  return {
+    transactions: transactions.map(hex),
+    blocks: counts.map((count) => {
+      const built = transactionTrie(transactions.slice(0, count))
+      const indexes = [...new Set([0, 1, 127, 128, count - 1])].filter((index) => index >= 0 && index < count)
+      const proofs = indexes.sort((a, b) => a - b).map((index) => ({ index, proof: built.proof(index).map(hex) }))
+      return { count, transactionsRoot: hex(built.root), proofs }
+    }),
+  }
+}
+
+type Details = Readonly<Record<string, JsonValue>>
+
+/** A proof to make: its leaf's index in the tree, its transaction's position in the block. */
+type ProofPlan = {
+  readonly size: number
+  readonly leafIndex: number
+  readonly digestBytes: number
+  readonly state: ProofState
+  readonly blockSize: number
+  readonly position: number
+  readonly erased: boolean
+  readonly kind?: ProofKind
+  readonly details?: Details
+  readonly digest?: Uint8Array
+}
+
+const stampDetails = { fileName: 'Übersicht 2026.pdf', metadata: { pages: 12, tags: ['a', 'b'] } }
+
+async function proof(plan: ProofPlan): Promise<ProofDocument> {
+  const { size, leafIndex, digestBytes, state, blockSize, position, erased, kind = 'stamp', ...own } = plan
+  const code = `VEC${size}X${leafIndex}`
+  const salt = seed(`salt ${code}`).subarray(0, 16)
+  const details = { code, ...(own.details ?? stampDetails) }
+  const anyDigest = new Uint8Array([...seed(`digest ${code}`), ...seed(`more ${code}`)]).subarray(0, digestBytes)
+  const digest = own.digest ?? anyDigest
+  const committed = commitment(salt, details)
+  const leaves = Array.from({ length: size }, (_, i) => seed(`other leaf ${i}`))
+  leaves[leafIndex] = leafHash(digest, committed)
+  const root = merkleRoot(leaves)
+  const transactions = await Promise.all(
+    Array.from({ length: blockSize }, (_, i) => sign(i, i === position ? root : seed(`root ${i}`))),
+  )
+  const built = transactionTrie(transactions)
+  const header = headerOf(built.root, 4711, 1_790_000_000)
+  const block = {
+    transactionIndex: position,
+    trieProof: built.proof(position).map(hex),
+    header: hex(header),
+    blockHash: hex(keccak256(header)),
+    blockNumber: 4711,
+    blockTime: new Date(1_790_000_000_000).toISOString(),
+  }
+  return withChecksum({
+    format: 'tallystick-proof',
+    version: 1,
+    hash: toHex(digest),
+    kind,
+    code,
+    ...(erased ? {} : { salt: toHex(salt), details }),
+    commitment: toHex(committed),
+    leafIndex,
+    treeSize: size,
+    path: inclusionPath(leaves, leafIndex).map(toHex),
+    root: toHex(root),
+    state,
+    anchors: [
+      {
+        chain: 'eip155:31337',
+        network: 'Tallystick vectors',
+        private: true,
+        contract,
+        notary: account.address.toLowerCase(),
+        transactionId: hex(decodeTransaction(transactions[position]!).hash),
+        rawTransaction: hex(transactions[position]!),
+        ...(state === 'submitted' ? {} : block),
+        state,
+      },
+    ],
+  })
+}
+
+const vectorId = '01920f2a-7c00-7000-8000-000000000001'
+const vectorFile = 'tallystick vectors: the content of a file'
+const vectorChange = { action: 'created', folderId: vectorId, folderName: 'Verträge', at: '2026-09-21T11:59:59.000Z' }
+
+async function validProofs() {
+  const plain = { digestBytes: 32, state: 'confirmed', blockSize: 1, position: 0, erased: false } as const
+  return {
+    'single leaf, single transaction': await proof({ ...plain, size: 1, leafIndex: 0 }),
+    'second of two, SHA-384': await proof({ ...plain, size: 2, leafIndex: 1, digestBytes: 48 }),
+    'last of an odd tree, SHA-512, final, full block': await proof({
+      ...plain,
+      size: 1025,
+      leafIndex: 1024,
+      digestBytes: 64,
+      state: 'final',
+      blockSize: 200,
+      position: 130,
+    }),
+    'legacy transaction, details erased': await proof({
+      ...plain,
+      size: 600,
+      leafIndex: 300,
+      blockSize: 20,
+      position: 7,
+      erased: true,
+    }),
+    'access list transaction': await proof({ ...plain, size: 5, leafIndex: 2, blockSize: 20, position: 8 }),
+    'not in a block yet': await proof({ ...plain, size: 3, leafIndex: 0, state: 'submitted' }),
+    'content of a file': await proof({
+      ...plain,
+      size: 4,
+      leafIndex: 3,
+      kind: 'file',
+      digest: sha256(utf8(vectorFile)),
+      details: { id: vectorId, fileName: 'Übersicht.txt', version: 1, createdAt: '2026-09-21T11:59:59.000Z' },
+    }),
+    'change of a folder': await proof({
+      ...plain,
+      size: 7,
+      leafIndex: 5,
+      kind: 'change',
+      digest: sha256(utf8(canonicalize(vectorChange))),
+      details: { change: vectorChange },
+    }),
+  }
+}
+
+/** Proofs with one change each. Their checksum is updated, so that it isn't the reason for the refusal. */
+function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
+  const base = valid['last of an odd tree, SHA-512, final, full block']
+  const other = valid['access list transaction']
+  const anchor = base.anchors[0]!
+  const { header = '', trieProof = [] } = anchor
+  const anchored = (changes: object) => ({ ...base, anchors: [{ ...anchor, ...changes }] })
+  const flip = (text = '') => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
+  const { salt: _salt, ...unsalted } = base
+  const cases: Record<string, readonly [code: string, document: object]> = {
+    'unknown version': ['unsupported', { ...base, version: 2 }],
+    'unknown member': ['malformed', { ...base, note: 'x' }],
+    'upper case hex': ['malformed', { ...base, root: base.root.toUpperCase() }],
+    'details without salt': ['malformed', unsalted],
+    'a file by its SHA-512': ['malformed', { ...base, kind: 'file' }],
+    'a change by its SHA-384': ['malformed', { ...valid['second of two, SHA-384'], kind: 'change' }],
+    'another digest': ['root', { ...base, hash: flip(base.hash) }],
+    'another salt': ['commitment', { ...base, salt: flip(base.salt) }],
+    'changed details': ['commitment', { ...base, details: { ...base.details, fileName: 'other.pdf' } }],
+    'another code': ['commitment', { ...base, code: 'OTHER' }],
+    'another commitment': ['commitment', { ...base, commitment: flip(base.commitment) }],
+    'another index': ['tree', { ...base, leafIndex: 0 }],
+    'index beyond the tree': ['tree', { ...base, leafIndex: 1025 }],
+    'path too long': ['tree', { ...base, path: [...base.path, base.root] }],
+    'path too short': ['tree', { ...base, path: [] }],
+    'another node in the path': ['root', { ...base, path: base.path.map(flip) }],
+    'another root': ['root', { ...base, root: flip(base.root) }],
+    'transaction for another root': ['anchor', { ...base, anchors: other.anchors, state: other.state }],
+    'another transaction id': ['anchor', anchored({ transactionId: flip(anchor.transactionId) })],
+    'another chain': ['anchor', anchored({ chain: 'eip155:1' })],
+    'another contract': ['anchor', anchored({ contract: flip(anchor.contract) })],
+    'another notary': ['anchor', anchored({ notary: flip(anchor.notary) })],
+    'changed signature': ['anchor', anchored({ rawTransaction: flip(anchor.rawTransaction) })],
+    'changed header': ['anchor', anchored({ header: flip(header) })],
+    'another block number': ['anchor', anchored({ blockNumber: 4712 })],
+    'another block time': ['anchor', anchored({ blockTime: '2026-09-21T12:00:00.000Z' })],
+    'another position in the block': ['trie', anchored({ transactionIndex: 131 })],
+    'a trie node missing': ['trie', anchored({ trieProof: trieProof.slice(0, -1) })],
+    'a trie node left over': ['trie', anchored({ trieProof: [...trieProof, trieProof[0]] })],
+    'confirmed without a block': ['malformed', { ...valid['not in a block yet'], state: 'confirmed' }],
+  }
+  const list = Object.entries(cases).map(([name, [code, document]]) => {
+    return { name, code, proof: withChecksum(document as ProofDocument) }
+  })
+  const name = 'changed network name, checksum not updated'
+  return [...list, { name, code: 'malformed', proof: anchored({ network: 'Other' }) }]
+}
+
+/** Makes all vector files, by name. */
+export async function makeVectors() {
+  const valid = await validProofs()
+  return {
+    'merkle.json': merkle(),
+    'jcs.json': jcs(),
+    'trie.json': await trie(),
+    'proofs-valid.json': valid,
+    'proofs-invalid.json': invalidProofs(valid),
+    ...(await manifestVectors()),
+  }
+}
+

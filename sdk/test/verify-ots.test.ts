@@ -1,0 +1,220 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeOts, exportOts, fromHex, type ProofDocument, withChecksum } from '@tallystick/proof'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
+import { verifyCommand } from '../src/command/verify.js'
+import { anchored, confirmed, deployNotary, submit } from './anchored.js'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const place = mkdtempSync(join(tmpdir(), 'tallystick-ots-'))
+const content = randomBytes(100_000)
+const digest = createHash('sha256').update(content).digest()
+const file = written('report.bin', content)
+
+let anvil: Anvil
+let contract: string
+let proof: ProofDocument
+let ots: Uint8Array
+
+function written(name: string, data: string | Uint8Array): string {
+  const path = join(place, name)
+  writeFileSync(path, data)
+  return path
+}
+
+async function verify(bytes: Uint8Array, rpc?: string, what = file, more = {}) {
+  let out = ''
+  const path = written('report.bin.ots', bytes)
+  const code = await verifyCommand(what, path, { ...(rpc === undefined ? {} : { rpc }), ...more }, (text) => {
+    out += text
+  })
+  return { code, out, said: out.split('\n')[0] }
+}
+
+/** The file with another byte where some bytes begin. */
+function changedAt(bytes: Uint8Array, hex: string, offset = 0): Uint8Array {
+  const at = Buffer.from(bytes).indexOf(Buffer.from(hex.replace('0x', ''), 'hex')) + offset
+  expect(at).toBeGreaterThan(offset)
+  return Uint8Array.from(bytes).with(at, bytes[at]! ^ 1)
+}
+
+beforeAll(async () => {
+  anvil = await startAnvil('cancun')
+  contract = await deployNotary(anvil)
+  proof = await anchored(anvil, contract, digest.toString('hex'))
+  ots = exportOts(proof)
+})
+afterAll(async () => {
+  await anvil?.stop()
+  rmSync(place, { recursive: true, force: true })
+})
+
+describe('an .ots file, offline', () => {
+  test('is followed as far as it goes: no time is proven', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch')
+    const { code, out, said } = await verify(ots)
+    expect(code).toBe(1)
+    expect(said).toMatch(
+      /^NO TIME PROVEN YET: the \.ots file is about .*report\.bin, but transaction and block are only/,
+    )
+    expect(out).toContain(`ok    tree         the steps lead to the root ${proof.root}`)
+    expect(out).toMatch(/skip {2}transaction {2}transaction 0x[0-9a-f]{64} on eip155:31337 is only named/)
+    expect(out).toContain('no time is proven until they are found there')
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+  })
+
+  test('is refused with another file, and cut off', async () => {
+    const other = await verify(ots, undefined, written('other.bin', 'x'))
+    expect([other.code, other.said]).toEqual([
+      1,
+      expect.stringMatching(/^REFUSED: the \.ots file is about another file/),
+    ])
+    const short = await verify(ots.subarray(0, ots.length - 1))
+    expect([short.code, short.said]).toEqual([1, 'REFUSED: the .ots file ends too early.'])
+    const none = await verify(new Uint8Array(0))
+    expect([none.code, none.said]).toEqual([1, 'REFUSED: the .ots file is no OpenTimestamps proof.'])
+  })
+
+  test('of somebody else is refused, and says who can read it', async () => {
+    const bitcoin = { tag: fromHex('0588960d73d71901'), payload: Uint8Array.of(1) }
+    const { code, said } = await verify(encodeOts(digest, { attestations: [bitcoin], branches: [] }))
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^REFUSED: .* no attestation of Tallystick: ask OpenTimestamps/),
+    ])
+  })
+
+  test('is known by its content, whatever it is called', async () => {
+    let out = ''
+    await verifyCommand(file, written('proof.json', ots), {}, (text) => (out += text))
+    expect(out).toMatch(/^NO TIME PROVEN YET: /)
+  })
+})
+
+describe('an .ots file, with a node', () => {
+  test('is verified, transaction and block like those of a proof', async () => {
+    const { code, out, said } = await verify(ots, anvil.url)
+    const time = `${proof.anchors[0]?.blockTime}`.replace('T', ' ').replace('.000Z', ' UTC')
+    expect(said).toBe(`VERIFIED: ${file} existed at ${time}, by the clock of eip155:31337, a private chain.`)
+    expect(code).toBe(0)
+    expect(out).toContain(`signed by ${proof.anchors[0]?.notary}, anchors the root at ${contract}`)
+    expect(out).toMatch(/ok {4}block {8}transaction 0 of block \d+ \(0x/)
+    expect(out).toContain('was confirmed by the RPC you named')
+    expect(out).toContain('eip155:31337 is a private chain')
+    expect(out).not.toContain('skip')
+  })
+
+  test('--json gives the time too', async () => {
+    const { out } = await verify(ots, anvil.url, file, { json: true })
+    const { root, anchors } = proof
+    const { chain, transactionId, blockHash, blockNumber, blockTime } = anchors[0]!
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'verified',
+      algorithm: 'sha256',
+      digest: digest.toString('hex'),
+      anchors: [{ root, chain, transactionId, blockHash, blockNumber, blockTime }],
+      network: [{ transactionId, status: 'confirmed' }],
+    })
+  })
+
+  test('from before the block is verified once there is one', async () => {
+    const early = await submit(anvil, contract, digest)
+    const waiting = await verify(exportOts(early), anvil.url)
+    expect([waiting.code, waiting.said]).toEqual([1, expect.stringMatching(/^NOT YET ON THE CHAIN: /)])
+    expect(waiting.out).toContain('the node knows the transaction, it waits for a block')
+    await anvil.rpc('evm_mine')
+    expect((await verify(exportOts(early), anvil.url)).said).toMatch(/^VERIFIED: /)
+  })
+
+  test('is refused when a step, the transaction or the block in it was changed', async () => {
+    const { transactionId, blockHash } = proof.anchors[0]!
+    const step = await verify(changedAt(ots, proof.path[0]!), anvil.url)
+    expect([step.code, step.said]).toEqual([1, 'REFUSED: the transaction does not anchor the root.'])
+    expect(step.out).toMatch(/FAIL {2}transaction/)
+    const other = await verify(changedAt(ots, transactionId), anvil.url)
+    expect([other.code, other.said]).toEqual([
+      1,
+      expect.stringMatching(/^REFUSED: the block does not hold the transaction/),
+    ])
+    const block = await verify(changedAt(ots, `${blockHash}`), anvil.url)
+    expect([block.code, block.said]).toEqual([
+      1,
+      expect.stringMatching(/^REFUSED: block \d+ was undone: the chain has/),
+    ])
+  })
+
+  test('with any byte changed is never verified', async () => {
+    const said = new Set<string>()
+    for (let at = 0; at < ots.length; at += 13) {
+      const { code, out } = await verify(Uint8Array.from(ots).with(at, ots[at]! ^ 1), anvil.url)
+      expect([at, code]).toEqual([at, 1])
+      said.add(`${out.split(':')[0]}`)
+    }
+    expect([...said]).toEqual(['REFUSED'])
+  })
+
+  test('is refused by a node of another chain, and by one that has no such block', async () => {
+    const other = await startAnvil('cancun', '--chain-id', '4242')
+    const shorter = await startAnvil('cancun')
+    try {
+      const foreign = await verify(ots, other.url)
+      expect([foreign.code, foreign.said]).toEqual([
+        1,
+        'REFUSED: the RPC is a node of eip155:4242, the proof is for eip155:31337.',
+      ])
+      const missing = await verify(ots, shorter.url)
+      expect([missing.code, missing.said]).toEqual([1, expect.stringMatching(/^REFUSED: the node knows no block \d+/)])
+    } finally {
+      await Promise.all([other.stop(), shorter.stop()])
+    }
+  })
+
+  test('is not judged when the node does not answer', async () => {
+    await expect(verify(ots, 'http://127.0.0.1:9')).rejects.toThrow('does not answer')
+  })
+
+  test('of a public chain: says that its owner is not in the file; on Ethereum the way to the header counts too', async () => {
+    for (const [id, isNamed] of [
+      ['7', false],
+      ['1', true],
+    ] as const) {
+      const chain = await startAnvil('cancun', '--chain-id', id)
+      try {
+        const own = await anchored(chain, await deployNotary(chain), digest.toString('hex'))
+        const { out, code } = await verify(exportOts(own), chain.url)
+        expect(code).toBe(0)
+        expect(out.includes(`does not say whose chain eip155:${id} is`)).toBe(!isNamed)
+        if (!isNamed) continue
+        // Before the attestation lie its mark and the last keccak256, before that the end of what was appended.
+        const wrong = await verify(changedAt(exportOts(own), '30fe8087b5c7ead7', -3), chain.url)
+        expect([wrong.code, wrong.said]).toEqual([
+          1,
+          expect.stringMatching(/^REFUSED: .* leads to something else than block/),
+        ])
+      } finally {
+        await chain.stop()
+      }
+    }
+  })
+})
+
+test('a folder and an .ots file do not go together', async () => {
+  await expect(verify(ots, undefined, place)).rejects.toThrow('a folder needs its manifest')
+})
+
+test('a reorganised chain is told as with other proofs', async () => {
+  const snapshot = await anvil.rpc('evm_snapshot')
+  const pending = await submit(anvil, contract, digest)
+  await anvil.rpc('evm_mine')
+  const undone = exportOts(withChecksum(await confirmed(anvil, pending)))
+  expect((await verify(undone, anvil.url)).code).toBe(0)
+  await anvil.rpc('evm_revert', [snapshot])
+  await anvil.rpc('anvil_mine', ['0x1', '0x5'])
+  const { code, said } = await verify(undone, anvil.url)
+  expect([code, said]).toEqual([1, expect.stringMatching(/^REFUSED: block \d+ was undone: .* in no block/)])
+})

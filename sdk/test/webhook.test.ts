@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyWebhook, WebhookError } from '../src/webhook.js'
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+const secret = newSecret()
+const now = new Date('2026-07-01T12:00:00Z')
+const id = '0197c000-0000-7000-8000-000000000000'
+const payload = {
+  webhookId: 'w',
+  actionId: id,
+  action: 'succeed',
+  data: { code: 'ABCDEFGHJK', txId: '0x1', name: 'Straße 🚀' },
+}
+const body = JSON.stringify(payload)
+
+/** As the service signs it; the reference library is the judge of what that means. */
+function signed(text = body, by: readonly string[] = [secret], at = now): Record<string, string> {
+  const signatures = by.map((one) => new Webhook(one).sign(id, at, text))
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
+
+const refusal = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof WebhookError) return error.code
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('verifyWebhook', () => {
+  it('gives what was delivered: text or bytes, headers of every kind', () => {
+    const upper = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]))
+    for (const headers of [
+      signed(),
+      upper,
+      new Headers(signed()),
+      new Map(Object.entries(signed())) as unknown as Headers,
+    ]) {
+      for (const sent of [body, new TextEncoder().encode(body), Buffer.from(body)]) {
+        expect(verifyWebhook(headers, sent, secret, { now })).toEqual(payload)
+      }
+    }
+  })
+
+  it('accepts either signature while a secret overlaps, and either of two secrets', () => {
+    const old = newSecret()
+    for (const known of [old, secret, [old, newSecret()], [newSecret(), secret]]) {
+      expect(verifyWebhook(signed(body, [secret, old]), body, known, { now })).toEqual(payload)
+    }
+    expect(refusal(() => verifyWebhook(signed(body, [old]), body, secret, { now }))).toBe('signature-wrong')
+  })
+
+  it('refuses any bit that was changed', () => {
+    const bytes = Buffer.from(body)
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const changed = Buffer.from(bytes)
+      changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7))
+      expect(refusal(() => verifyWebhook(signed(), changed, secret, { now }))).toBe('signature-wrong')
+    }
+    const headers = signed()
+    const mac = Buffer.from(String(headers['webhook-signature']).slice(3), 'base64')
+    for (let bit = 0; bit < mac.length * 8; bit++) {
+      const changed = Buffer.from(mac)
+      changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7))
+      const forged = { ...headers, 'webhook-signature': `v1,${changed.toString('base64')}` }
+      expect(refusal(() => verifyWebhook(forged, body, secret, { now }))).toBe('signature-wrong')
+    }
+    expect(refusal(() => verifyWebhook({ ...headers, 'webhook-id': 'other' }, body, secret, { now }))).toBe(
+      'signature-wrong',
+    )
+    const later = String(Number(headers['webhook-timestamp']) + 1)
+    expect(refusal(() => verifyWebhook({ ...headers, 'webhook-timestamp': later }, body, secret, { now }))).toBe(
+      'signature-wrong',
+    )
+    for (const signature of [
+      '',
+      'v1',
+      'v1,',
+      `v1a,${mac.toString('base64')}`,
+      `v1,${mac.toString('base64').slice(0, 40)}`,
+    ]) {
+      const forged = { ...headers, 'webhook-signature': signature }
+      expect(refusal(() => verifyWebhook(forged, body, secret, { now }))).not.toBe('accepted')
+    }
+  })
+
+  it('refuses what is five minutes off, either way', () => {
+    const at = (seconds: number) =>
+      refusal(() =>
+        verifyWebhook(signed(body, [secret], new Date(now.getTime() + seconds * 1000)), body, secret, { now }),
+      )
+    expect([at(-301), at(-300), at(0), at(300), at(301)]).toEqual([
+      'too-old',
+      'accepted',
+      'accepted',
+      'accepted',
+      'too-new',
+    ])
+    const strict = () =>
+      verifyWebhook(signed(body, [secret], new Date(now.getTime() - 11_000)), body, secret, {
+        now,
+        toleranceSeconds: 10,
+      })
+    expect(refusal(strict)).toBe('too-old')
+    for (const timestamp of ['soon', '-1', '1e9', ' 1', '9'.repeat(13)]) {
+      expect(refusal(() => verifyWebhook({ ...signed(), 'webhook-timestamp': timestamp }, body, secret, { now }))).toBe(
+        'too-old',
+      )
+    }
+  })
+
+  it('refuses what lacks a header, or is no JSON though signed', () => {
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      const { [name]: _, ...rest } = signed()
+      expect(refusal(() => verifyWebhook(rest, body, secret, { now }))).toBe('header-missing')
+      expect(refusal(() => verifyWebhook({ ...rest, [name]: ['a', 'b'] }, body, secret, { now }))).toBe(
+        'header-missing',
+      )
+    }
+    expect(refusal(() => verifyWebhook(signed('nothing'), 'nothing', secret, { now }))).toBe('body-malformed')
+  })
+
+  it('tells whoever calls it wrongly', () => {
+    expect(() => verifyWebhook(signed(), payload as unknown as string, secret, { now })).toThrow(TypeError)
+    for (const wrong of ['', 'whsec_', 'whsec_AAAA', secret.slice('whsec_'.length)]) {
+      expect(() => verifyWebhook(signed(), body, wrong, { now })).toThrow(TypeError)
+    }
+  })
+})
+
+describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
+  let program: ChildProcess
+  let url = ''
+  let told = ''
+
+  beforeAll(async () => {
+    const path = new URL(`../examples/webhook-${name}.js`, import.meta.url).pathname
+    const env = { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' }
+    program = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const port = await new Promise<string>((resolve, reject) => {
+      program.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
+      program.stdout?.on('data', (chunk: Buffer) => {
+        told += chunk.toString()
+        const [, listening] = /listening on (\d+)/.exec(told) ?? []
+        if (listening) resolve(listening)
+      })
+    })
+    url = `http://127.0.0.1:${port}/webhook`
+  }, 30_000)
+  afterAll(async () => {
+    const ended = new Promise((resolve) => program.once('exit', resolve))
+    program.kill()
+    await ended
+  })
+
+  const send = (headers: Record<string, string>, text = body) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
+
+  it('204: a delivery', async () => {
+    expect((await send(signed(body, [secret], new Date()))).status).toBe(204)
+    await expect.poll(() => told).toContain(`${id} succeed ABCDEFGHJK 0x1`)
+  })
+
+  it('400: anything else, in words', async () => {
+    const answers = [
+      await send({}),
+      await send(signed(body, [newSecret()], new Date())),
+      await send(signed(body, [secret], new Date(Date.now() - 600_000))),
+      await send(signed(body, [secret], new Date()), `${body} `),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(await answers[0]?.text()).toBe('the header webhook-id is missing')
+  })
+})
