@@ -2,16 +2,16 @@ import './ui/style.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { startI18n } from './app/i18n.js'
 import { Providers } from './app/providers.jsx'
-import { queryClient } from './app/queries.js'
-import { UnreachableError } from './app/reach.js'
 import { router } from './app/router.jsx'
 import { memberRoute } from './app/routes/parents.jsx'
+import { startI18n } from './base/i18n.js'
+import { queryClient } from './base/queries.js'
+import { UnreachableError } from './base/reach.js'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
 
 // Words, session and the page that was asked for are fetched side by side.
-const words = { en: () => import('./app/messages.en.js'), de: () => import('./app/messages.de.js') }
+const words = { en: () => import('./texts/en/portal.js'), de: () => import('./texts/de/portal.js') }
 const ready = startI18n(async (language) => (await words[language]()).messages)
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   if (routeId === memberRoute.id) currentSession().catch(() => undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHashes, stampName } from '../src/stamping/run-items.js'
+import { readHashes, stampName } from '../src/features/stamps/new/run-items.js'
 import { bytesText } from '../src/ui/amounts.js'
 
 const sha256 = 'Ab'.repeat(32)

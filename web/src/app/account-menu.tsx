@@ -1,15 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ChevronsUpDown, LogOut, ShieldCheck, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { queryClient } from '../base/queries.js'
 import { client } from '../session/client.js'
 import { endSession, useAccount } from '../session/session.js'
+import type { Language } from '../texts/languages.js'
 import { Button } from '../ui/button.jsx'
 import { useErrorText } from '../ui/error-text.js'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.jsx'
 import { showToast } from '../ui/toast.jsx'
-import type { Language } from './languages.js'
 import { Preferences } from './preferences.jsx'
-import { queryClient } from './queries.js'
 
 /** Who is logged in; language, theme, security, and the way out. */
 export function AccountMenu() {

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { reachService } from './reach.js'
+import { reachService } from '../base/reach.js'
 
 /**
  * A screen that is loaded when it is first opened. When its file is gone after an update, the router loads the page anew; while

@@ -9,7 +9,7 @@ import {
   Waypoints,
   Webhook,
 } from 'lucide-react'
-import type { NavKey } from './navigation.en.js'
+import type { NavKey } from '../texts/en/navigation.js'
 
 /** An entry of the main navigation. */
 export interface NavEntry {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { changeLanguage } from '../base/i18n.js'
+import { changeTheme, themes, useTheme } from '../base/theme.js'
+import { type Language, languages } from '../texts/languages.js'
 import { MenuChoice } from '../ui/menu.jsx'
-import { changeLanguage } from './i18n.js'
-import { type Language, languages } from './languages.js'
-import { changeTheme, themes, useTheme } from './theme.js'
 
 const names: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 

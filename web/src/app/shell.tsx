@@ -2,6 +2,9 @@ import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-rou
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDocked } from '../base/dock.js'
+import { NetworkBadge } from '../base/network-badge.jsx'
+import { SkipLink } from '../base/skip-link.jsx'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
 import { Dialog } from '../ui/dialog.jsx'
@@ -9,10 +12,7 @@ import { Logo } from '../ui/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
 import { Failed } from './dead-ends.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
-import { useDocked } from './dock.js'
 import { type NavEntry, navigation, outside } from './navigation.js'
-import { NetworkBadge } from './network-badge.jsx'
-import { SkipLink } from './skip-link.jsx'
 
 /** The frame of all pages behind the login: navigation at the left, on phones behind a button. */
 export function Shell() {

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { readStampSearch } from '../../stamping/stamp-search.js'
+import { readStampSearch } from '../../features/stamps/stamp-search.js'
 import { lazyScreen } from '../lazy-screen.js'
 import { memberRoute } from './parents.jsx'
 
@@ -13,11 +13,11 @@ export const stampRoutes = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps/new',
-    component: lazyScreen(() => import('../../features/stamps/new-screen.jsx'), 'NewScreen'),
+    component: lazyScreen(() => import('../../features/stamps/new/new-screen.jsx'), 'NewScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps/$code',
-    component: lazyScreen(() => import('../../features/stamps/stamp-screen.jsx'), 'StampScreen'),
+    component: lazyScreen(() => import('../../features/stamps/stamp/stamp-screen.jsx'), 'StampScreen'),
   }),
 ] as const

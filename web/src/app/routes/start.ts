@@ -6,11 +6,11 @@ export const startRoutes = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/',
-    component: lazyScreen(() => import('../../features/start/start-screen.jsx'), 'StartScreen'),
+    component: lazyScreen(() => import('../start/start-screen.jsx'), 'StartScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/api-access',
-    component: lazyScreen(() => import('../../features/start/access-screen.jsx'), 'AccessScreen'),
+    component: lazyScreen(() => import('../../features/api-access/access-screen.jsx'), 'AccessScreen'),
   }),
 ] as const

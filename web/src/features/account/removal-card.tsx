@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKeepAccount } from '../../app/keep-account.js'
+import { useKeepAccount } from '../../base/keep-account.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { dayText } from '../../ui/moments.js'

@@ -1,4 +1,4 @@
-import { changeLanguage } from '../../app/i18n.js'
+import { changeLanguage } from '../../base/i18n.js'
 import { client } from '../../session/client.js'
 
 /** The profile's language counts on every machine; that it cannot be read is no reason not to get in. */

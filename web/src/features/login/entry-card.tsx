@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PublicFrame } from '../../app/public-frame.jsx'
+import { PublicFrame } from '../../base/public-frame.jsx'
 import { usePageTitle } from '../../ui/page-title.js'
 import { TallyDrawing } from '../../ui/tally.jsx'
 

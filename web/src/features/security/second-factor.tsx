@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { askPortal } from '../../session/http.js'
 import { Badge } from '../../ui/badge.jsx'
 import { Button } from '../../ui/button.jsx'

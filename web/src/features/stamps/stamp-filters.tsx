@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StampSearch } from '../../stamping/stamp-search.js'
 import { Field, Input, NativeSelect } from '../../ui/field.jsx'
+import type { StampSearch } from './stamp-search.js'
 
 /** While somebody types, nothing is asked. */
 const restMs = 250

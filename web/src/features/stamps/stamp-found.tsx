@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick/service-error'
-import { StampLines } from '../../stamping/stamp-lines.jsx'
-import { stampQuery } from '../../stamping/stamp-queries.js'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { NoneFits } from './none-fits.jsx'
+import { StampLines } from './stamp-list.jsx'
+import { stampQuery } from './stamp-queries.js'
 
 /** The stamp of a hash or a transaction. */
 export function StampFound({ id }: { id: string }) {

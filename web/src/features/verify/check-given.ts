@@ -1,5 +1,5 @@
 import type { Comparison } from '@tallystick/proof/compare-folder'
-import { network } from '../../app/network.js'
+import { network } from '../../base/network.js'
 import { hashFile } from '../../hashing/hash-file.js'
 import type { Algorithm } from '../../hashing/messages.js'
 import { ask } from './checking/checker.js'

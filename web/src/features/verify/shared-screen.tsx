@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PublicFrame } from '../../app/public-frame.jsx'
+import { PublicFrame } from '../../base/public-frame.jsx'
 import { buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'

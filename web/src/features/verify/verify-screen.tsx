@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PublicFrame } from '../../app/public-frame.jsx'
+import { PublicFrame } from '../../base/public-frame.jsx'
 import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { Field, Input } from '../../ui/field.jsx'

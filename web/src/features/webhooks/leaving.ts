@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { keys } from './webhook.js'
 

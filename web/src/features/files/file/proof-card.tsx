@@ -1,6 +1,6 @@
 import { ChevronDown, CircleCheck, CircleX, Clock, FileDiff, ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { network } from '../../../app/network.js'
+import { network } from '../../../base/network.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { CopyButton } from '../../../ui/copy-button.jsx'

@@ -1,7 +1,7 @@
 import { Download, Layers2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../../app/queries.js'
+import { queryClient } from '../../../base/queries.js'
 import { bytesText } from '../../../ui/amounts.js'
 import { Badge } from '../../../ui/badge.jsx'
 import { Button } from '../../../ui/button.jsx'

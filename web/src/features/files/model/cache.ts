@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { queryClient } from '../../../app/queries.js'
+import { queryClient } from '../../../base/queries.js'
 import { keys } from './keys.js'
 import { readFiles } from './queries.js'
 import type { FileItem, ListPage } from './types.js'

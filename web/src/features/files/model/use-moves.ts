@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick/service-error'
-import { queryClient } from '../../../app/queries.js'
+import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
 import { dropFromLists, refreshFolder } from './cache.js'
 import { eachOf } from './each.js'
