@@ -1,15 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ChevronsUpDown, LogOut, ShieldCheck, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { changeLanguage } from '../base/i18n.js'
 import { queryClient } from '../base/queries.js'
+import { changeTheme, themes, useTheme } from '../base/theme.js'
 import { client } from '../session/client.js'
 import { endSession, useAccount } from '../session/session.js'
-import type { Language } from '../texts/languages.js'
+import { type Language, languages } from '../texts/languages.js'
 import { Button } from '../ui/button.jsx'
 import { useErrorText } from '../ui/error-text.js'
-import { Menu, MenuItem, MenuLine } from '../ui/menu.jsx'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.jsx'
 import { showToast } from '../ui/toast.jsx'
-import { Preferences } from './preferences.jsx'
 
 /** Who is logged in; language, theme, security, and the way out. */
 export function AccountMenu() {
@@ -57,5 +58,32 @@ export function AccountMenu() {
         {t('logOut')}
       </MenuItem>
     </Menu>
+  )
+}
+
+const names: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+
+/** Language and theme, inside a menu. `onLanguage` hears of a choice, to keep it in the profile. */
+function Preferences({ onLanguage }: { onLanguage?: (language: Language) => void }) {
+  const { t, i18n } = useTranslation('common')
+  const theme = useTheme()
+  return (
+    <>
+      <MenuChoice
+        label={t('language')}
+        value={i18n.language as Language}
+        options={languages.map((value) => ({ value, label: <span lang={value}>{names[value]}</span> }))}
+        onChange={(language) => {
+          void changeLanguage(language)
+          onLanguage?.(language)
+        }}
+      />
+      <MenuChoice
+        label={t('theme')}
+        value={theme}
+        options={themes.map((value) => ({ value, label: t(`themes.${value}`) }))}
+        onChange={changeTheme}
+      />
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { PublicFrame } from '../base/public-frame.jsx'
-import { reloadPage } from '../base/reach.js'
 import { buttonLook } from '../ui/button.jsx'
 import { EmptyState } from '../ui/empty-state.jsx'
 import { ErrorNotice } from '../ui/error-notice.jsx'
+import { reloadPage } from './loading.js'
 
 /** There is no such page. */
 export function NotFound() {

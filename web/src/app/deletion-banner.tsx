@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useKeepAccount } from '../base/keep-account.js'
+import { useKeepAccount } from '../base/account.js'
 import { client } from '../session/client.js'
 import { Button } from '../ui/button.jsx'
-import { dayText } from '../ui/moments.js'
+import { dayText } from '../ui/formats.js'
 
 /** On every page while the account's deletion is pending: when it happens, and the way back. */
 export function DeletionBanner() {

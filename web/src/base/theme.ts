@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** What was chosen: `system` follows the machine. (`public/theme.js` does the same before the first paint.) */
 export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 const key = 'tallystick.theme'
 const system = matchMedia('(prefers-color-scheme: dark)')

@@ -1,5 +1,5 @@
 import { createSHA256, createSHA384, createSHA512, type IHasher } from 'hash-wasm'
-import type { Algorithm, HashReply, HashRequest } from './messages.js'
+import type { Algorithm, HashReply, HashRequest } from './hash-file.js'
 
 const bufferBytes = 2 * 1024 * 1024
 /** From here on a file is read as a stream. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { errorOf, ServiceError } from 'tallystick/service-error'
 
 /** Who is logged in, as `POST /portal/api/token` says. */
-export interface SessionAccount {
+interface SessionAccount {
   _id: string
   name: string
   email: string

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { usePageTitle } from './page-title.js'
+import { type ReactNode, useEffect } from 'react'
 
 interface PageHeaderProps {
   /** Also the name of the page in the tab. */
@@ -25,4 +24,11 @@ export function PageHeader({ title, text, above, actions }: PageHeaderProps) {
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
     </header>
   )
+}
+
+/** Names the page in the tab and the history. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Tallystick`
+  }, [title])
 }

@@ -1,7 +1,7 @@
 import { cn } from './classes.js'
 
 /** Where something is about to appear. */
-export function Skeleton({ className }: { className?: string }) {
+function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cn('h-4 animate-pulse rounded-md bg-line', className)} />
 }
 

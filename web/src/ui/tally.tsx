@@ -7,7 +7,7 @@ const notches = 7
  * Where the notches of a tally are cut: each document has its own, from its hash, so that two halves fit only when they are of
  * the same one.
  */
-export function notchesOf(hash: string): number[] {
+function notchesOf(hash: string): number[] {
   return Array.from({ length: notches }, (_, at) => {
     const byte = Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16) || 0
     return 12 + at * 14 + (byte / 255) * 8

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LiveMark } from '../../features/stamps/live/live-mark.jsx'
+import { LiveMark } from '../../features/stamps/live/live-stamps.jsx'
 import type { Connection } from '../../features/stamps/live/stamp-events.js'
 import { StampPanel } from '../../features/stamps/new/stamp-panel.jsx'
 import { StampLines } from '../../features/stamps/stamp-list.jsx'
 import { type StampLine, stampCountsQuery } from '../../features/stamps/stamp-queries.js'
 import type { StampSearch } from '../../features/stamps/stamp-search.js'
-import { countText } from '../../ui/amounts.js'
+import { client } from '../../session/client.js'
+import { countText } from '../../ui/formats.js'
 import { PageHeader } from '../../ui/page-header.jsx'
-import { NetworkLine } from './network-line.jsx'
 
 interface DashboardProps {
   title: string
@@ -68,5 +68,32 @@ function Count({ name, count, search }: { name: string; count: number | undefine
         {count === undefined ? '–' : countText(i18n.language, count)}
       </span>
     </Link>
+  )
+}
+
+/** How the chain stands, in one line. */
+function NetworkLine() {
+  const { t } = useTranslation('start')
+  const { data } = useQuery({
+    queryKey: ['network'],
+    queryFn: () => client.get('/network'),
+    refetchInterval: 10_000,
+  })
+  if (!data) return null
+  const { name, head, waiting } = data
+  const parts = head
+    ? [
+        t('network.block', { number: head.number }),
+        waiting.batches === 0 ? t('network.idle') : t('network.waiting', { count: waiting.batches }),
+      ]
+    : [t('network.silent')]
+  return (
+    <p className="tabular text-sm text-soft">
+      <Link to="/network" className="link">
+        {name}
+      </Link>
+      {': '}
+      {parts.join(', ')}.
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLiveStamps } from '../../features/stamps/live/live-stamps.js'
+import { useLiveStamps } from '../../features/stamps/live/live-stamps.jsx'
 import { stampListQuery } from '../../features/stamps/stamp-queries.js'
 import { useAccount } from '../../session/session.js'
 import { ErrorNotice } from '../../ui/error-notice.jsx'

@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.jsx'
 import { type ApiClient, apiClientsQuery } from './api-clients.js'
 import { ClientCard } from './client-card.jsx'
 import { Commands } from './commands.jsx'
-import { NewClient } from './new-client.jsx'
+import { NewClient } from './name-dialogs.jsx'
 
 /** The clients with which programs log in. */
 export function AccessScreen() {

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { CopyButton } from '../../ui/copy-button.jsx'
 import type { ApiClient, Credentials } from './api-clients.js'
-import { firstCommands } from './first-commands.js'
-import { RevealDialog } from './reveal-dialog.jsx'
+import { RevealDialog } from './secret-dialogs.jsx'
 
 const hiddenKey = '••••••••••••••••'
 
@@ -47,4 +46,20 @@ export function Commands({ apiClient }: { apiClient: ApiClient }) {
       ) : null}
     </div>
   )
+}
+
+/**
+ * Commands that make a first stamp in any shell, as they are to be pasted: without comments, which not every shell takes from a
+ * keyboard, and with a file of its own, for what was stamped once is not stamped again.
+ */
+function firstCommands(origin: string, { clientId, secretKey }: Credentials): string {
+  return `echo "My first stamp, $(date)" > first-stamp.txt
+
+TOKEN=$(curl -sf -X POST ${origin}/authenticate \\
+  -H 'client-id: ${clientId}' \\
+  -H 'secret-key: ${secretKey}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+
+curl -s ${origin}/hash -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d "{\\"hash\\": \\"$(sha256sum first-stamp.txt | cut -d ' ' -f 1)\\", \\"filename\\": \\"first-stamp.txt\\"}"
+`
 }

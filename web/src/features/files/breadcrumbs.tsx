@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { useDrop } from './list/use-drop.js'
-import { mayLandIn } from './model/held.js'
+import { useDrop } from './list/drag-and-drop.jsx'
+import type { Folder } from './model/items.js'
 import { useFolder } from './model/queries.js'
-import type { Folder } from './model/types.js'
+import { mayLandIn } from './model/transfer.js'
 import { useMoves } from './model/use-moves.js'
-import { useUpload } from './use-upload.js'
+import { useUpload } from './uploads/use-upload.js'
 
 interface BreadcrumbsProps {
   /** The folders above what is shown, from the top. */

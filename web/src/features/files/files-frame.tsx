@@ -3,15 +3,15 @@ import { FolderClosed, Star, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { dock } from '../../base/dock.js'
 import { cn } from '../../ui/classes.js'
+import { HeldBar } from './cut-bar.jsx'
 import { DialogHost } from './dialogs/dialog-host.jsx'
-import { HeldBar } from './held-bar.jsx'
-import { useDropGuard } from './list/use-drop.js'
+import { useDropGuard } from './list/drag-and-drop.jsx'
 import { useFile, useFolder } from './model/queries.js'
 import { useMoves } from './model/use-moves.js'
 import { SearchField } from './search/search-field.jsx'
 import { FolderTree } from './tree/folder-tree.jsx'
 import { UploadDock } from './uploads/upload-dock.jsx'
-import { useUpload } from './use-upload.js'
+import { useUpload } from './uploads/use-upload.js'
 
 dock(UploadDock)
 

@@ -6,8 +6,8 @@ import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Breadcrumbs } from './breadcrumbs.jsx'
 import { FolderContent } from './folder-content.jsx'
 import { FolderHead } from './folder-head.jsx'
+import type { Folder } from './model/items.js'
 import { useFolder } from './model/queries.js'
-import type { Folder } from './model/types.js'
 import { UnfinishedNotice } from './uploads/unfinished-notice.jsx'
 
 /** The top folders. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PublicFrame } from '../../base/public-frame.jsx'
-import { usePageTitle } from '../../ui/page-title.js'
+import { usePageTitle } from '../../ui/page-header.jsx'
 import { TallyDrawing } from '../../ui/tally.jsx'
 
 interface EntryCardProps {

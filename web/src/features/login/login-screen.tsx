@@ -1,11 +1,12 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changeLanguage } from '../../base/i18n.js'
+import { client } from '../../session/client.js'
 import { refreshSession } from '../../session/session.js'
 import { Notice } from '../../ui/notice.jsx'
-import { applyProfileLanguage } from './apply-language.js'
+import { MailboxHint } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
-import { MailboxHint } from './mailbox-hint.jsx'
 import { PasswordStep } from './password-step.jsx'
 import { SecondStep } from './second-step.jsx'
 import { usePortalSettings } from './settings.js'
@@ -55,4 +56,14 @@ export function LoginScreen() {
       <MailboxHint shown={settings?.mailbox === true} />
     </EntryCard>
   )
+}
+
+/** The profile's language counts on every machine; that it cannot be read is no reason not to get in. */
+async function applyProfileLanguage(): Promise<void> {
+  try {
+    const { language } = await client.get('/profile')
+    await changeLanguage(language === 'DE' ? 'de' : 'en')
+  } catch {
+    // The page stays in the language it is in.
+  }
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askPortal } from '../../session/http.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { Checkbox } from '../../ui/choice.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type PortalSettings, portalSettings } from '../../session/http.js'
+import { type PortalSettings, portalSettings } from '../../session/portal-api.js'
 
 /** What the operator allows; undefined until it is known. */
 export function usePortalSettings(): PortalSettings | undefined {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/card.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
-import { durationText } from '../../ui/moments.js'
+import { durationText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
 import { activeSigner, coinsText, type Means, meansOf, type NetworkStatus } from './outlook.js'
 

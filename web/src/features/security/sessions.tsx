@@ -11,7 +11,6 @@ import { useErrorText } from '../../ui/error-text.js'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
 import { showToast } from '../../ui/toast.jsx'
-import { deviceOf } from './device.js'
 
 /** Where one is logged in, and the way to end that. */
 export function Sessions() {
@@ -68,4 +67,26 @@ export function Sessions() {
       </ul>
     </Card>
   )
+}
+
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+const systems = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** Browser and system that a user agent names, as far as people can use them to recognise their device; null when none. */
+function deviceOf(userAgent: string): string | null {
+  const find = (list: readonly (readonly [RegExp, string])[]) => list.find(([sign]) => sign.test(userAgent))?.[1]
+  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join(', ') : null
 }

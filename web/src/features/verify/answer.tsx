@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { usePageTitle } from '../../ui/page-title.js'
+import { usePageTitle } from '../../ui/page-header.jsx'
 import { TallyDrawing } from '../../ui/tally.jsx'
 
 const looks = {

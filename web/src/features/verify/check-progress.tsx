@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../ui/amounts.js'
 import { Button } from '../../ui/button.jsx'
-import { localeOf } from '../../ui/locale.js'
+import { countText, localeOf } from '../../ui/formats.js'
 import { Progress } from '../../ui/progress.jsx'
 import { Spinner } from '../../ui/spinner.jsx'
 import type { CheckState } from './check-given.js'

@@ -1,4 +1,4 @@
-import { localeOf } from '../../ui/locale.js'
+import { localeOf } from '../../ui/formats.js'
 
 /** A block's time in words, in UTC: everybody who reads the sentence reads the same. */
 export function momentOf(blockTime: string, language: string): string {

@@ -3,10 +3,10 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
+import { Command } from '../../ui/code-block.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
 import { saveBlob } from '../../ui/save-blob.js'
 import type { Judgement } from './checking/judgement.js'
-import { Command } from './command.jsx'
 import type { Evidence } from './sort-files.js'
 
 interface ProofFactsProps {

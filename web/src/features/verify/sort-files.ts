@@ -12,7 +12,7 @@ export interface Given {
 }
 
 /** The fingerprint of a file, in hex, of the same kind as another one: SHA-256, unless that is longer. */
-export type DigestLike = (file: File, hash: string) => Promise<string>
+type DigestLike = (file: File, hash: string) => Promise<string>
 
 /** What is asked here has nothing to do with the chain. */
 const nowhere = { chain: '', contract: '' }

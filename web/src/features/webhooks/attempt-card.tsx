@@ -4,7 +4,6 @@ import { cn } from '../../ui/classes.js'
 import { CodeBlock } from '../../ui/code-block.jsx'
 import { Disclosure } from '../../ui/disclosure.jsx'
 import { Time } from '../../ui/time.jsx'
-import { isDelivered, outcomeOf } from './outcome.js'
 import type { Attempt } from './webhook.js'
 
 /** One attempt: what came of it in a sentence, then how long and where, then everything to the letter. */
@@ -73,4 +72,19 @@ function Letter({ attempt: { number, requestHead, responseHead, responseBody } }
       </div>
     </div>
   )
+}
+
+/** What came of an attempt, as a word that there is a sentence for. */
+type OutcomeKind = NonNullable<Attempt['errorCode']> | 'delivered' | 'status' | 'gone'
+
+/** Says in one word what came of an attempt. */
+function outcomeOf(attempt: Attempt): OutcomeKind {
+  if (attempt.errorCode !== null) return attempt.errorCode
+  if (isDelivered(attempt)) return 'delivered'
+  return attempt.responseStatus === 410 ? 'gone' : 'status'
+}
+
+/** Did the receiver accept it? It may have done so and still have answered oddly. */
+function isDelivered({ responseStatus }: Attempt): boolean {
+  return responseStatus !== null && responseStatus >= 200 && responseStatus <= 299
 }

@@ -3,9 +3,6 @@ import type { Payload } from 'tallystick/client'
 /** A webhook as its owner sees it. */
 export type Webhook = Payload<'get', '/v2/webhooks/{id}'>
 
-/** A webhook with its secret, which is shown once. */
-export type WebhookWithSecret = Payload<'post', '/v2/webhooks'>
-
 /** A delivery with its newest attempt. */
 export type Delivery = Payload<'get', '/v2/webhooks/{id}/deliveries'>['deliveries'][number]
 

@@ -9,8 +9,8 @@ import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { HashText } from '../../../ui/hash-text.jsx'
 import { Progress } from '../../../ui/progress.jsx'
 import { Time } from '../../../ui/time.jsx'
+import type { FileItem, Version } from '../model/items.js'
 import { readVersions } from '../model/queries.js'
-import type { FileItem, Version } from '../model/types.js'
 import { addUploads } from '../uploads/upload-store.js'
 
 interface CompareDialogProps {

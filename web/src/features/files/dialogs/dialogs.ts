@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { FileItem, Folder, Item, Subfolder } from '../model/types.js'
+import type { FileItem, Folder, Item, Subfolder } from '../model/items.js'
 
 /** A question or a form that a screen asks for. */
 export type DialogRequest =

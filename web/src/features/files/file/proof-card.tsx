@@ -10,10 +10,10 @@ import { Fact, Facts } from '../../../ui/facts.jsx'
 import { Menu, MenuItem } from '../../../ui/menu.jsx'
 import { Time } from '../../../ui/time.jsx'
 import { showToast } from '../../../ui/toast.jsx'
-import { chooseFile } from '../choose-file.js'
 import { useDialogs } from '../dialogs/dialogs.js'
+import type { FileDetails } from '../model/items.js'
 import { saveAnswer } from '../model/save.js'
-import type { FileDetails } from '../model/types.js'
+import { chooseFile } from '../uploads/choose-files.js'
 
 const icons = {
   submitted: <Clock className="text-amber" aria-hidden="true" />,

@@ -1,11 +1,10 @@
 import { FolderInput, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MenuLine } from '../../../ui/menu.jsx'
+import { MenuItem, MenuLine } from '../../../ui/menu.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
 import { useMoves } from '../model/use-moves.js'
-import { Action } from './action.jsx'
 
 interface ItemActionsProps {
   item: Item
@@ -43,5 +42,28 @@ export function ItemActions({ item, onBinned, children }: ItemActionsProps) {
         {t('action.bin')}
       </Action>
     </>
+  )
+}
+
+interface ActionProps {
+  icon: ReactNode
+  /** The key that does the same on a row. */
+  shortcut?: string
+  onSelect: () => void
+  danger?: boolean
+  children: ReactNode
+}
+
+/** An entry of a row's menu, with the key that does the same. */
+export function Action({ icon, shortcut, onSelect, danger = false, children }: ActionProps) {
+  return (
+    <MenuItem icon={icon} onSelect={onSelect} danger={danger}>
+      <span className="flex-1">{children}</span>
+      {shortcut ? (
+        <span aria-hidden="true" className="ps-4 font-sans text-xs text-soft max-sm:hidden">
+          {shortcut}
+        </span>
+      ) : null}
+    </MenuItem>
   )
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { hold } from '../model/held.js'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
+import { hold } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
 import { useSelection } from './selection.js'
 

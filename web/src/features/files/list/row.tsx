@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Tick } from '../../../ui/choice.jsx'
 import { cn } from '../../../ui/classes.js'
-import { useHeld } from '../model/held.js'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
+import { useHeld } from '../model/transfer.js'
+import { type DropOptions, dragProps, useDrop } from './drag-and-drop.jsx'
 import { useItemKeys } from './item-keys.js'
-import { Pick } from './pick.jsx'
 import { useSelection } from './selection.js'
-import { type DropOptions, dragProps, useDrop } from './use-drop.js'
 
 interface RowProps {
   item: Item
@@ -78,5 +79,38 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
       </div>
       {children}
     </div>
+  )
+}
+
+interface PickProps {
+  item: Item
+  /** Can it be chosen? */
+  mayChoose: boolean
+  /** The keyboard walks through the list by it. */
+  isWayIn?: boolean
+  /** The small picture of the row, 40 pixels wide. */
+  children: ReactNode
+}
+
+/**
+ * The picture of a row, with a box in its corner that chooses the row. Where there is a mouse, boxes are shown when it is on the row,
+ * and all of them while something is chosen; the whole picture is what one hits.
+ */
+export function Pick({ item, mayChoose, isWayIn = false, children }: PickProps) {
+  const { t } = useTranslation('files')
+  const { has, toggle } = useSelection()
+  return (
+    <span className="relative flex shrink-0">
+      {children}
+      {mayChoose ? (
+        <Tick
+          label={t('choose', { name: item.name })}
+          checked={has(item.id)}
+          onChange={() => toggle(item.id)}
+          {...(isWayIn ? { 'data-row-link': '' } : {})}
+          className="absolute -end-1.5 -bottom-1.5 shadow-card after:absolute after:end-0 after:bottom-0 after:size-12 not-data-checked:pointer-fine:sm:opacity-0 group-hover:opacity-100! group-data-choosing/list:opacity-100! focus-visible:opacity-100!"
+        />
+      ) : null}
+    </span>
   )
 }

@@ -1,8 +1,8 @@
 import { createContext, useContext, useMemo, useState } from 'react'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
 
 /** What of a list is chosen, to do something with all of it at once. */
-export interface Selection {
+interface Selection {
   /** In the order of the list. */
   chosen: readonly Item[]
   has(id: string): boolean

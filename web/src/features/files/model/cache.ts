@@ -1,8 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../../../base/queries.js'
-import { keys } from './keys.js'
-import { readFiles } from './queries.js'
-import type { FileItem, ListPage } from './types.js'
+import type { FileItem, ListPage } from './items.js'
+import { keys, readFiles } from './queries.js'
 
 type Pages<Row> = InfiniteData<ListPage<Row>, string | undefined>
 

@@ -1,7 +1,22 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
-import { keys } from './keys.js'
-import type { Binned, FileItem, Found, ListPage, OthersFolder, Subfolder, Version } from './types.js'
+import type { Binned, FileItem, Found, ListPage, OthersFolder, Subfolder, Version } from './items.js'
+
+/** The names under which answers are kept. */
+export const keys = {
+  all: ['files'] as const,
+  folder: (id: string) => ['files', 'folder', id] as const,
+  subfolders: (id: string) => ['files', 'subfolders', id] as const,
+  lists: ['files', 'list'] as const,
+  list: (folderId: string) => ['files', 'list', folderId] as const,
+  searches: ['files', 'search'] as const,
+  search: (text: string, folderId: string | null) => ['files', 'search', text, folderId] as const,
+  others: (accountId: string) => ['files', 'others', accountId] as const,
+  file: (id: string) => ['files', 'file', id] as const,
+  versions: (id: string) => ['files', 'versions', id] as const,
+  bin: ['files', 'bin'] as const,
+  favourites: ['files', 'favourites'] as const,
+}
 
 /** Rows of one request. */
 const limit = 100

@@ -1,6 +1,5 @@
 import { client } from '../../../session/client.js'
 import { saveBlob } from '../../../ui/save-blob.js'
-import { localUrl } from './local-url.js'
 
 /** Has the browser save what is at an address of the service, as a stream: files may be larger than memory. */
 function saveFrom(url: string): void {
@@ -28,4 +27,10 @@ export async function saveVersion(fileId: string, versionId: string): Promise<vo
 /** Saves an answer of the service that needs the token: a proof, a manifest. @throws ServiceError */
 export async function saveAnswer(path: string, name: string): Promise<void> {
   saveBlob(await (await client.fetch(path)).blob(), name)
+}
+
+/** A signed address of the service as an address of this page's origin, which is all that the page may load. */
+export function localUrl(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
 }

@@ -4,8 +4,8 @@ import { client } from '../../../session/client.js'
 import { useErrorText } from '../../../ui/error-text.js'
 import { showToast } from '../../../ui/toast.jsx'
 import { patchFile, refreshFolder } from './cache.js'
-import { keys } from './keys.js'
-import type { FolderType, Item } from './types.js'
+import type { FolderType, Item } from './items.js'
+import { keys } from './queries.js'
 
 /** What folders and files are: made, named, described, private or public, marked. Where they lie is changed by useMoves. */
 export function useChanges() {

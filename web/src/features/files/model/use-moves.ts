@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick/service-error'
 import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
+import { useErrorText } from '../../../ui/error-text.js'
+import { showToast } from '../../../ui/toast.jsx'
 import { dropFromLists, refreshFolder } from './cache.js'
-import { eachOf } from './each.js'
-import { named, outermost } from './items.js'
-import { keys } from './keys.js'
-import type { Item } from './types.js'
-import { useOutcome } from './use-outcome.js'
+import { type Item, named, outermost } from './items.js'
+import { keys } from './queries.js'
 
 /**
  * Where things lie: moved, put into the bin and taken out of it, erased; one or many alike. Each says what happened, and how to take
@@ -114,4 +113,67 @@ async function refreshPlaces(items: readonly Item[], folderId?: string): Promise
     ...items.map(({ id }) => queryClient.invalidateQueries({ queryKey: keys.file(id) })),
     queryClient.invalidateQueries({ queryKey: keys.searches }),
   ])
+}
+
+/** Of more names nobody reads the last. */
+const namesMax = 3
+
+interface Told {
+  /** What happened with those with which it went well; not given: nothing to say. */
+  title?: (done: readonly Item[]) => string
+  /** Takes it back, for all of them at once. */
+  undo?: (done: readonly Item[]) => void
+}
+
+/** Says what came of doing something with things: what went well in one message, what did not in another, by name and with the reason. */
+function useOutcome(): (outcome: Outcome, told?: Told) => void {
+  const { t } = useTranslation('files')
+  const errorText = useErrorText()
+  const list = (names: readonly string[]) => {
+    const rest = names.length - namesMax
+    return names.slice(0, namesMax).join(', ') + (rest > 0 ? ` ${t('andMore', { count: rest })}` : '')
+  }
+  return ({ done, failed }, { title, undo } = {}) => {
+    if (done.length > 0 && title) {
+      showToast({ title: title(done), ...(undo && { undo: () => undo(done) }) })
+    }
+    if (failed.length === 0) return
+    const reasons = new Map<string, string[]>()
+    for (const { item, error } of failed) {
+      const reason = errorText(error)
+      reasons.set(reason, [...(reasons.get(reason) ?? []), item.name])
+    }
+    const text = [...reasons].map(([reason, names]) => (failed.length === 1 ? reason : `${list(names)}: ${reason}`))
+    showToast({ title: t('notDone', named(failed.map(({ item }) => item))), text: text.join(' '), tone: 'bad' })
+  }
+}
+
+/** What came of doing something with many things. */
+interface Outcome {
+  done: Item[]
+  failed: { item: Item; error: unknown }[]
+}
+
+/** Does something with each, in their order and so many at a time; what fails does not stop the others. */
+async function eachOf(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+  // More at once would not be faster: the changes of an account's folders follow each other.
+  atOnce = 4,
+): Promise<Outcome> {
+  const done: Item[] = []
+  const failed: Outcome['failed'] = []
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) {
+      try {
+        await work(item)
+        done.push(item)
+      } catch (error) {
+        failed.push({ item, error })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { done, failed }
 }

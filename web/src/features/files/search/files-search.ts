@@ -1,5 +1,5 @@
 /** What is searched for, as it stands in the page's address. */
-export interface FilesSearch {
+interface FilesSearch {
   q: string
   /** The folder in which the search began. */
   from?: string

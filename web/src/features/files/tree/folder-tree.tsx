@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TreeContext, type TreeDrop, type TreeFolder, type TreeState } from './tree-context.js'
-import { TreeNode } from './tree-node.jsx'
+import { TreeContext, type TreeDrop, type TreeFolder, TreeNode, type TreeState } from './tree-node.jsx'
 
 interface FolderTreeProps {
   /** Names it for those who do not see it. */

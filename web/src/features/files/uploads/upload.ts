@@ -5,7 +5,7 @@ export type Target = { folderId: string; fileId?: undefined } | { folderId: stri
  * `waiting` for its turn · `sending` · `cut`: the connection is gone, it goes on by itself · `there`: the folder had exactly this
  * file already · `failed`: it will not work, or not without somebody's help.
  */
-export type UploadState = 'waiting' | 'sending' | 'cut' | 'done' | 'there' | 'failed'
+type UploadState = 'waiting' | 'sending' | 'cut' | 'done' | 'there' | 'failed'
 
 /** One file on its way, as screens show it. Never changed: a new one takes its place. */
 export interface UploadView {

@@ -1,5 +1,5 @@
 /** An event as it comes over the wire. */
-export interface ServerEvent {
+interface ServerEvent {
   name: string
   data: string
 }

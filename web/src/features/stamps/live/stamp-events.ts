@@ -19,7 +19,7 @@ export interface StampChange {
 }
 
 /** What listeners hear: a change, or that what they hold may be old. */
-export type StampEvent = { name: 'stamp'; change: StampChange } | { name: 'reset' }
+type StampEvent = { name: 'stamp'; change: StampChange } | { name: 'reset' }
 
 /** Whether changes come as they happen. */
 export type Connection = 'connecting' | 'live' | 'lost'

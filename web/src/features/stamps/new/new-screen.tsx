@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../../ui/page-header.jsx'
 import { Tabs } from '../../../ui/tabs.jsx'
 import { HashForm } from './hash-form.jsx'
+import { useRun } from './run.js'
 import { StampPanel } from './stamp-panel.jsx'
-import { useRun } from './use-run.js'
 
 /** Stamping: files, or hashes that were made elsewhere. */
 export function NewScreen() {

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { currentSession, onSessionChange } from '../../../session/session.js'
 import { pathOf } from '../../../ui/dropped-files.js'
@@ -234,3 +235,9 @@ onSessionChange(() => void currentSession().then(({ status }) => status === 'out
 addEventListener('beforeunload', (event) => {
   if (run.isBusy) event.preventDefault()
 })
+
+/** The run as it is now. */
+export function useRun(): StampRun {
+  useSyncExternalStore(run.subscribe, run.snapshot)
+  return run
+}

@@ -1,13 +1,15 @@
+import { Globe, LockKeyhole, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
+import { ChoiceCards } from '../../../ui/choice.jsx'
 import { DropZone } from '../../../ui/drop-zone.jsx'
+import { Field, Textarea } from '../../../ui/field.jsx'
 import { showToast } from '../../../ui/toast.jsx'
-import { ReleaseForm } from './release-form.jsx'
-import type { StampRun } from './run.js'
+import { type StampRun, useRun } from './run.js'
 import { RunDone } from './run-done.jsx'
 import { RunList } from './run-list.jsx'
-import { RunSummary } from './run-summary.jsx'
-import { useRun } from './use-run.js'
+import { RunSummary } from './run-progress.jsx'
 
 /** Where documents are dropped, seen on their way, and stamped. */
 export function StampPanel() {
@@ -42,5 +44,64 @@ function Cancel({ run }: { run: StampRun }) {
     <Button className="self-end" onClick={cancel}>
       {t('run.cancel')}
     </Button>
+  )
+}
+
+/** What is to be said before they are stamped. */
+function ReleaseForm({ run }: { run: StampRun }) {
+  const { t } = useTranslation('stamping')
+  const [isPrivate, setPrivate] = useState(run.options.isPrivate)
+  const [description, setDescription] = useState(run.options.description)
+  const [isDescribed, setDescribed] = useState(run.options.description !== '')
+  const count = run.items.length - run.counts.failed
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run.release({ isPrivate, description: isDescribed ? description.trim() : '' })
+      }}
+    >
+      <VisibilityChoice isPrivate={isPrivate} onChange={setPrivate} />
+      {isDescribed ? (
+        <Field label={t('options.description')} hint={t('options.descriptionHint')}>
+          <Textarea
+            rows={2}
+            maxLength={2000}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </Field>
+      ) : (
+        <Button look="quiet" size="small" className="self-start" onClick={() => setDescribed(true)}>
+          <Plus aria-hidden="true" />
+          {t('options.addDescription')}
+        </Button>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => run.clear()}>{t('run.cancel')}</Button>
+        <Button type="submit" look="primary" disabled={count === 0}>
+          {t('run.submit', { count })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Public or private, with what follows from it. */
+function VisibilityChoice({ isPrivate, onChange }: { isPrivate: boolean; onChange: (isPrivate: boolean) => void }) {
+  const { t } = useTranslation('stamping')
+  return (
+    <ChoiceCards
+      label={t('options.who')}
+      aside={t('options.fixed')}
+      value={isPrivate ? 'private' : 'public'}
+      onChange={(value) => onChange(value === 'private')}
+      options={[
+        { value: 'public', icon: Globe, name: t('public'), text: t('options.publicText') },
+        { value: 'private', icon: LockKeyhole, name: t('private'), text: t('options.privateText') },
+      ]}
+      wide
+    />
   )
 }

@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { ExternalLink, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick/service-error'
 import type { StampDetails } from 'tallystick/stamps'
+import { network } from '../../../base/network.js'
 import { buttonLook } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
+import { CopyButton } from '../../../ui/copy-button.jsx'
 import { EmptyState } from '../../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/error-notice.jsx'
+import { localeOf } from '../../../ui/formats.js'
 import { PageHeader } from '../../../ui/page-header.jsx'
+import { QrCode } from '../../../ui/qr-code.jsx'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
-import { useLiveStamps } from '../live/live-stamps.js'
+import { TallyDrawing } from '../../../ui/tally.jsx'
+import { useLiveStamps } from '../live/live-stamps.jsx'
 import { stampQuery } from '../stamp-queries.js'
 import { StateBadge } from '../state-badge.jsx'
 import { Timeline } from '../timeline.jsx'
-import { CheckCard } from './check-card.jsx'
 import { DetailsCard } from './details-card.jsx'
-import { ProofCard } from './proof-card.jsx'
-import { ShareCard } from './share-card.jsx'
-import { Statement } from './statement.jsx'
+import { CheckCard, ProofCard } from './proof-cards.jsx'
 
 /** One stamp: what it proves, how far it is, its proof, and everything about it. */
 export function StampScreen() {
@@ -79,5 +82,64 @@ function Whole({ stamp }: { stamp: StampDetails }) {
         <CheckCard stamp={stamp} />
       </div>
     </>
+  )
+}
+
+/** How far apart the halves of the tally are: they fit when nobody can part them any more. */
+const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
+
+/** What the stamp proves, in one sentence, and on what that rests. */
+function Statement({ stamp: { state, hash, timestamp, blockTime } }: { stamp: StampDetails }) {
+  const { t, i18n } = useTranslation('stamps')
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
+    new Date(blockTime ?? timestamp),
+  )
+  const isThere = state === 'final' || state === 'confirmed'
+  return (
+    <div className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
+      <TallyDrawing
+        left={hash}
+        right={hash}
+        gap={gaps[state]}
+        className={`h-14 w-36 shrink-0 ${state === 'failed' ? 'text-seal' : isThere ? 'text-wood' : 'text-edge'}`}
+      />
+      <div className="min-w-0">
+        <p className="text-lg font-medium text-pretty sm:text-xl">
+          {isThere ? t('one.proves', { time }) : state === 'failed' ? t('one.failedText') : t('one.waiting')}
+        </p>
+        {isThere && network.isPrivate ? <p className="mt-1.5 text-soft">{t('one.provesPrivateChain')}</p> : null}
+      </div>
+    </div>
+  )
+}
+
+/** The public page, or why there is none. */
+function ShareCard({ stamp: { code, isPrivateBc } }: { stamp: StampDetails }) {
+  const { t } = useTranslation('stamps')
+  if (isPrivateBc) {
+    return (
+      <Card title={t('one.privateTitle')}>
+        <p className="flex items-start gap-3 text-soft">
+          <LockKeyhole className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+          {t('one.privateText')}
+        </p>
+      </Card>
+    )
+  }
+  const path = `/s/${code}`
+  return (
+    <Card title={t('one.share')}>
+      <p className="text-soft">{t('one.shareText')}</p>
+      <div className="mt-4 flex flex-wrap items-center gap-5">
+        <QrCode text={`${location.origin}${path}`} label={t('one.qr')} className="size-36 border border-line" />
+        <div className="flex flex-col items-start gap-2">
+          <CopyButton withText text={`${location.origin}${path}`} label={t('one.link')} />
+          <a href={path} target="_blank" rel="noreferrer" className={buttonLook({ size: 'small' })}>
+            <ExternalLink aria-hidden="true" />
+            {t('one.openPublic')}
+          </a>
+        </div>
+      </div>
+    </Card>
   )
 }

@@ -1,8 +1,8 @@
 import { compareFolder } from '@tallystick/proof/compare-folder'
+import type { Order, Orders, Reply } from './checker.js'
 import { judgeByManifest, judgeManifest } from './judge-manifest.js'
 import { judgeOts } from './judge-ots.js'
 import { judgeProof } from './judge-proof.js'
-import type { Order, Orders, Reply } from './orders.js'
 import { readEvidence, readJson } from './read-evidence.js'
 
 // All that is proven on these pages is proven here, by package `proof`: the page stays usable, and has little to load.

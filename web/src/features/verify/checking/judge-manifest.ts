@@ -6,10 +6,8 @@ import type { ManifestDocument } from '@tallystick/proof/manifest'
 import { expandAnchor } from '@tallystick/proof/manifest-blocks'
 import { fileOfContent, proofFromManifest } from '@tallystick/proof/manifest-proof'
 import { checkedManifest, verifyManifest } from '@tallystick/proof/verify-manifest'
-import { judgeProof } from './judge-proof.js'
+import { isElsewhere, judgeProof, placeOf, refusalOf, refused } from './judge-proof.js'
 import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
-import { isElsewhere, placeOf } from './places.js'
-import { refusalOf, refused } from './refusals.js'
 
 /** A file as its manifest has it. */
 export interface RecordedFile {

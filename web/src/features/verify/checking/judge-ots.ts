@@ -1,9 +1,8 @@
 import { isPrivateChain } from '@tallystick/proof/grounds'
 import { fromHex } from '@tallystick/proof/hash'
 import { type OtsAnchor, verifyOts } from '@tallystick/proof/verify-ots'
+import { isElsewhere, refused } from './judge-proof.js'
 import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
-import { isElsewhere } from './places.js'
-import { refused } from './refusals.js'
 
 /**
  * Judges an OpenTimestamps file as far as it goes: from the document to the root. Transaction and block are only named in it, so

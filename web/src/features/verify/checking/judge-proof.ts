@@ -1,4 +1,6 @@
+import type { ProofErrorCode } from '@tallystick/proof/errors'
 import type { ProofAnchor, ProofDocument } from '@tallystick/proof/format'
+import { isPrivateChain } from '@tallystick/proof/grounds'
 import { fromHex } from '@tallystick/proof/hash'
 import { type CheckName, type Verdict, verifyProof } from '@tallystick/proof/verify'
 import {
@@ -6,12 +8,11 @@ import {
   type HomeChain,
   type Judgement,
   type Place,
+  type Refusal,
   type Station,
   type StationState,
   stations,
 } from './judgement.js'
-import { isElsewhere, placeOf } from './places.js'
-import { refusalOf } from './refusals.js'
 
 const stationOf: Record<CheckName, Station> = {
   format: 'document',
@@ -74,4 +75,38 @@ function oldest(anchors: readonly ProofAnchor[]): ProofAnchor | null {
   const inBlock = anchors.filter(({ blockTime }) => blockTime !== undefined)
   const byTime = inBlock.sort((a, b) => `${a.blockTime}`.localeCompare(`${b.blockTime}`))
   return byTime[0] ?? anchors[0] ?? null
+}
+
+/** An anchor as it is shown. */
+export function placeOf(anchor: ProofAnchor): Place {
+  const { chain, network, contract, notary, transactionId, blockHash, blockNumber, blockTime } = anchor
+  const where = { chain, network, isPrivate: isPrivateChain(anchor), contract, notary, transactionId }
+  if (blockHash === undefined || blockNumber === undefined || blockTime === undefined) return where
+  return { ...where, blockHash, blockNumber, blockTime }
+}
+
+/** Whether a place is on another network than this service stamps on. Private chains may share an id, but no contract. */
+export function isElsewhere({ chain, contract, isPrivate }: Place, home: HomeChain): boolean {
+  if (home.chain === '') return false
+  return chain !== home.chain || (isPrivate && contract !== undefined && contract !== home.contract)
+}
+
+/** Why a proof or a manifest was refused, for people. */
+export function refusalOf(code: ProofErrorCode, json: unknown): Refusal {
+  if (code === 'digest') return 'document'
+  if (code === 'malformed') return 'notProof'
+  if (code !== 'unsupported') return 'forged'
+  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : null
+  return format === 'tallystick-proof' || format === 'tallystick-manifest' ? 'version' : 'notProof'
+}
+
+/** A refusal before anything was followed. */
+export function refused(
+  refusal: Refusal,
+  reason: string | null,
+  { hash, digest }: Pick<Judgement, 'hash' | 'digest'>,
+): Judgement {
+  const stations = { document: 'fail', path: 'unseen', root: 'unseen', transaction: 'unseen', block: 'unseen' } as const
+  const nothing = { grounds: [], proof: null, root: null, place: null }
+  return { outcome: 'refused', refusal, reason, stations, hash, digest, ...nothing }
 }

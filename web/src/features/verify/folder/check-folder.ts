@@ -1,8 +1,8 @@
 import type { Comparison, Found } from '@tallystick/proof/compare-folder'
+import { hashFile } from '../../../hashing/hash-file.js'
 import { pathOf } from '../../../ui/dropped-files.js'
 import { ask } from '../checking/checker.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
-import { type FolderProgress, hashFolder } from './hash-folder.js'
 
 /**
  * Compares files with what a manifest says of their folder.
@@ -39,4 +39,66 @@ function readingsOf(found: readonly Found[], own: string | null): { entries: rea
     { entries: found.map((one) => ({ ...one, path: inside(one.path) })), own: ownInside },
     { entries: found, own },
   ]
+}
+
+/** How far the fingerprints of a folder have come. */
+export interface FolderProgress {
+  files: number
+  filesDone: number
+  bytes: number
+  bytesDone: number
+}
+
+/** Files under way at a time: more than there are workers, so that none waits. */
+const readers = 8
+/** A step of the bar is seen; more of them would only cost. */
+const tellEveryMs = 100
+
+/** Computes the fingerprints of all files, several at a time. What cannot be read is a finding, not an end. */
+async function hashFolder(
+  files: readonly File[],
+  signal: AbortSignal,
+  onProgress: (progress: FolderProgress) => void,
+): Promise<Found[]> {
+  const progress = {
+    files: files.length,
+    filesDone: 0,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    bytesDone: 0,
+  }
+  const found: Found[] = []
+  let toldAt = Number.NEGATIVE_INFINITY
+  const tell = () => {
+    if (performance.now() - toldAt < tellEveryMs) return
+    toldAt = performance.now()
+    onProgress({ ...progress })
+  }
+  const waiting = files.values()
+  const reader = async () => {
+    // The readers share the list: each takes the next of it.
+    for (const file of waiting) {
+      let bytes = 0
+      const count = (now: number) => {
+        progress.bytesDone += now - bytes
+        bytes = now
+        tell()
+      }
+      found.push(await readFile(file, signal, count))
+      count(file.size)
+      progress.filesDone++
+      tell()
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, reader))
+  return found
+}
+
+async function readFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Found> {
+  const path = pathOf(file)
+  try {
+    return { path, kind: 'file', size: file.size, hash: await hashFile(file, { signal, onProgress }) }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { path, kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
+  }
 }

@@ -5,8 +5,7 @@ import { DropZone } from '../../../ui/drop-zone.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { FolderVerdict } from './folder-verdict.jsx'
 import { ManifestFacts } from './manifest-facts.jsx'
-import { ProblemList } from './problem-list.jsx'
-import { SystemFiles } from './system-files.jsx'
+import { ProblemList, SystemFiles } from './problem-list.jsx'
 
 interface FolderFindingProps {
   manifest: ManifestJudgement

@@ -1,7 +1,7 @@
 import { type Comparison, comparisonOutcome } from '@tallystick/proof/compare-folder'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../../ui/amounts.js'
+import { countText } from '../../../ui/formats.js'
 import { Answer } from '../answer.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { momentOf } from '../moment.js'

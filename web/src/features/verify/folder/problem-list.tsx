@@ -2,9 +2,10 @@ import type { Comparison, Problem } from '@tallystick/proof/compare-folder'
 import { FileMinus, FilePen, FilePlus, FileQuestion, FileSymlink, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bytesText, countText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
+import { Disclosure } from '../../../ui/disclosure.jsx'
+import { bytesText, countText } from '../../../ui/formats.js'
 import type { RecordedFile } from '../checking/judge-manifest.js'
 import { momentOf } from '../moment.js'
 
@@ -101,4 +102,26 @@ function amountOf(
   return now === before
     ? t('folder.changedSize', { size: exact(size), expected: exact(expectedSize) })
     : t('folder.changedSize', { size: now, expected: before })
+}
+
+/** Files that the operating system left in the folder by itself: no part of it, and no harm. */
+export function SystemFiles({ paths }: { paths: readonly string[] }) {
+  const { t } = useTranslation(['verify', 'common'])
+  const [shown, setShown] = useState(pageSize)
+  return (
+    <Disclosure title={t('folder.leftBySystem', { count: paths.length })}>
+      <ul className="divide-y divide-line border-y border-line" data-kind="system">
+        {paths.slice(0, shown).map((path) => (
+          <li key={path} className="break-words py-2 [overflow-wrap:anywhere]">
+            {path}
+          </li>
+        ))}
+      </ul>
+      {paths.length > shown ? (
+        <Button size="small" className="mt-3" onClick={() => setShown(shown + 10 * pageSize)}>
+          {t('common:more')}
+        </Button>
+      ) : null}
+    </Disclosure>
+  )
 }

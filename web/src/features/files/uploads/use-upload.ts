@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next'
+import { ServiceError } from 'tallystick/service-error'
+import { client } from '../../../session/client.js'
+import { useAccount } from '../../../session/session.js'
+import { pathOf } from '../../../ui/dropped-files.js'
+import { useErrorText } from '../../../ui/error-text.js'
+import { showToast } from '../../../ui/toast.jsx'
+import { useDialogs } from '../dialogs/dialogs.js'
+import { refreshFolder } from '../model/cache.js'
+import type { Folder, FolderType } from '../model/items.js'
+import { readSubfolders } from '../model/queries.js'
+import { addUploads } from './upload-store.js'
+
+type Into = Pick<Folder, '_id' | 'folderType'> & { folderLevel?: number }
+
+/** Sends what was dropped or chosen into a folder; folders among it are made. At the top, files need a folder first. */
+export function useUpload(): (files: File[], into: Into) => void {
+  const { t } = useTranslation('files')
+  const account = useAccount()
+  const open = useDialogs()
+  const errorText = useErrorText()
+  const send = async (files: File[], { _id: folderId, folderType, folderLevel = 1 }: Into) => {
+    if (folderLevel === 0 && !hasFolders(files)) {
+      return open({ show: 'new-folder', parent: { _id: folderId, folderType, folderLevel }, files })
+    }
+    // What is at the top is private unless somebody says otherwise.
+    const type = folderLevel === 0 ? 'private' : folderType
+    const landing = { folderId, folderType: type, organizationId: account?._id ?? '' }
+    for (const sorted of await sortIntoFolders(files, landing)) {
+      if (sorted.folderId !== folderId || folderLevel > 0) addUploads(sorted.files, { folderId: sorted.folderId })
+    }
+  }
+  return (files, into) =>
+    void send(files, into).catch((error: unknown) =>
+      showToast({ title: t('notUploaded'), text: errorText(error), tone: 'bad' }),
+    )
+}
+
+/** Files that belong into one folder. */
+interface Sorted {
+  folderId: string
+  files: File[]
+}
+
+/** Where dropped things go. */
+interface Landing {
+  folderId: string
+  /** Of folders that are made. */
+  folderType: FolderType
+  organizationId: string
+}
+
+/** Are some of these files in folders of their own? */
+function hasFolders(files: readonly File[]): boolean {
+  return files.some((file) => pathOf(file).includes('/'))
+}
+
+/**
+ * Makes the folders that dropped files lie in, and says which file belongs where. A folder that is there already is used: who drops
+ * the same folder again goes on with it.
+ *
+ * @throws ServiceError
+ */
+async function sortIntoFolders(files: readonly File[], landing: Landing): Promise<Sorted[]> {
+  const ids = new Map<string, string>([['', landing.folderId]])
+  const sorted = new Map<string, File[]>()
+  for (const file of files) {
+    const folder = pathOf(file).split('/').slice(0, -1).join('/')
+    sorted.set(folder, [...(sorted.get(folder) ?? []), file])
+  }
+  const folderOf = async (path: string): Promise<string> => {
+    const known = ids.get(path)
+    if (known !== undefined) return known
+    const steps = path.split('/')
+    const parentId = await folderOf(steps.slice(0, -1).join('/'))
+    const id = await folderNamed(steps.at(-1) ?? '', parentId, landing)
+    ids.set(path, id)
+    return id
+  }
+  const result: Sorted[] = []
+  for (const [path, inside] of sorted) result.push({ folderId: await folderOf(path), files: inside })
+  if (ids.size > 1) await refreshFolder(landing.folderId)
+  return result
+}
+
+async function folderNamed(
+  folderName: string,
+  parentFolderId: string,
+  { folderType, organizationId }: Landing,
+): Promise<string> {
+  try {
+    return (await client.post('/api/folders', { body: { folderName, folderType, parentFolderId, organizationId } }))._id
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'folder_exists')) throw error
+    const { rows } = await readSubfolders(parentFolderId, undefined, folderName)
+    const same = rows.find((row) => row.folderName.toLowerCase() === folderName.toLowerCase())
+    if (!same) throw error
+    return same._id
+  }
+}
