@@ -5,11 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { startI18n } from './base/i18n.js'
 import { SharedScreen } from './features/verify/shared-screen.jsx'
 import { VerifyScreen } from './features/verify/verify-screen.jsx'
-import { messages as de } from './texts/de/public.js'
-import { messages as en } from './texts/en/public.js'
 
-// Both languages are at hand: what is loaded works, and can be switched, when the network is cut.
-await startI18n((language) => (language === 'de' ? de : en))
+// All languages are loaded, so that the page works and changes its language offline.
+const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts', eager: true })
+await startI18n((language) => texts[`./texts/${language}/public.ts`] ?? {})
 
 const [, code] = /^\/s\/([^/]+)\/?$/.exec(location.pathname) ?? []
 const root = document.getElementById('root')

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { languages } from '../src/texts/languages.js'
+import { languageCodes } from '../src/texts/languages.js'
 
 const folder = fileURLToPath(new URL('../src/texts/', import.meta.url))
 const modules = readdirSync(`${folder}en`)
@@ -19,7 +19,7 @@ async function textsOf(path: string): Promise<Map<string, string>> {
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).sort()
 
-describe.each(languages)('%s', (language) => {
+describe.each(languageCodes)('%s', (language) => {
   it.each(modules)('%s has every key of the English one, the same placeholders, and no empty text', async (module) => {
     const english = await textsOf(`en/${module}`)
     const texts = await textsOf(`${language}/${module}`)

@@ -9,7 +9,7 @@ import { Shell } from './shell.jsx'
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed })
 
-/** Parent of all pages behind the login: who is not logged in is led there, and back here afterwards. */
+/** Parent of all pages behind the login. Without a session it redirects there, and back to the page afterwards. */
 export const memberRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'member',
@@ -24,12 +24,12 @@ export const memberRoute = createRoute({
   component: Shell,
 })
 
-/** Parent of the pages with which one gets in. */
+/** Parent of the pages that need no session. */
 const guestRoute = createRoute({ getParentRoute: () => rootRoute, id: 'guest', component: Outlet })
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Only paths of the portal: a link to the login must not lead elsewhere afterwards. */
+/** Accepts paths of the portal only, so that a link to the login cannot redirect elsewhere. */
 const inside = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
 
 const given = <Search extends object>(search: Search) =>
@@ -37,8 +37,7 @@ const given = <Search extends object>(search: Search) =>
     [Key in keyof Search]?: Exclude<Search[Key], undefined>
   }
 
-/** The pages with which one gets in. */
-const entryRoutes = [
+const guestPages = [
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/login',
@@ -68,7 +67,50 @@ const entryRoutes = [
   }),
 ] as const
 
-const startRoutes = [
+const filesFrame = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/files',
+  component: lazyScreen(() => import('../features/files/files-frame.jsx'), 'FilesFrame'),
+})
+
+const folderScreen = () => import('../features/files/folder-screen.jsx')
+
+const filesPages = [
+  createRoute({ getParentRoute: () => filesFrame, path: '/', component: lazyScreen(folderScreen, 'RootScreen') }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/$folderId',
+    component: lazyScreen(folderScreen, 'FolderScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/file/$fileId',
+    component: lazyScreen(() => import('../features/files/file/file-screen.jsx'), 'FileScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/search',
+    validateSearch: readFilesSearch,
+    component: lazyScreen(() => import('../features/files/search/search-screen.jsx'), 'SearchScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/of/$accountId',
+    component: lazyScreen(() => import('../features/files/others-screen.jsx'), 'OthersScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/favourites',
+    component: lazyScreen(() => import('../features/files/favourites-screen.jsx'), 'FavouritesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/bin',
+    component: lazyScreen(() => import('../features/files/bin-screen.jsx'), 'BinScreen'),
+  }),
+] as const
+
+const memberPages = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/',
@@ -79,9 +121,6 @@ const startRoutes = [
     path: '/api-access',
     component: lazyScreen(() => import('../features/api-access/access-screen.jsx'), 'AccessScreen'),
   }),
-] as const
-
-const stampRoutes = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps',
@@ -98,64 +137,11 @@ const stampRoutes = [
     path: '/stamps/$code',
     component: lazyScreen(() => import('../features/stamps/stamp/stamp-screen.jsx'), 'StampScreen'),
   }),
-] as const
-
-const frame = createRoute({
-  getParentRoute: () => memberRoute,
-  path: '/files',
-  component: lazyScreen(() => import('../features/files/files-frame.jsx'), 'FilesFrame'),
-})
-
-const folderScreen = () => import('../features/files/folder-screen.jsx')
-
-/** Folders and files, in a frame of their own. */
-const fileRoutes = [
-  frame.addChildren([
-    createRoute({ getParentRoute: () => frame, path: '/', component: lazyScreen(folderScreen, 'RootScreen') }),
-    createRoute({
-      getParentRoute: () => frame,
-      path: '/$folderId',
-      component: lazyScreen(folderScreen, 'FolderScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => frame,
-      path: '/file/$fileId',
-      component: lazyScreen(() => import('../features/files/file/file-screen.jsx'), 'FileScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => frame,
-      path: '/search',
-      validateSearch: readFilesSearch,
-      component: lazyScreen(() => import('../features/files/search/search-screen.jsx'), 'SearchScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => frame,
-      path: '/of/$accountId',
-      component: lazyScreen(() => import('../features/files/others-screen.jsx'), 'OthersScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => frame,
-      path: '/favourites',
-      component: lazyScreen(() => import('../features/files/favourites-screen.jsx'), 'FavouritesScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => frame,
-      path: '/bin',
-      component: lazyScreen(() => import('../features/files/bin-screen.jsx'), 'BinScreen'),
-    }),
-  ]),
-] as const
-
-const securityRoutes = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/security',
     component: lazyScreen(() => import('../features/security/security-screen.jsx'), 'SecurityScreen'),
   }),
-] as const
-
-/** The pages on what surrounds stamps and files: the account, and the network. */
-const manageRoutes = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/network',
@@ -194,11 +180,11 @@ const manageRoutes = [
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  guestRoute.addChildren([...entryRoutes]),
-  memberRoute.addChildren([...startRoutes, ...stampRoutes, ...fileRoutes, ...securityRoutes, ...manageRoutes]),
+  guestRoute.addChildren([...guestPages]),
+  memberRoute.addChildren([...memberPages, filesFrame.addChildren([...filesPages])]),
 ])
 
-/** All pages of the portal; each is loaded when it is first opened. */
+/** All pages of the portal, each loaded when first opened. */
 export const router = createRouter({
   routeTree,
   basepath: '/portal',

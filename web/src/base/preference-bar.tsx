@@ -1,17 +1,17 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type Language, languages } from '../texts/languages.js'
+import { languageCodes, languages } from '../texts/languages.js'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
-import { changeLanguage } from './i18n.js'
+import { changeLanguage, useLanguage } from './i18n.js'
 import { changeTheme, themes, useTheme } from './theme.js'
 
-const names: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
-/** Language and theme on pages without login: at hand, without a menu, which would weigh more than the page. */
+/** Language and theme on pages without a login. Plain buttons: a menu would weigh more than the page. */
 export function PreferenceBar() {
-  const { t, i18n } = useTranslation('common')
+  const { t } = useTranslation('common')
+  const language = useLanguage()
   const theme = useTheme()
   const Icon = icons[theme]
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
@@ -20,21 +20,21 @@ export function PreferenceBar() {
     <div className="flex items-center gap-1">
       <fieldset className="flex rounded-lg border border-line p-0.5">
         <legend className="sr-only">{t('language')}</legend>
-        {languages.map((language) => (
+        {languageCodes.map((code) => (
           <button
-            key={language}
+            key={code}
             type="button"
-            lang={language}
-            aria-pressed={i18n.language === language}
-            title={names[language]}
-            onClick={() => void changeLanguage(language)}
+            lang={code}
+            aria-pressed={language === code}
+            title={languages[code].name}
+            onClick={() => void changeLanguage(code)}
             className={cn(
               'min-h-8 min-w-9 rounded-md px-2 text-sm font-medium uppercase',
-              i18n.language === language ? 'bg-ink text-paper' : 'text-soft hover:text-ink',
+              language === code ? 'bg-ink text-paper' : 'text-soft hover:text-ink',
             )}
           >
-            {language}
-            <span className="sr-only">, {names[language]}</span>
+            {code}
+            <span className="sr-only">, {languages[code].name}</span>
           </button>
         ))}
       </fieldset>

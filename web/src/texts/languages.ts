@@ -1,22 +1,43 @@
-/** The languages there are. */
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+import type { Payload } from 'tallystick/client'
 
-/** The form of messages in another language than the first: the same keys, other words. */
-export type MessagesLike<Messages> = {
-  [Key in keyof Messages]: Messages[Key] extends string ? string : MessagesLike<Messages[Key]>
+/** A language as the API names it. */
+type ServiceLanguage = Payload<'get', '/profile'>['language']
+
+interface LanguageRow {
+  /** The language's name for itself. */
+  name: string
+  /** How `Intl` writes dates and numbers. English puts the day before the month and uses 24 hours. */
+  locale: string
 }
 
-const key = 'tallystick.language'
+/** The portal's languages. A new one takes a row here, a folder of texts beside `en`, and a row in the server's table. */
+export const languages = {
+  en: { name: 'English', locale: 'en-GB' },
+  de: { name: 'Deutsch', locale: 'de' },
+} as const satisfies Record<Lowercase<ServiceLanguage>, LanguageRow>
 
-/** What was chosen here before, else what the browser prefers. */
-export function initialLanguage(): Language {
-  const kept = localStorage.getItem(key)
-  if (kept === 'en' || kept === 'de') return kept
-  return navigator.language.startsWith('de') ? 'de' : 'en'
+/** Also the `lang` of the page. */
+export type Language = keyof typeof languages
+
+/** All languages, in the order they are offered. */
+export const languageCodes = Object.keys(languages) as readonly Language[]
+
+/** Whether the portal has a language. */
+export function isLanguage(code: string): code is Language {
+  return Object.hasOwn(languages, code)
 }
 
-/** Keeps the choice for the next time. */
-export function rememberLanguage(language: Language): void {
-  localStorage.setItem(key, language)
+/** Returns a language as the API names it. */
+export function serviceLanguage(language: Language): ServiceLanguage {
+  return language.toUpperCase() as Uppercase<Language>
+}
+
+/** Returns the page language for one that the API named. */
+export function pageLanguage(code: ServiceLanguage): Language {
+  return code.toLowerCase() as Lowercase<ServiceLanguage>
+}
+
+/** The shape of texts in another language: the keys of the English ones. */
+export type TextsLike<Texts> = {
+  [Key in keyof Texts]: Texts[Key] extends string ? string : TextsLike<Texts[Key]>
 }

@@ -1,10 +1,10 @@
-import type { messages } from './en/portal.js'
-import type { messages as publicMessages } from './en/public.js'
+import type { texts as portal } from './en/portal.js'
+import type { texts as pages } from './en/public.js'
 
-// Keys are checked by the compiler: `t('nothing.like.this')` does not build.
+// The compiler checks keys: `t('no.such.key')` does not build.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: typeof messages & typeof publicMessages
+    resources: typeof portal & typeof pages
   }
 }

@@ -1,6 +1,8 @@
-/** How dates and numbers are written in a language of the portal: English has the day before the month, and 24 hours. */
+import { isLanguage, languages } from '../texts/languages.js'
+
+/** Returns the locale in which `Intl` writes dates and numbers of a language. */
 export function localeOf(language: string): string {
-  return language === 'en' ? 'en-GB' : language
+  return isLanguage(language) ? languages[language].locale : language
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

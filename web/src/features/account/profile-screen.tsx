@@ -6,6 +6,7 @@ import { changeLanguage } from '../../base/i18n.js'
 import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { refreshSession } from '../../session/session.js'
+import { languageCodes, languages, pageLanguage, serviceLanguage } from '../../texts/languages.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
@@ -51,7 +52,7 @@ function ProfileForm({ account }: { account: OwnAccount }) {
       return client.put('/profile', { body: { name, bio, language, walletAddress: typed.walletAddress.trim() } })
     },
     onSuccess: async () => {
-      await changeLanguage(typed.language === 'DE' ? 'de' : 'en')
+      await changeLanguage(pageLanguage(typed.language))
       const fresh = await queryClient.fetchQuery({
         queryKey: ['account'],
         queryFn: () => client.get('/account'),
@@ -101,12 +102,11 @@ function ProfileForm({ account }: { account: OwnAccount }) {
               value={typed.language}
               onChange={(event) => change({ language: event.target.value as Profile['language'] })}
             >
-              <option value="EN" lang="en">
-                English
-              </option>
-              <option value="DE" lang="de">
-                Deutsch
-              </option>
+              {languageCodes.map((code) => (
+                <option key={code} value={serviceLanguage(code)} lang={code}>
+                  {languages[code].name}
+                </option>
+              ))}
             </NativeSelect>
           </Field>
         </div>

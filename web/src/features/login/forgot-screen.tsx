@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePortalSettings } from '../../base/portal-settings.js'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
@@ -9,7 +10,6 @@ import { Field, Input } from '../../ui/field.jsx'
 import { Notice } from '../../ui/notice.jsx'
 import { MailboxHint } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
-import { usePortalSettings } from './settings.js'
 
 /** Asks for the mail with which a password is set anew. */
 export function ForgotScreen() {

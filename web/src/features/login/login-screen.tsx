@@ -2,14 +2,15 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage } from '../../base/i18n.js'
+import { usePortalSettings } from '../../base/portal-settings.js'
 import { client } from '../../session/client.js'
 import { refreshSession } from '../../session/session.js'
+import { pageLanguage } from '../../texts/languages.js'
 import { Notice } from '../../ui/notice.jsx'
 import { MailboxHint } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
 import { PasswordStep } from './password-step.jsx'
 import { SecondStep } from './second-step.jsx'
-import { usePortalSettings } from './settings.js'
 
 /** Why one is here, by the word in the address. */
 const reasons: { [error: string]: 'ended' | 'linkExpired' } = {
@@ -62,7 +63,7 @@ export function LoginScreen() {
 async function applyProfileLanguage(): Promise<void> {
   try {
     const { language } = await client.get('/profile')
-    await changeLanguage(language === 'DE' ? 'de' : 'en')
+    await changeLanguage(pageLanguage(language))
   } catch {
     // The page stays in the language it is in.
   }

@@ -2,8 +2,9 @@ import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/brow
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { usePortalSettings } from '../../base/portal-settings.js'
 import { queryClient } from '../../base/queries.js'
-import { askPortal, portalSettings } from '../../session/portal-api.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
@@ -22,7 +23,7 @@ interface Passkey {
 export function Passkeys() {
   const { t, i18n } = useTranslation('security')
   const errorText = useErrorText()
-  const settings = useQuery({ queryKey: ['portal-settings'], queryFn: portalSettings, staleTime: 60_000 })
+  const settings = usePortalSettings()
   const passkeys = useQuery({
     queryKey: ['passkeys'],
     queryFn: () => askPortal<Passkey[]>('/auth/passkey/list-user-passkeys'),
@@ -42,7 +43,7 @@ export function Passkeys() {
     },
     onError: (error) => showToast({ title: t('notDone'), text: errorText(error), tone: 'bad' }),
   })
-  const isRightHost = browserSupportsWebAuthn() && location.hostname === settings.data?.passkeyHost
+  const isRightHost = browserSupportsWebAuthn() && location.hostname === settings?.passkeyHost
   return (
     <Card
       title={t('passkeys.title')}
@@ -56,8 +57,8 @@ export function Passkeys() {
         ) : null
       }
     >
-      {settings.data && !isRightHost ? (
-        <p className="mb-3 text-soft">{t('passkeys.elsewhere', { host: settings.data.passkeyHost })}</p>
+      {settings && !isRightHost ? (
+        <p className="mb-3 text-soft">{t('passkeys.elsewhere', { host: settings.passkeyHost })}</p>
       ) : null}
       {add.error ? <PasskeyError error={add.error} /> : null}
       {passkeys.error ? (

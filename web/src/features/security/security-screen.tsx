@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../session/client.js'
+import { useOwnAccount } from '../../base/account.js'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
@@ -12,7 +11,7 @@ import { Sessions } from './sessions.jsx'
 /** How one logs in: password, authenticator, passkeys; and where one is logged in. */
 export function SecurityScreen() {
   const { t } = useTranslation('security')
-  const account = useQuery({ queryKey: ['account'], queryFn: () => client.get('/account') })
+  const account = useOwnAccount()
   return (
     <>
       <PageHeader title={t('title')} text={t('text')} />

@@ -1,7 +1,7 @@
 import type { account as en } from '../en/account.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const account: MessagesLike<typeof en> = {
+export const account: TextsLike<typeof en> = {
   loading: 'Ihr Konto wird geladen',
   failed: 'Ihr Konto konnte nicht geladen werden',
   profile: {

@@ -1,7 +1,7 @@
 import type { errors as en } from '../en/errors.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const errors: MessagesLike<typeof en> = {
+export const errors: TextsLike<typeof en> = {
   rate_limited: 'Das war zu oft. Warten Sie ein wenig und versuchen Sie es noch einmal.',
   unavailable:
     'Der Dienst kann das gerade nicht; nichts wurde geändert. Versuchen Sie es in ein paar Sekunden noch einmal.',

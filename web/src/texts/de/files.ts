@@ -1,7 +1,7 @@
 import type { files as en } from '../en/files.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const files: MessagesLike<typeof en> = {
+export const files: TextsLike<typeof en> = {
   title: 'Ordner und Dateien',
   text: 'Was Sie hier ablegen, wird auf der Blockchain festgehalten: wann es kam, und dass es seither unverändert ist.',
   root: 'Meine Ordner',

@@ -1,7 +1,7 @@
 import type { common as en } from '../en/general.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const common: MessagesLike<typeof en> = {
+export const common: TextsLike<typeof en> = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   save: 'Speichern',

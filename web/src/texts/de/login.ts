@@ -1,7 +1,7 @@
 import type { login as en } from '../en/login.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const login: MessagesLike<typeof en> = {
+export const login: TextsLike<typeof en> = {
   title: 'Anmelden',
   text: 'Dokumente stempeln, Beweise aufbewahren und prüfen.',
   failed: 'Sie sind nicht angemeldet',

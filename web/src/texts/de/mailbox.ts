@@ -1,7 +1,7 @@
 import type { mailbox as en } from '../en/mailbox.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const mailbox: MessagesLike<typeof en> = {
+export const mailbox: TextsLike<typeof en> = {
   title: 'Postfach',
   text: 'Es ist kein Mailserver eingerichtet, darum liegen Mails an alle sieben Tage lang hier. Setzen Sie SMTP_URL, dann werden sie stattdessen verschickt.',
   toLogin: 'Zurück zur Anmeldung',

@@ -1,7 +1,7 @@
 import type { navigation as en } from '../en/navigation.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const navigation: MessagesLike<typeof en> = {
+export const navigation: TextsLike<typeof en> = {
   start: 'Start',
   stamps: 'Stempel',
   files: 'Ordner und Dateien',

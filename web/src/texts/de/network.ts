@@ -1,7 +1,7 @@
 import type { network as en } from '../en/network.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const network: MessagesLike<typeof en> = {
+export const network: TextsLike<typeof en> = {
   title: 'Netzwerk',
   text: 'Wo Ihre Einträge festgehalten werden, und wie es dort steht.',
   failed: 'Der Stand des Netzwerks konnte nicht geladen werden',

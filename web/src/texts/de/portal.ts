@@ -12,8 +12,7 @@ import { stamps } from './stamps.js'
 import { start } from './start.js'
 import { webhooks } from './webhooks.js'
 
-/** The same in German. */
-export const messages = {
+export const texts = {
   common,
   errors,
   navigation,

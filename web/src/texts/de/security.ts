@@ -1,7 +1,7 @@
 import type { security as en } from '../en/security.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const security: MessagesLike<typeof en> = {
+export const security: TextsLike<typeof en> = {
   title: 'Anmeldung und Sicherheit',
   text: 'Wie Sie hineinkommen, und wo Sie gerade angemeldet sind.',
   loading: 'Wird geladen …',

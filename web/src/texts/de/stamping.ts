@@ -1,7 +1,7 @@
 import type { stamping as en } from '../en/stamping.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const stamping: MessagesLike<typeof en> = {
+export const stamping: TextsLike<typeof en> = {
   states: { submitted: 'Unterwegs', confirmed: 'In einem Block', final: 'Endgültig', failed: 'Gescheitert' },
   private: 'Privat',
   public: 'Öffentlich',

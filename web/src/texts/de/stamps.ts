@@ -1,7 +1,7 @@
 import type { stamps as en } from '../en/stamps.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const stamps: MessagesLike<typeof en> = {
+export const stamps: TextsLike<typeof en> = {
   title: 'Stempel',
   text: 'Alles, was Sie gestempelt haben, das Neueste zuerst.',
   new: 'Dokumente stempeln',

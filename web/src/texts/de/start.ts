@@ -1,7 +1,7 @@
 import type { start as en } from '../en/start.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const start: MessagesLike<typeof en> = {
+export const start: TextsLike<typeof en> = {
   title: 'Guten Tag, {{name}}',
   text: 'Was Sie stempeln, hat nachweislich unverändert vorgelegen, für alle Zeit.',
   failed: 'Ihre Stempel ließen sich nicht laden',

@@ -1,7 +1,7 @@
 import type { verify as en } from '../en/verify.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const verify: MessagesLike<typeof en> = {
+export const verify: TextsLike<typeof en> = {
   title: 'Dokument prüfen',
   text: 'Gab es dieses Dokument zu der Zeit, die jemand nennt, und ist es seitdem unverändert? Um das herauszufinden, brauchen Sie kein Konto.',
   drop: {

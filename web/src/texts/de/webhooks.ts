@@ -1,7 +1,7 @@
 import type { webhooks as en } from '../en/webhooks.js'
-import type { MessagesLike } from '../languages.js'
+import type { TextsLike } from '../languages.js'
 
-export const webhooks: MessagesLike<typeof en> = {
+export const webhooks: TextsLike<typeof en> = {
   title: 'Webhooks',
   text: 'Sagen Sie Ihren eigenen Programmen, was aus Ihren Stempeln und Dateien wird, sobald es geschieht.',
   loading: 'Ihre Webhooks werden geladen',

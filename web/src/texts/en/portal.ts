@@ -12,8 +12,8 @@ import { stamps } from './stamps.js'
 import { start } from './start.js'
 import { webhooks } from './webhooks.js'
 
-/** All words of the portal, by namespace: one for each feature. */
-export const messages = {
+/** Texts of the portal, by namespace. */
+export const texts = {
   common,
   errors,
   navigation,

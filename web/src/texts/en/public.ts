@@ -2,5 +2,5 @@ import { errors } from './errors.js'
 import { common } from './general.js'
 import { verify } from './verify.js'
 
-/** All words of the pages for everybody. */
-export const messages = { common, errors, verify }
+/** Texts of the public pages, by namespace. */
+export const texts = { common, errors, verify }

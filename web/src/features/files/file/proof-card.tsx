@@ -1,6 +1,8 @@
 import { ChevronDown, CircleCheck, CircleX, Clock, FileDiff, ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../base/i18n.js'
 import { network } from '../../../base/network.js'
+import { serviceLanguage } from '../../../texts/languages.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { CopyButton } from '../../../ui/copy-button.jsx'
@@ -32,15 +34,15 @@ const forms = [
 
 /** What is proven of a file, in plain words first; what proves it, below. */
 export function ProofCard({ file }: { file: FileDetails }) {
-  const { t, i18n } = useTranslation('files')
+  const { t } = useTranslation('files')
+  const language = useLanguage()
   const open = useDialogs()
   const errorText = useErrorText()
   const { _id: id, fileName: name, state, blockNumber, blockTime, isOwn } = file
   const save = (format: string, ending: string) =>
-    saveAnswer(
-      `/api/files/${id}/proof?format=${format}&lang=${i18n.language === 'de' ? 'DE' : 'EN'}`,
-      `${name}.${ending}`,
-    ).catch((error: unknown) => showToast({ title: errorText(error), tone: 'bad' }))
+    saveAnswer(`/api/files/${id}/proof?format=${format}&lang=${serviceLanguage(language)}`, `${name}.${ending}`).catch(
+      (error: unknown) => showToast({ title: errorText(error), tone: 'bad' }),
+    )
   const compare = async () => {
     const candidate = await chooseFile()
     if (candidate) open({ show: 'compare', file, candidate, isOwn })

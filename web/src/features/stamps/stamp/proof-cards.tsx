@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { StampDetails } from 'tallystick/stamps'
+import { useLanguage } from '../../../base/i18n.js'
 import { client } from '../../../session/client.js'
+import { serviceLanguage } from '../../../texts/languages.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { CopyButton } from '../../../ui/copy-button.jsx'
@@ -15,12 +17,13 @@ const icons: Record<Format, LucideIcon> = { pdf: FileBadge, html: Globe, json: B
 
 /** The proof in every form there is, those for people first. */
 export function ProofCard({ stamp }: { stamp: StampDetails }) {
-  const { t, i18n } = useTranslation('stamps')
+  const { t } = useTranslation('stamps')
+  const language = useLanguage()
   const download = useMutation({
     mutationFn: async (format: Format) => {
       const isForPeople = format === 'pdf' || format === 'html'
-      const language = isForPeople ? `&lang=${i18n.language.toUpperCase()}` : ''
-      const response = await client.fetch(`/hash/${stamp.code}/proof?format=${format}${language}`)
+      const inLanguage = isForPeople ? `&lang=${serviceLanguage(language)}` : ''
+      const response = await client.fetch(`/hash/${stamp.code}/proof?format=${format}${inLanguage}`)
       saveBlob(await response.blob(), proofName(stamp, format))
     },
   })
