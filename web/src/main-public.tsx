@@ -6,7 +6,7 @@ import { startI18n } from './base/i18n.js'
 import { SharedScreen } from './features/verify/shared-screen.jsx'
 import { VerifyScreen } from './features/verify/verify-screen.jsx'
 
-// All languages are loaded, so that the page works and changes its language offline.
+// Loads all languages, so that the page can change its language offline.
 const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts', eager: true })
 await startI18n((language) => texts[`./texts/${language}/public.ts`] ?? {})
 

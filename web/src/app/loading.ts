@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 /**
- * A screen that is loaded when it is first opened. When its file is gone after an update, the router loads the page anew; while
- * the service cannot be reached that would leave nothing but the browser's own page, so that is told instead.
+ * A screen that is loaded when first opened. After an update its file may be gone, and the router reloads the page. Offline that
+ * would end on the browser's own error page, so this reports the failure instead.
  */
 export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -14,18 +14,22 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
     name,
   )
 
-/** The service cannot be reached. Pages say so; it is no mistake of theirs. */
+/** The service cannot be reached. Pages show it; it is not a bug of theirs. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError'
 }
 
-/** @throws UnreachableError when the service cannot be reached, or something else answers in its place */
+/** @throws {UnreachableError} when the service cannot be reached, or something else answers in its place */
 async function reachService(): Promise<void> {
   const answer = await fetch('/portal/favicon.svg', { cache: 'no-store' }).catch(() => null)
   if (!answer?.ok) throw new UnreachableError('the service cannot be reached')
 }
 
-/** Loads the page anew, unless it would be gone then. @throws UnreachableError */
+/**
+ * Reloads the page, unless the service cannot be reached.
+ *
+ * @throws {UnreachableError} when the service cannot be reached
+ */
 export async function reloadPage(): Promise<void> {
   await reachService()
   location.reload()

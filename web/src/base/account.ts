@@ -6,15 +6,15 @@ import { useErrorText } from '../ui/error-text.js'
 import { showToast } from '../ui/toast.jsx'
 import { queryClient } from './queries.js'
 
-/** The account as `GET /account` tells it. */
+/** The account as `GET /account` returns it. */
 export type OwnAccount = Payload<'get', '/account'>
 
-/** The account of whoever is logged in. */
+/** Reads the account of the current session. */
 export function useOwnAccount(): UseQueryResult<OwnAccount> {
   return useQuery({ queryKey: ['account'], queryFn: () => client.get('/account') })
 }
 
-/** Takes the deletion of the account back. */
+/** Cancels the scheduled deletion of the account. */
 export function useKeepAccount(): UseMutationResult<unknown, Error, void> {
   const { t } = useTranslation('common')
   const errorText = useErrorText()

@@ -17,7 +17,7 @@ function initialLanguage(): Language {
   return isLanguage(preferred) ? preferred : 'en'
 }
 
-/** Loads the first language. With both at hand, a page can load synchronously. */
+/** Loads the texts of the first language and starts i18next. `loadTexts` is called again when the language changes. */
 export async function startI18n(loadTexts: Load): Promise<void> {
   load = loadTexts
   const lng = initialLanguage()
@@ -45,7 +45,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Returns the language of the page, and renders again when it changes. */
+/** Returns the page's language and re-renders when it changes. */
 export function useLanguage(): Language {
   return useTranslation().i18n.language as Language
 }

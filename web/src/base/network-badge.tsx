@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../ui/classes.js'
 import { network } from './network.js'
 
-/** Which network this is: on every page, because a proof is worth what its chain is. */
+/** Names the network. On every page, because a proof is worth what its chain is. */
 export function NetworkBadge({ className }: { className?: string }) {
   const { t } = useTranslation('common')
   return (

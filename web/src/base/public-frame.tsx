@@ -5,7 +5,7 @@ import { NetworkBadge } from './network-badge.jsx'
 import { PreferenceBar } from './preference-bar.jsx'
 import { SkipLink } from './skip-link.jsx'
 
-/** The frame of pages without login: mark, language and theme above; the network below. */
+/** Frame of pages without a login: logo, language and theme above, the network below. */
 export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('common')
   return (

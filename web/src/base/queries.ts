@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ServiceError } from 'tallystick/service-error'
 
-/** Repeats what is worth repeating: a failed connection and what the service says will pass, never a refusal. */
+/** Retries failed connections and temporary errors, never refusals. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Asked in any case: a browser that calls itself offline may still reach a service in its own network, and who waits for an
-    // answer is told that there is none, instead of seeing a wheel turn.
+    // A browser that believes it is offline may still reach a service in its own network. Trying anyway also shows an error
+    // instead of an endless spinner.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

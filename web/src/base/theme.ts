@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What was chosen: `system` follows the machine. (`public/theme.js` does the same before the first paint.) */
+/** Selectable themes; `system` follows the operating system. `public/theme.js` applies the same choice before the first paint. */
 export const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
@@ -19,7 +19,7 @@ function show(): void {
 }
 system.addEventListener('change', show)
 
-/** Chooses a theme, and remembers it. */
+/** Selects a theme and remembers it. */
 export function changeTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(key)
   else localStorage.setItem(key, theme)
@@ -27,7 +27,7 @@ export function changeTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-/** The theme that is chosen. */
+/** Returns the selected theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)

@@ -1,6 +1,6 @@
 import type { Payload } from 'tallystick/client'
 
-/** A language as the API names it. */
+/** A language code of the API. */
 type ServiceLanguage = Payload<'get', '/profile'>['language']
 
 interface LanguageRow {
@@ -16,10 +16,10 @@ export const languages = {
   de: { name: 'Deutsch', locale: 'de' },
 } as const satisfies Record<Lowercase<ServiceLanguage>, LanguageRow>
 
-/** Also the `lang` of the page. */
+/** Code of a language; also the `lang` of the page. */
 export type Language = keyof typeof languages
 
-/** All languages, in the order they are offered. */
+/** All languages, in display order. */
 export const languageCodes = Object.keys(languages) as readonly Language[]
 
 /** Whether the portal has a language. */
@@ -27,17 +27,17 @@ export function isLanguage(code: string): code is Language {
   return Object.hasOwn(languages, code)
 }
 
-/** Returns a language as the API names it. */
+/** Returns the API's code of a language. */
 export function serviceLanguage(language: Language): ServiceLanguage {
   return language.toUpperCase() as Uppercase<Language>
 }
 
-/** Returns the page language for one that the API named. */
+/** Returns the portal's code of a language. */
 export function pageLanguage(code: ServiceLanguage): Language {
   return code.toLowerCase() as Lowercase<ServiceLanguage>
 }
 
-/** The shape of texts in another language: the keys of the English ones. */
+/** Shape of a translation: the keys of the English texts. */
 export type TextsLike<Texts> = {
   [Key in keyof Texts]: Texts[Key] extends string ? string : TextsLike<Texts[Key]>
 }

@@ -7,7 +7,7 @@ import { cn } from './classes.js'
 
 interface ChoiceProps {
   label: ReactNode
-  /** What it means, below the label. */
+  /** Explanation below the label. */
   hint?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
@@ -15,7 +15,7 @@ interface ChoiceProps {
   className?: string
 }
 
-/** Something to tick. */
+/** A check box with its label. */
 export function Checkbox({ label, hint, checked, onChange, disabled = false, className }: ChoiceProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside, as Base UI's
@@ -47,13 +47,13 @@ function Box({ className, indeterminate = false, ...rest }: BoxProps) {
 }
 
 interface TickProps extends Omit<BoxProps, 'onCheckedChange' | 'onChange'> {
-  /** Not seen, but heard: what is ticked stands beside it. */
+  /** Accessible name; the row itself shows what is selected. */
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-/** A box to tick where there is no room for words: in a row of a list, above one. */
+/** A check box without a visible label, for rows and headers of lists. */
 export function Tick({ label, onChange, ...rest }: TickProps) {
   return <Box aria-label={label} onCheckedChange={onChange} {...rest} />
 }
@@ -69,17 +69,17 @@ function Words({ label, hint }: Pick<ChoiceProps, 'label' | 'hint'>) {
 
 interface ChoiceCardsProps<Value extends string> {
   label: ReactNode
-  /** Beside the label, at the right. */
+  /** At the right of the label. */
   aside?: ReactNode
   value: Value
-  /** One of a few, each with what follows from it. */
+  /** The options, each with its consequences. */
   options: readonly { value: Value; icon: LucideIcon; name: string; text: string }[]
   onChange: (value: Value) => void
-  /** Beside each other where there is room. */
+  /** Side by side where there is room. */
   wide?: boolean
 }
 
-/** One of a few things that have to be explained. */
+/** A choice between a few options that need explanation. */
 export function ChoiceCards<Value extends string>({
   label,
   aside,

@@ -7,7 +7,7 @@ export function localeOf(language: string): string {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A number of bytes for people: `312 MB`, `5.4 GB`; in powers of a thousand, as discs are sold. */
+/** Returns a size: `312 MB`, `5.4 GB`, in powers of a thousand. */
 export function bytesText(language: string, bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power
@@ -19,12 +19,12 @@ export function bytesText(language: string, bytes: number): string {
   }).format(value)
 }
 
-/** A number with the language's separators. */
+/** Returns a number with the language's separators. */
 export function countText(language: string, count: number): string {
   return new Intl.NumberFormat(language).format(count)
 }
 
-/** A share, 0 to 1, in per cent. */
+/** Returns a share of 0 to 1 as a percentage. */
 export function percentText(language: string, share: number): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
 }
@@ -38,29 +38,29 @@ const timeUnits = [
   ['second', 1],
 ] as const
 
-/** How far a moment is from another, as a person says it: "in 5 minutes", "2 seconds ago". */
+/** Returns a time relative to another: "in 5 minutes", "2 seconds ago". */
 export function relativeText(language: string, atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1000
   const [unit, size] = timeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const)
-  // "0 seconds ago" is nothing that anybody says.
+  // Never "0 seconds ago".
   const value = Math.round(seconds / size) || (seconds > 0 ? 1 : -1)
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(value, unit)
 }
 
-/** A length of time in its largest unit: "3 days", "40 seconds". */
+/** Returns a duration in its largest unit: "3 days", "40 seconds". */
 export function durationText(language: string, seconds: number): string {
   const [unit, size] = timeUnits.find(([, length]) => seconds >= length) ?? (['second', 1] as const)
   const value = Math.round(seconds / size)
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }
 
-/** A day: "5 December 2026", which no line breaks. */
+/** Returns a date without line breaks: "5 December 2026". */
 export function dayText(language: string, at: string): string {
   const text = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(at))
   return text.replaceAll(' ', '\u00a0')
 }
 
-/** A moment to the minute: "5 Dec 2026, 10:04". */
+/** Returns a date with the time: "5 Dec 2026, 10:04". */
 export function momentText(language: string, at: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeOf, relativeText } from './formats.js'
 
-/** A moment, in the reader's language and time zone, with the exact one on request. */
+/** A time in the reader's language and time zone, with the exact time on hover. */
 export function Time({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
   const { i18n } = useTranslation()
   const text = new Intl.DateTimeFormat(localeOf(i18n.language), {
@@ -16,7 +16,7 @@ export function Time({ at, withSeconds = false }: { at: string; withSeconds?: bo
   )
 }
 
-/** How long ago, or in how long; kept true while it is looked at. The exact moment on pointing. */
+/** A relative time that updates itself, with the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const { i18n } = useTranslation()
   const [now, setNow] = useState(() => Date.now())

@@ -17,7 +17,7 @@ interface DashboardProps {
   connection: Connection
 }
 
-/** How everything stands, and room to stamp more. */
+/** Overview of the account's stamps, with a drop zone for more. */
 export function Dashboard({ title, newest, connection }: DashboardProps) {
   const { t } = useTranslation('start')
   return (
@@ -71,7 +71,7 @@ function Count({ name, count, search }: { name: string; count: number | undefine
   )
 }
 
-/** How the chain stands, in one line. */
+/** Network status in one line. */
 function NetworkLine() {
   const { t } = useTranslation('start')
   const { data } = useQuery({

@@ -18,16 +18,16 @@ import { RelativeTime } from '../../ui/time.jsx'
 
 interface FirstStampProps {
   title: string
-  /** The stamp, as soon as it is there. */
+  /** Null until the first stamp exists. */
   first: StampLine | null
   connection: Connection
 }
 
-/** Two ways to a first stamp, and the stamp itself as it comes in. */
+/** Two ways to the first stamp, then the stamp itself as it becomes final. */
 export function FirstStamp({ title, first, connection }: FirstStampProps) {
   const { t } = useTranslation('start')
   const run = useRun()
-  // What was dropped here is followed where it was dropped.
+  // Files dropped here are already followed by the stamp panel.
   const isFollowed = first !== null && run.items.some(({ hash }) => hash === first.hash)
   return (
     <>

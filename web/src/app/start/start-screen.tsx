@@ -10,14 +10,14 @@ import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Dashboard } from './dashboard.jsx'
 import { FirstStamp } from './first-stamp.jsx'
 
-/** The first page after the login: towards a first stamp, later how all of them stand. */
+/** Start page: the way to a first stamp, later an overview of all of them. */
 export function StartScreen() {
   const { t } = useTranslation(['start', 'common'])
   const account = useAccount()
   const connection = useLiveStamps()
   const { data, error, refetch } = useInfiniteQuery(stampListQuery({}))
   const items = data?.pages[0]?.items
-  // Whoever makes the first stamp sees it appear where they are; the dashboard is there the next time.
+  // The page keeps its form while the first stamp appears; the overview replaces it on the next visit.
   const wasEmpty = useRef<boolean | null>(null)
   if (items) wasEmpty.current ??= items.length === 0
   const title = t('title', { name: account?.name ?? '' })

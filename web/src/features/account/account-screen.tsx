@@ -10,7 +10,7 @@ import { Time } from '../../ui/time.jsx'
 import { ArchiveCard } from './archive-card.jsx'
 import { RemovalCard } from './removal-card.jsx'
 
-/** The account itself: taking everything along, and leaving. */
+/** The account itself: export and deletion. */
 export function AccountScreen() {
   const { t } = useTranslation('account')
   const account = useOwnAccount()

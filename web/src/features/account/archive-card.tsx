@@ -12,7 +12,7 @@ import { Progress } from '../../ui/progress.jsx'
 import { saveBlob } from '../../ui/save-blob.js'
 import { showToast } from '../../ui/toast.jsx'
 
-/** Everything of the account as one archive. */
+/** Downloads everything in the account as one archive. */
 export function ArchiveCard() {
   const { t, i18n } = useTranslation('account')
   const [bytes, setBytes] = useState(0)
@@ -61,21 +61,20 @@ export function ArchiveCard() {
   )
 }
 
-/** What was downloaded. */
 interface Archive {
   name: string
   /** Bytes. */
   size: number
 }
 
-/** Chunks are handed to the browser in parts of this many bytes: it keeps them outside of the page's memory. */
+/** Chunks are handed to the browser in blobs of this size, which it keeps outside the page's memory. */
 const partBytes = 16 * 1024 * 1024
 
 /**
- * Downloads everything of the account as one archive, and has the browser save it.
+ * Downloads everything in the account as one archive and has the browser save it.
  *
- * @param options.onProgress how many bytes have come; how many there will be nobody knows, for it is made on the way
- * @throws ServiceError, and what an aborted or broken connection throws
+ * @param options.onProgress called with the bytes received; the total is unknown, because the archive is built while it is sent
+ * @throws {ServiceError} when the service refuses; otherwise the error of an aborted or broken connection
  */
 async function downloadArchive({
   onProgress,

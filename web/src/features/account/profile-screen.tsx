@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { showToast } from '../../ui/toast.jsx'
 import { isUsable, readAddress, WalletField } from './wallet-field.jsx'
 
-/** Name, biography, language, wallet address. */
+/** Profile page: name, biography, language, wallet address. */
 export function ProfileScreen() {
   const { t } = useTranslation('account')
   const account = useOwnAccount()
@@ -37,7 +37,7 @@ export function ProfileScreen() {
 const bioMax = 500
 type Profile = Pick<OwnAccount, 'name' | 'bio' | 'language' | 'walletAddress'>
 
-/** What can be changed about oneself, saved in one go. */
+/** Form for everything the owner can change, saved together. */
 function ProfileForm({ account }: { account: OwnAccount }) {
   const { t } = useTranslation(['account', 'common'])
   const [typed, setTyped] = useState<Profile>(account)

@@ -11,7 +11,7 @@ import { dayText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
 import { PasswordDialog } from '../../ui/password-dialog.jsx'
 
-/** Leaving, and taking that back. */
+/** Deletes the account, or cancels its deletion. */
 export function RemovalCard({ account: { deletionAt, hasPassword } }: { account: OwnAccount }) {
   const { t, i18n } = useTranslation(['account', 'common'])
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ interface RemovalDialogProps {
   hasPassword: boolean
 }
 
-/** Says what deleting means, and takes the password for it. */
+/** Explains what deletion means and asks for the password. */
 function RemovalDialog({ onClose, hasPassword }: RemovalDialogProps) {
   const { t } = useTranslation(['account', 'common'])
   const remove = useMutation({

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Field, Input } from '../../ui/field.jsx'
 
-/** A wallet address, which is checked while it is typed. */
+/** Field for a wallet address, checked while typing. */
 export function WalletField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('account')
   const verdict = readAddress(value)
@@ -37,7 +37,7 @@ export function WalletField({ value, onChange }: { value: string; onChange: (val
   )
 }
 
-/** What there is to say about an address as it is typed. */
+/** Result of checking an address as it is typed. */
 type AddressVerdict =
   | { kind: 'fits' | 'unchecked' | 'missing' | 'prefix' | 'checksum' }
   | { kind: 'short' | 'long'; count: number }
@@ -45,7 +45,7 @@ type AddressVerdict =
 
 const digitsInAddress = 40
 
-/** Reads an EVM address as a person types it. Upper and lower case of its letters are its checksum (EIP-55). */
+/** Checks an EVM address as typed. The case of its letters is its checksum (EIP-55). */
 export function readAddress(typed: string): AddressVerdict {
   const text = typed.trim()
   if (text === '') return { kind: 'missing' }
@@ -59,12 +59,12 @@ export function readAddress(typed: string): AddressVerdict {
   return { kind: withChecksum(digits) === digits ? 'fits' : 'checksum' }
 }
 
-/** Whether an address of this kind can be saved. */
+/** Whether an address with this verdict can be saved. */
 export function isUsable({ kind }: AddressVerdict): boolean {
   return kind === 'fits' || kind === 'unchecked'
 }
 
-/** A letter is upper case where the keccak-256 of the lower-case text has a nibble of 8 or more. */
+/** EIP-55: a letter is upper case where the Keccak-256 of the lower-case digits has a nibble of 8 or more. */
 function withChecksum(digits: string): string {
   const lower = digits.toLowerCase()
   const hash = toHex(keccak256(utf8(lower)))

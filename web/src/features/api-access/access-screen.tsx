@@ -15,7 +15,7 @@ import { ClientCard } from './client-card.jsx'
 import { Commands } from './commands.jsx'
 import { NewClient } from './name-dialogs.jsx'
 
-/** The clients with which programs log in. */
+/** Manages the API clients with which programs log in. */
 export function AccessScreen() {
   const { t } = useTranslation(['start', 'common'])
   const [isMaking, setMaking] = useState(false)

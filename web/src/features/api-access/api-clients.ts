@@ -2,20 +2,20 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Payload } from 'tallystick/client'
 import { client } from '../../session/client.js'
 
-/** With what a program logs in. */
+/** An API client, without its secret key. */
 export type ApiClient = Payload<'get', '/account/clients'>[number]
 
-/** A client id with its secret key. */
+/** Client ID and secret key. */
 export interface Credentials {
   clientId: string
   secretKey: string
 }
 
-/** The API clients of the account, newest first, revoked ones included. */
+/** The account's API clients, newest first, revoked ones included. */
 export const apiClientsQuery = queryOptions({
   queryKey: ['api-clients'],
   queryFn: () => client.get('/account/clients'),
 })
 
-/** Where a client is one of those in its path. */
+/** Path parameters that select one client. */
 export const pathOf = ({ clientId }: Pick<ApiClient, 'clientId'>) => ({ params: { path: { clientId } } })

@@ -12,7 +12,7 @@ import { RevealDialog, SecretDialog } from './secret-dialogs.jsx'
 
 type Action = 'reveal' | 'rename' | 'rotate' | 'revoke'
 
-/** One client, with what can be done with it. */
+/** One client and its actions. */
 export function ClientCard({ apiClient }: { apiClient: ApiClient }) {
   const { t } = useTranslation('start')
   const [action, setAction] = useState<Action | null>(null)

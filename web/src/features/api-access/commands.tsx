@@ -8,7 +8,7 @@ import { RevealDialog } from './secret-dialogs.jsx'
 
 const hiddenKey = '••••••••••••••••'
 
-/** Commands for a terminal, with the real values as soon as the secret key may be seen. */
+/** Commands for a terminal, with the real secret key once it has been revealed. */
 export function Commands({ apiClient }: { apiClient: ApiClient }) {
   const { t } = useTranslation('start')
   const [credentials, setCredentials] = useState<Credentials | null>(null)
@@ -17,7 +17,7 @@ export function Commands({ apiClient }: { apiClient: ApiClient }) {
   const text = firstCommands(location.origin, shown ?? { clientId: apiClient.clientId, secretKey: hiddenKey })
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <pre tabIndex={0} className="overflow-x-auto rounded-lg bg-sunken p-4 font-mono text-[0.8125rem] leading-6">
         {text}
       </pre>
@@ -49,8 +49,8 @@ export function Commands({ apiClient }: { apiClient: ApiClient }) {
 }
 
 /**
- * Commands that make a first stamp in any shell, as they are to be pasted: without comments, which not every shell takes from a
- * keyboard, and with a file of its own, for what was stamped once is not stamped again.
+ * Returns commands that make a first stamp in any shell. They have no comments, which not every interactive shell accepts, and
+ * make a file of their own, because the same content is never stamped twice.
  */
 function firstCommands(origin: string, { clientId, secretKey }: Credentials): string {
   return `echo "My first stamp, $(date)" > first-stamp.txt

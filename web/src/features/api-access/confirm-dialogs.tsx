@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast.jsx'
 import { type ApiClient, apiClientsQuery, pathOf } from './api-clients.js'
 import { SecretDialog } from './secret-dialogs.jsx'
 
-/** Shuts a client out, for good. */
+/** Revokes a client permanently. */
 export function RevokeClient({ apiClient, onClose }: { apiClient: ApiClient; onClose: () => void }) {
   const { t } = useTranslation('start')
   const { name } = apiClient
@@ -35,7 +35,7 @@ export function RevokeClient({ apiClient, onClose }: { apiClient: ApiClient; onC
   )
 }
 
-/** Gives a client a new secret key, and shows it. */
+/** Rotates a client's secret key and shows the new one. */
 export function RotateClient({ apiClient, onClose }: { apiClient: ApiClient; onClose: () => void }) {
   const { t } = useTranslation('start')
   const rotate = useMutation({
@@ -58,7 +58,7 @@ export function RotateClient({ apiClient, onClose }: { apiClient: ApiClient; onC
 
 interface ConsequenceDialogProps {
   title: string
-  /** What follows, in plain words. */
+  /** The consequences, in plain words. */
   text: string
   action: string
   onAction: () => void
@@ -68,7 +68,7 @@ interface ConsequenceDialogProps {
   error: unknown
 }
 
-/** Says what follows from something that nobody can take back, before it is done. */
+/** Explains the consequences of an action that cannot be undone, then asks for confirmation. */
 function ConsequenceDialog({ title, text, action, onAction, onClose, busy, failed, error }: ConsequenceDialogProps) {
   const { t } = useTranslation('common')
   return (

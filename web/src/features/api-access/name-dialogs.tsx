@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast.jsx'
 import { type ApiClient, apiClientsQuery, pathOf } from './api-clients.js'
 import { SecretDialog } from './secret-dialogs.jsx'
 
-/** Makes a client, and shows its secret key. */
+/** Creates a client and shows its secret key. */
 export function NewClient({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('start')
   const create = useMutation({
@@ -34,7 +34,7 @@ export function NewClient({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Gives a client another name; the old one can be had back. */
+/** Renames a client, with undo. */
 export function RenameClient({ apiClient, onClose }: { apiClient: ApiClient; onClose: () => void }) {
   const { t } = useTranslation('start')
   const rename = async (name: string) => {
@@ -69,17 +69,17 @@ interface NameDialogProps {
   title: string
   text?: string
   action: string
-  /** What the field holds at first. */
+  /** Initial value. */
   name: string
   onName: (name: string) => void
   onClose: () => void
   busy: boolean
-  /** Words for what did not work, and what it was. */
+  /** Title of the error notice. */
   failed: string
   error: unknown
 }
 
-/** Asks what a client is called. */
+/** Asks for a client's name. */
 function NameDialog({ title, text, action, name, onName, onClose, busy, failed, error }: NameDialogProps) {
   const { t } = useTranslation(['start', 'common'])
   const [value, setValue] = useState(name)

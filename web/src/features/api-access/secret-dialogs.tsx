@@ -13,7 +13,7 @@ interface RevealDialogProps {
   onRevealed: (credentials: Credentials) => void
 }
 
-/** Shows a secret key to who knows the password. */
+/** Asks for the password, then reveals a secret key. */
 export function RevealDialog({ apiClient, onClose, onRevealed }: RevealDialogProps) {
   const { t } = useTranslation('start')
   const reveal = useMutation({
@@ -62,7 +62,7 @@ export function SecretDialog({
   )
 }
 
-/** Client id and secret key, to be copied. */
+/** Client ID and secret key, each with a copy button. */
 function SecretFacts({ clientId, secretKey }: Credentials) {
   const { t } = useTranslation('start')
   return (

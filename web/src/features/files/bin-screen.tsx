@@ -18,7 +18,7 @@ import { type Binned, binnedItem } from './model/items.js'
 import { useBin } from './model/queries.js'
 import { useMoves } from './model/use-moves.js'
 
-/** What was deleted and can still be had back. */
+/** The bin: deleted folders and files that can still be restored. */
 export function BinScreen() {
   const { t } = useTranslation(['files', 'common'])
   const open = useDialogs()
@@ -60,7 +60,7 @@ export function BinScreen() {
   )
 }
 
-/** What can be done with chosen things in the bin. */
+/** Actions on the selected items of the bin. */
 function BinActions() {
   const { t } = useTranslation('files')
   const open = useDialogs()
@@ -85,7 +85,7 @@ function BinActions() {
 
 const dayMs = 86_400_000
 
-/** Something in the bin: back to where it was, or away for good. It cannot be opened, so the keyboard walks by the boxes. */
+/** An item in the bin, to restore or delete permanently. It cannot be opened, so the keyboard moves between the check boxes. */
 function BinRow({ binned }: { binned: Binned }) {
   const { t } = useTranslation('files')
   const open = useDialogs()
@@ -101,7 +101,7 @@ function BinRow({ binned }: { binned: Binned }) {
     open({ show: 'erase', items: withOthers(item) })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that are pressed on what is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys pressed on the controls inside
     <div
       data-chosen={has(item.id) || undefined}
       onKeyDown={onKeyDown}

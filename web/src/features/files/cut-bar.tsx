@@ -9,7 +9,7 @@ import { useFolder } from './model/queries.js'
 import { hold, mayLandIn, useHeld } from './model/transfer.js'
 import { useMoves } from './model/use-moves.js'
 
-/** What was cut, with the way to put it down in the folder that is open: by Ctrl+V, or by its button. */
+/** Shows which items are cut and pastes them into the open folder, by Ctrl+V or its button. */
 export function HeldBar() {
   const { t } = useTranslation(['files', 'common'])
   const held = useHeld()

@@ -9,7 +9,7 @@ import { ChoosingList } from './list/selectable-list.jsx'
 import { fileItem } from './model/items.js'
 import { useFavourites } from './model/queries.js'
 
-/** The files that were marked with a star, of all folders. */
+/** Files marked as favourites, from all folders. */
 export function FavouritesScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { data, error, refetch, hasNextPage, fetchNextPage } = useFavourites()

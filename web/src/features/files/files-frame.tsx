@@ -23,7 +23,7 @@ const active = {
 }
 const inactive = { className: look }
 
-/** Around all pages of folders and files: the tree at the side, favourites and bin, and the dialogs that the pages ask for. */
+/** Frame of all pages with folders and files: search, tree, favourites and bin, and the dialogs the pages request. */
 export function FilesFrame() {
   const { t } = useTranslation('files')
   useDropGuard()

@@ -22,7 +22,7 @@ type Row = { kind: 'folder'; folder: Subfolder } | { kind: 'file'; file: FileIte
 
 const itemOf = (row: Row) => (row.kind === 'folder' ? folderItem(row.folder) : fileItem(row.file))
 
-/** What lies in a folder, folders first; all of it is a place to drop on. */
+/** Contents of a folder, folders first. The whole area accepts drops. */
 export function FolderContent({ folder }: { folder: Folder }) {
   const { t } = useTranslation(['files', 'common'])
   const isRoot = folder.folderLevel === 0

@@ -8,7 +8,7 @@ import type { Folder } from './model/items.js'
 import { chooseFiles } from './uploads/choose-files.js'
 import { useUpload } from './uploads/use-upload.js'
 
-/** What can be done in an own folder. */
+/** Actions for one of the user's own folders. */
 export function FolderHead({ folder, onBinned }: { folder: Folder; onBinned: () => void }) {
   const { t } = useTranslation('files')
   const open = useDialogs()

@@ -11,7 +11,7 @@ import { ChoosingList } from './list/selectable-list.jsx'
 import { folderItem } from './model/items.js'
 import { useOthersFolders } from './model/queries.js'
 
-/** What somebody else has made public: the folders at the top. */
+/** The top-level public folders of another account. */
 export function OthersScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { accountId } = useParams({ from: '/member/files/of/$accountId' })

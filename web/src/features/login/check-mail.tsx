@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.jsx'
 import { showToast } from '../../ui/toast.jsx'
 import { EntryCard } from './entry-card.jsx'
 
-/** "Look into your mail": the address counts when its link was opened. */
+/** Asks to open the link in the confirmation mail. */
 export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: boolean; onBack: () => void }) {
   const { t } = useTranslation('login')
   const errorText = useErrorText()
@@ -41,7 +41,7 @@ export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: 
   )
 }
 
-/** Without a mail server, mails are read here. */
+/** Links to the portal's mailbox if the service has no mail server. */
 export function MailboxHint({ shown }: { shown: boolean }) {
   const { t } = useTranslation('login')
   if (!shown) return null

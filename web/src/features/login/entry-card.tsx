@@ -7,11 +7,11 @@ interface EntryCardProps {
   title: string
   text?: ReactNode
   children: ReactNode
-  /** Below the card: the way to the other pages. */
+  /** Links to the other pages, below the card. */
   below?: ReactNode
 }
 
-/** The frame of the pages with which one gets in: one sheet, one task. */
+/** Frame of the login pages: one card, one task. */
 export function EntryCard({ title, text, children, below }: EntryCardProps) {
   usePageTitle(title)
   return (

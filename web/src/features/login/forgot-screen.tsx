@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.jsx'
 import { MailboxHint } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
 
-/** Asks for the mail with which a password is set anew. */
+/** Requests the mail for choosing a new password. */
 export function ForgotScreen() {
   const { t } = useTranslation('login')
   const settings = usePortalSettings()

@@ -12,13 +12,13 @@ import { EntryCard } from './entry-card.jsx'
 import { PasswordStep } from './password-step.jsx'
 import { SecondStep } from './second-step.jsx'
 
-/** Why one is here, by the word in the address. */
+/** Reasons for being sent to the login, by the word in the address. */
 const reasons: { [error: string]: 'ended' | 'linkExpired' } = {
   SESSION_ENDED: 'ended',
   TOKEN_EXPIRED: 'linkExpired',
 }
 
-/** Logging in: password or passkey, then the second factor where there is one. */
+/** Login: password or passkey, then the second factor if there is one. */
 export function LoginScreen() {
   const { t } = useTranslation('login')
   const { next = '/', error } = useSearch({ from: '/guest/login' })
@@ -59,12 +59,12 @@ export function LoginScreen() {
   )
 }
 
-/** The profile's language counts on every machine; that it cannot be read is no reason not to get in. */
+/** Applies the profile's language to this browser. A failure must not block the login. */
 async function applyProfileLanguage(): Promise<void> {
   try {
     const { language } = await client.get('/profile')
     await changeLanguage(pageLanguage(language))
   } catch {
-    // The page stays in the language it is in.
+    // Keep the current language.
   }
 }

@@ -11,12 +11,12 @@ import { Field, Input } from '../../ui/field.jsx'
 
 interface PasswordStepProps {
   onDone: () => Promise<void>
-  /** The password was right, and a second factor is wanted. */
+  /** The password was right; the second factor is next. */
   onSecond: () => void
   passkeyHost: string | undefined
 }
 
-/** E-mail address and password, or a passkey. */
+/** Login by e-mail address and password, or by passkey. */
 export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProps) {
   const { t } = useTranslation('login')
   const [email, setEmail] = useState('')

@@ -13,7 +13,7 @@ import { CheckMail } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
 import { NewPassword } from './new-password.jsx'
 
-/** Making an account; then the mail that confirms the address. */
+/** Creates an account, then asks to confirm the address. */
 export function RegisterScreen() {
   const { t } = useTranslation('login')
   const language = useLanguage()

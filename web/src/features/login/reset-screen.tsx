@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.jsx'
 import { EntryCard } from './entry-card.jsx'
 import { NewPassword } from './new-password.jsx'
 
-/** Where the mail leads that was asked for with "Forgotten?". */
+/** Sets a new password; opened from the mail. */
 export function ResetScreen() {
   const { t } = useTranslation('login')
   const { token, error } = useSearch({ from: '/guest/reset-password' })

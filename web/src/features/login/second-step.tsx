@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'
 import { EntryCard } from './entry-card.jsx'
 
-/** The six digits of the authenticator, or one of the backup codes. */
+/** Second login step: a code of the authenticator app, or a backup code. */
 export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const { t } = useTranslation('login')
   const [kind, setKind] = useState<'totp' | 'backup'>('totp')

@@ -21,7 +21,7 @@ interface Mail {
   createdAt: string
 }
 
-/** The mails of a service without a mail server: for trying out. */
+/** Mails of a service without a mail server, for trying out. */
 export function MailboxScreen() {
   const { t } = useTranslation('mailbox')
   const mails = useQuery({

@@ -8,7 +8,7 @@ import type { NetworkStatus } from './outlook.js'
 
 const tones = { submitted: 'waiting', confirmed: 'accent', final: 'good', failed: 'bad' } as const
 
-/** The newest transactions; on phones what is not needed to tell them apart is left out. */
+/** The newest transactions. Phones omit what is not needed to tell them apart. */
 export function BatchList({ batches }: { batches: NetworkStatus['batches'] }) {
   const { t, i18n } = useTranslation('network')
   return (

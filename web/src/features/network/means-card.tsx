@@ -7,7 +7,7 @@ import { activeSigner, coinsText, type Means, meansOf, type NetworkStatus } from
 
 const daySeconds = 86_400
 
-/** The account that pays, and how long it can. */
+/** Balance of the account that pays fees, and how long it lasts. */
 export function MeansCard({ status }: { status: NetworkStatus }) {
   const { t, i18n } = useTranslation('network')
   const signer = activeSigner(status)

@@ -13,7 +13,7 @@ import { MeansCard } from './means-card.jsx'
 import type { NetworkStatus } from './outlook.js'
 import { OutlookCard } from './outlook-card.jsx'
 
-/** How the network stands: one sentence first, then what it rests on, then everything. */
+/** Network page: one sentence first, then what proofs rest on, then the technical details. */
 export function NetworkScreen() {
   const { t } = useTranslation('network')
   const status = useQuery({ queryKey: ['network'], queryFn: () => client.get('/network'), refetchInterval: 3000 })
@@ -61,7 +61,7 @@ function FoundationCard({ status: { name, isPrivate, finality } }: { status: Net
   )
 }
 
-/** Everything exact, for those who want to look it up elsewhere. */
+/** Technical details, to compare elsewhere. */
 function NetworkDetails({ status }: { status: NetworkStatus }) {
   const { t } = useTranslation('network')
   const copy = (text: string, what: string) => ({ text, label: t('details.copy', { what }) })

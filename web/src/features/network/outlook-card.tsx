@@ -19,7 +19,7 @@ const tones: Record<Outlook['kind'], keyof typeof looks> = {
   failedBatch: 'bad',
 }
 
-/** The one sentence about the network. */
+/** Network health in one sentence. */
 export function OutlookCard({ status }: { status: NetworkStatus }) {
   const outlook = outlookOf(status)
   const { icon: Icon, look } = looks[tones[outlook.kind]]

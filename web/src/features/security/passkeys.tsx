@@ -19,7 +19,7 @@ interface Passkey {
   createdAt: string
 }
 
-/** Passkeys: added by the device that is at hand, named by it. */
+/** Passkeys of the account, added by the current device. */
 export function Passkeys() {
   const { t, i18n } = useTranslation('security')
   const errorText = useErrorText()
@@ -36,7 +36,7 @@ export function Passkeys() {
   const remove = useMutation({
     mutationFn: (id: string) => askPortal('/auth/passkey/delete-passkey', { id }),
     onSuccess: async () => {
-      // That this device has one already may be true no longer.
+      // This device may no longer have one.
       add.reset()
       showToast({ title: t('passkeys.removed') })
       await refresh()
@@ -90,7 +90,7 @@ export function Passkeys() {
   )
 }
 
-/** Somebody who closes the browser's question has not failed. */
+/** Closing the browser's prompt is not an error. */
 function PasskeyError({ error }: { error: Error }) {
   const { t } = useTranslation('security')
   if ('status' in error) return <ErrorNotice className="mb-3" title={t('passkeys.notAdded')} error={error} />

@@ -18,7 +18,7 @@ const paths: Record<Wish, string> = {
   codes: '/auth/two-factor/generate-backup-codes',
 }
 
-/** An authenticator app as the second step of the login. */
+/** Two-factor authentication by an authenticator app. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('security')
   const [wish, setWish] = useState<Wish | null>(null)

@@ -8,7 +8,7 @@ import { PasswordCard } from './password-card.jsx'
 import { SecondFactor } from './second-factor.jsx'
 import { Sessions } from './sessions.jsx'
 
-/** How one logs in: password, authenticator, passkeys; and where one is logged in. */
+/** Login and security: password, authenticator app, passkeys and sessions. */
 export function SecurityScreen() {
   const { t } = useTranslation('security')
   const account = useOwnAccount()

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
 import { showToast } from '../../ui/toast.jsx'
 
-/** Where one is logged in, and the way to end that. */
+/** Active sessions, with a way to end them. */
 export function Sessions() {
   const { t } = useTranslation('security')
   const errorText = useErrorText()
@@ -84,7 +84,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** Browser and system that a user agent names, as far as people can use them to recognise their device; null when none. */
+/** Returns the browser and operating system a user agent names; null if unknown. */
 function deviceOf(userAgent: string): string | null {
   const find = (list: readonly (readonly [RegExp, string])[]) => list.find(([sign]) => sign.test(userAgent))?.[1]
   const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)

@@ -11,7 +11,7 @@ import { Field, Input } from '../../ui/field.jsx'
 import { QrCode } from '../../ui/qr-code.jsx'
 import { saveBlob } from '../../ui/save-blob.js'
 
-/** What `two-factor/enable` answers. */
+/** Answer of `two-factor/enable`. */
 export interface TotpSecret {
   totpURI: string
   backupCodes: string[]
@@ -23,7 +23,7 @@ interface SetUpTotpProps {
   onCancel: () => void
 }
 
-/** Shows the secret to the authenticator app, and asks for a first code: it counts only when that was right. */
+/** Shows the secret for the authenticator app and asks for a first code, without which the second factor stays off. */
 export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
   const { t } = useTranslation(['security', 'common'])
   const errorText = useErrorText()
@@ -61,7 +61,7 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
             <code className="font-mono text-sm leading-6 break-words">{inFours(key)}</code>
             <CopyButton text={key} label={t('totp.copyKey')} />
           </p>
-          {/* A phone cannot scan what it shows itself. */}
+          {/* A phone cannot scan its own screen. */}
           <a className="link text-sm sm:hidden" href={secret.totpURI}>
             {t('totp.here')}
           </a>
@@ -83,12 +83,12 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
   )
 }
 
-/** As it is read out and typed. */
+/** Groups a key in fours, for typing. */
 function inFours(key: string): string {
   return key.replace(/.{4}(?=.)/g, '$& ')
 }
 
-/** The codes for when the authenticator is lost: shown this once. */
+/** Backup codes for a lost authenticator app, shown once. */
 export function BackupCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('security')
   const text = codes.join('\n')

@@ -5,7 +5,7 @@ import { Time } from '../../ui/time.jsx'
 import type { StampLine } from './stamp-queries.js'
 import { StateBadge } from './state-badge.jsx'
 
-/** Stamps below each other, each of them a link to its page. */
+/** A list of stamps, each a link to its page. */
 export function StampLines({ label, items }: { label: string; items: readonly StampLine[] }) {
   return (
     <ul aria-label={label} className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-raised">

@@ -2,17 +2,17 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getStamp, listStamps, type Page, type StampItem } from 'tallystick/stamps'
 import { client } from '../../session/client.js'
 
-/** What lists show of a stamp. */
+/** The fields of a stamp that lists show. */
 export type StampLine = Pick<StampItem, '_id' | 'name' | 'code' | 'hash' | 'isPrivateBc' | 'createdAt' | 'state'>
 
-/** Which stamps a list shows; empty: all. */
+/** Filters of a list; empty: all stamps. */
 export interface StampFilters {
   search?: string
   status?: boolean
   isPrivate?: boolean
 }
 
-/** A list of the own stamps, newest first, page by page. */
+/** Lists the account's stamps, newest first. */
 export function stampListQuery(filters: StampFilters) {
   return infiniteQueryOptions({
     queryKey: ['stamps', 'list', filters],
@@ -23,12 +23,12 @@ export function stampListQuery(filters: StampFilters) {
   })
 }
 
-/** One stamp, by code, hash or transaction id. */
+/** Reads a stamp by code, hash or transaction ID. */
 export function stampQuery(id: string) {
   return queryOptions({ queryKey: ['stamps', 'one', id], queryFn: () => getStamp(client, id) })
 }
 
-/** How many stamps there are, and how many of them wait for a block. */
+/** Counts all stamps and the pending ones. */
 export function stampCountsQuery() {
   const count = async (status?: boolean) => {
     return (await listStamps(client, { limit: 1, ...(status === undefined ? {} : { status }) })).count

@@ -1,14 +1,14 @@
-/** What the list of stamps shows, as it stands in the page's address; nothing: all of them. */
+/** Filters of the list, as the page's address holds them; empty: all stamps. */
 export interface StampSearch {
   q?: string
   state?: 'inChain' | 'waiting'
   who?: 'public' | 'private'
 }
 
-/** Takes of an address what is one. */
+/** Reads the filters from the page's address. */
 export function readStampSearch({ q, state, who }: Record<string, unknown>): StampSearch {
   return {
-    // A search that looks like a number comes as one.
+    // The router parses a numeric search as a number.
     ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
     ...(state === 'inChain' || state === 'waiting' ? { state } : {}),
     ...(who === 'public' || who === 'private' ? { who } : {}),

@@ -16,9 +16,9 @@ import { StampFiltersBar } from './stamp-filters.jsx'
 import { StampLines } from './stamp-list.jsx'
 import { type StampFilters, type StampLine, stampListQuery, stampQuery } from './stamp-queries.js'
 
-/** A whole hash or transaction id is looked up; the list searches names and codes. */
+/** A full hash or transaction ID is looked up; anything else searches names and codes. */
 const isDigest = (text: string) => /^(0x)?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i.test(text)
-/** Beyond this, matches of a filter are not counted. */
+/** The service stops counting matches here. */
 const countMax = 10_000
 
 /** All stamps of the account, live. */
@@ -100,7 +100,7 @@ function StampList({ filters, list, connection }: StampListProps) {
   )
 }
 
-/** The stamp of a hash or a transaction. */
+/** The stamp with a hash or transaction ID. */
 function StampFound({ id }: { id: string }) {
   const { t } = useTranslation(['stamps', 'common'])
   const { data, error, refetch } = useQuery(stampQuery(id))
@@ -120,7 +120,7 @@ function StampFound({ id }: { id: string }) {
   )
 }
 
-/** What was looked for is not there; leads back to the whole list. */
+/** No match; links back to the whole list. */
 function NoneFits() {
   const { t } = useTranslation('stamps')
   return (

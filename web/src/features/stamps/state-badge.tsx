@@ -10,7 +10,7 @@ const looks = {
   failed: { tone: 'bad', icon: TriangleAlert },
 } as const
 
-/** How a stamp stands, in one or two words. */
+/** State of a stamp. */
 export function StateBadge({ state }: { state: StampLine['state'] }) {
   const { t } = useTranslation('stamping')
   const { tone, icon: Icon } = looks[state]

@@ -16,7 +16,7 @@ interface Step {
   state: StepState
 }
 
-/** How far a stamp has come: received, on its way, in a block, final. */
+/** Progress of a stamp: received, submitted, confirmed, final. */
 export function Timeline({ stamp }: { stamp: Progress }) {
   const { t } = useTranslation('stamping')
   const steps = useSteps(stamp)

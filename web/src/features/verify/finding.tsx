@@ -19,16 +19,16 @@ interface FindingProps {
   onFiles: (files: File[]) => void
   /** Checks a file as the document, whatever it carries. */
   onDocument: (file: File) => void
-  /** Begins anew; without it there is no such button. */
+  /** Starts over; without it there is no such button. */
   onReset?: () => void
 }
 
-/** What came out of a check, and what can be done next. */
+/** Result of a check, and what to do next. */
 export function Finding({ state, onFiles, onDocument, onReset }: FindingProps) {
   const { t } = useTranslation('verify')
   const top = useRef<HTMLDivElement>(null)
-  // The answer is read out, and is where the keyboard goes on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another answer
+  // Screen readers announce the answer, and the keyboard continues from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every new answer
   useEffect(() => top.current?.focus({ preventScroll: true }), [state])
   return (
     <div ref={top} tabIndex={-1} className="flex flex-col gap-6 outline-none">
@@ -92,7 +92,7 @@ export function Finding({ state, onFiles, onDocument, onReset }: FindingProps) {
   )
 }
 
-/** The service refused or is away; or the file itself could not be read. */
+/** The service refused or cannot be reached, or the file itself is unreadable. */
 function Failure({ error }: { error: unknown }) {
   const { t } = useTranslation('verify')
   const isService = error instanceof ServiceError || error instanceof Unreachable
@@ -107,7 +107,7 @@ interface DocumentFindingProps {
   onDocument: (file: File) => void
 }
 
-/** What came out of a check of a document and its proof, or of either alone. */
+/** Result of checking a document and its proof, or either of them alone. */
 function DocumentFinding({ judgement, document, evidence, onFiles, onDocument }: DocumentFindingProps) {
   const { t } = useTranslation('verify')
   const { file, form } = evidence

@@ -19,7 +19,7 @@ type Looked =
   | { state: 'none' }
   | { state: 'failed'; error: unknown }
 
-/** What everybody may know of a stamp or a file, proven here and now; and whether a document at hand is the one. */
+/** Public page of a stamp or a file, proven in this browser, with a check of the visitor's own document. */
 export function SharedScreen({ code }: { code: string }) {
   const { t } = useTranslation('verify')
   const [looked, setLooked] = useState<Looked>({ state: 'looking' })
@@ -69,7 +69,7 @@ export function SharedScreen({ code }: { code: string }) {
   )
 }
 
-/** Name, owner and description of what a code stands for. */
+/** Name, owner and description of a stamp or a file. */
 function SharedHeader({ page }: { page: PublicPage }) {
   const { t, i18n } = useTranslation('verify')
   const isFile = page.type === 'file'

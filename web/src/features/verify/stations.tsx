@@ -19,7 +19,7 @@ const marks: Record<StationState, { icon: LucideIcon; look: string }> = {
   unseen: { icon: CircleDashed, look: 'border-line bg-raised text-soft' },
 }
 
-/** The way from the document to the chain, station by station; details on request. */
+/** Stations from the document to the chain, with details on request. */
 export function Stations({ judgement, document }: { judgement: Judgement; document: File | null }) {
   const { t } = useTranslation('verify')
   return (
@@ -129,13 +129,13 @@ function Details({
 const rise = 22
 const width = 150
 
-/** Which way each pairing goes: whether our node is the left one, from the leaf upwards (RFC 9162 §2.1.3.2). */
+/** Returns for each level whether our node is the left one, from the leaf up (RFC 9162 §2.1.3.2). */
 function turnsOf(leafIndex: number, treeSize: number, steps: number): boolean[] {
   const turns: boolean[] = []
   let node = leafIndex
   let last = treeSize - 1
   for (let step = 0; step < steps; step++) {
-    // The last node of an odd level has no sibling there: it rises until it has one.
+    // The last node of an odd level has no sibling, and rises until it gets one.
     while (node % 2 === 0 && node === last && last > 0) {
       node = Math.floor(node / 2)
       last = Math.floor(last / 2)
@@ -147,7 +147,7 @@ function turnsOf(leafIndex: number, treeSize: number, steps: number): boolean[] 
   return turns
 }
 
-/** How the document's leaf is joined with others, level by level, up to the root. */
+/** Draws how the document's leaf joins others, level by level, up to the root. */
 function PathDrawing({ proof: { leafIndex, treeSize, path } }: { proof: ProofDocument }) {
   const { t } = useTranslation('verify')
   const turns = turnsOf(leafIndex, treeSize, path.length)
@@ -159,7 +159,7 @@ function PathDrawing({ proof: { leafIndex, treeSize, path } }: { proof: ProofDoc
     const sibling = isLeft ? x + spread * 2 : x - spread * 2
     const parent = isLeft ? x + spread : x - spread
     const drawn = { x, y, sibling, parent }
-    // Keeps the way inside the picture: what counts is left or right, not how far.
+    // Keeps the path inside the drawing: only left and right matter.
     x = Math.max(44, Math.min(width - 44, parent))
     return { ...drawn, shown: x }
   })

@@ -6,7 +6,7 @@ import { Disclosure } from '../../ui/disclosure.jsx'
 import { Time } from '../../ui/time.jsx'
 import type { Attempt } from './webhook.js'
 
-/** One attempt: what came of it in a sentence, then how long and where, then everything to the letter. */
+/** One attempt: its result in a sentence, then duration and address, then the exact request and response. */
 export function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { t, i18n } = useTranslation('webhooks')
   const { number, at, durationMs, address, responseStatus, error } = attempt
@@ -74,17 +74,17 @@ function Letter({ attempt: { number, requestHead, responseHead, responseBody } }
   )
 }
 
-/** What came of an attempt, as a word that there is a sentence for. */
+/** Result of an attempt, as a text key. */
 type OutcomeKind = NonNullable<Attempt['errorCode']> | 'delivered' | 'status' | 'gone'
 
-/** Says in one word what came of an attempt. */
+/** Classifies the result of an attempt. */
 function outcomeOf(attempt: Attempt): OutcomeKind {
   if (attempt.errorCode !== null) return attempt.errorCode
   if (isDelivered(attempt)) return 'delivered'
   return attempt.responseStatus === 410 ? 'gone' : 'status'
 }
 
-/** Did the receiver accept it? It may have done so and still have answered oddly. */
+/** Whether the receiver accepted it; its answer may still have been odd. */
 function isDelivered({ responseStatus }: Attempt): boolean {
   return responseStatus !== null && responseStatus >= 200 && responseStatus <= 299
 }

@@ -14,7 +14,7 @@ import { type Delivery, keys } from './webhook.js'
 const filters = ['all', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 type Filter = (typeof filters)[number]
 
-/** What was delivered, or will be; kept true while it is looked at. */
+/** Log of deliveries, past and pending; refreshes itself. */
 export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
   const { t } = useTranslation(['webhooks', 'common'])
   const [filter, setFilter] = useState<Filter>('all')
@@ -95,7 +95,7 @@ function Filters({ value, onChange }: { value: Filter; onChange: (value: Filter)
   )
 }
 
-/** A delivery in the log; all of it is the link. */
+/** A delivery in the log. The whole row is its link. */
 function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const { t } = useTranslation('webhooks')
   const { event, state, attempts, lastAttempt, nextAttemptAt, createdAt } = delivery

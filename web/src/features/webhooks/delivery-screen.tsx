@@ -19,7 +19,7 @@ import { AttemptCard } from './attempt-card.jsx'
 import { DeliveryBadge } from './badges.jsx'
 import { type Delivery, keys } from './webhook.js'
 
-/** One delivery with every attempt; watches while it is under way. */
+/** A delivery with all its attempts; refreshes itself while pending. */
 export function DeliveryScreen() {
   const { t } = useTranslation('webhooks')
   const { id, deliveryId } = useParams({ from: '/member/webhooks/$id/deliveries/$deliveryId' })
@@ -82,7 +82,7 @@ export function DeliveryScreen() {
   )
 }
 
-/** What a delivery is about, when it is tried next, and what is sent. */
+/** What a delivery is about, its next attempt, and its payload. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('webhooks')
   const { id, event, state, attempts, nextAttemptAt, createdAt, payload } = delivery

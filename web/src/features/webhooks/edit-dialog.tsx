@@ -15,7 +15,7 @@ interface WebhookDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Changes address, purpose and events. */
+/** Edits address, description and events. */
 export function EditDialog({ webhook, open, onOpenChange }: WebhookDialogProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const form = useId()

@@ -11,7 +11,7 @@ import { SecretPanel } from './secret-panel.jsx'
 import { keys } from './webhook.js'
 import { WebhookForm, type WebhookInput } from './webhook-form.jsx'
 
-/** Adds a webhook; then shows its secret, this once. */
+/** Adds a webhook, then shows its secret once. */
 export function NewWebhookScreen() {
   const { t } = useTranslation(['webhooks', 'common'])
   const navigate = useNavigate()

@@ -20,7 +20,7 @@ const hourMs = 3_600_000
 const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month: 30 * 24 * hourMs } as const
 type Span = keyof typeof spans
 
-/** Sends again all that failed or was cancelled since a time. */
+/** Sends everything again that failed or was cancelled since a time. */
 export function RecoverDialog({ webhook: { id }, open, onOpenChange }: RecoverDialogProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const [span, setSpan] = useState<Span>('day')

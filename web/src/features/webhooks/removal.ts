@@ -7,7 +7,7 @@ import { useErrorText } from '../../ui/error-text.js'
 import { showToast } from '../../ui/toast.jsx'
 import { keys, nameOf, type Webhook } from './webhook.js'
 
-/** Deletes a webhook, and offers to take that back for as long as the message is shown. */
+/** Deletes a webhook, with undo while the message is shown. */
 export function useRemoval(webhook: Webhook): () => void {
   const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
@@ -29,8 +29,8 @@ export function useRemoval(webhook: Webhook): () => void {
   }
 }
 
-// A webhook that is deleted takes its secret and its log along, for good. So it is only hidden at first, and deleted when the
-// offer to take that back goes away, or the page does.
+// Deleting a webhook destroys its secret and its log. So it is hidden first, and deleted when the undo message or the page goes
+// away.
 
 let leaving: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
@@ -40,7 +40,7 @@ function become(next: Iterable<string>): void {
   for (const listener of listeners) listener()
 }
 
-/** Webhooks that are about to be deleted, and not shown any more. */
+/** Returns the hidden webhooks that are about to be deleted. */
 export function useLeaving(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {
@@ -51,17 +51,20 @@ export function useLeaving(): ReadonlySet<string> {
   )
 }
 
-/** Hides a webhook. {@link comeBack} or {@link deleteNow} follows. */
+/** Hides a webhook. {@link unhide} or {@link removeNow} follows. */
 function leave(id: string): void {
   become([...leaving, id])
 }
 
-/** Takes it back. */
 function comeBack(id: string): void {
   become([...leaving].filter((other) => other !== id))
 }
 
-/** Deletes a webhook that left; one that came back stays. @throws ServiceError, and it is shown again */
+/**
+ * Deletes a hidden webhook; one that was restored stays. If the service refuses, it is shown again.
+ *
+ * @throws {ServiceError} when the service refuses
+ */
 async function deleteNow(id: string): Promise<void> {
   if (!leaving.has(id)) return
   try {

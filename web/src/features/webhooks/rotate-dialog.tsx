@@ -16,7 +16,7 @@ interface RotateDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Gets a new secret, shows it this once, and says until when the old one is good. */
+/** Rotates the signing secret, shows the new one once, and says how long the old one stays valid. */
 export function RotateDialog({ webhook: { id }, open, onOpenChange }: RotateDialogProps) {
   const { t, i18n } = useTranslation(['webhooks', 'common'])
   const rotate = useMutation({

@@ -15,7 +15,7 @@ import { useRemoval } from './removal.js'
 import { RotateDialog } from './rotate-dialog.jsx'
 import { keys, type Webhook } from './webhook.js'
 
-/** Everything that can be done with a webhook: the test first, the rest in a menu. */
+/** Actions of a webhook: the test first, the rest in a menu. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Switches a webhook on (`true`) or off, with the way back. */
+/** Enables or disables a webhook, with undo. */
 function useSwitch(id: string): UseMutationResult<Webhook, Error, boolean> {
   const { t } = useTranslation('webhooks')
   const errorText = useErrorText()

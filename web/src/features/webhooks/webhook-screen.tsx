@@ -15,14 +15,14 @@ import { DeliveryLog } from './delivery-log.jsx'
 import { keys, nameOf, type Webhook } from './webhook.js'
 import { WebhookActions } from './webhook-actions.jsx'
 
-/** One webhook: how it is set, what can be done with it, and what was delivered. */
+/** A webhook: its settings, actions and deliveries. */
 export function WebhookScreen() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/member/webhooks/$id' })
   const webhook = useQuery({
     queryKey: keys.one(id),
     queryFn: () => client.get('/v2/webhooks/{id}', { params: { path: { id } } }),
-    // It may be switched off by its failures while it is looked at.
+    // Failures may disable it meanwhile.
     refetchInterval: 10_000,
   })
   const above = (
@@ -63,7 +63,7 @@ export function WebhookScreen() {
   )
 }
 
-/** How a webhook is set. */
+/** Settings of a webhook. */
 function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { t, i18n } = useTranslation('webhooks')
   const { redirectUrl, action, previousSecretUntil, createdAt } = webhook

@@ -13,7 +13,7 @@ import { StateBadge } from './badges.jsx'
 import { useLeaving } from './removal.js'
 import { type Delivery, keys, nameOf, type Webhook } from './webhook.js'
 
-/** All webhooks, and how each does. There are at most twenty. */
+/** All webhooks and their recent deliveries. There are twenty at most. */
 export function WebhooksScreen() {
   const { t } = useTranslation('webhooks')
   const list = useQuery({
@@ -45,7 +45,7 @@ export function WebhooksScreen() {
   )
 }
 
-/** A webhook in the list; all of it is the link. */
+/** A webhook in the list. The whole row is its link. */
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   return (
@@ -83,7 +83,7 @@ const looks: Record<Delivery['state'], string> = {
   cancelled: 'h-3 bg-edge/60',
 }
 
-/** How the last deliveries went: a notch for each, the newest at the right, and the same in words. */
+/** Recent deliveries: a bar for each, the newest on the right, and a summary in words. */
 function Recent({ webhookId: id }: { webhookId: string }) {
   const { t } = useTranslation('webhooks')
   const recent = useQuery({

@@ -18,14 +18,14 @@ interface NewFolderDialogProps {
   onClose: () => void
 }
 
-/** Makes a folder; with files in hand, they go into it. */
+/** Creates a folder and, if files are given, uploads them into it. */
 export function NewFolderDialog({ parent, files, onClose }: NewFolderDialogProps) {
   const { t } = useTranslation('files')
   const account = useAccount()
   const navigate = useNavigate()
   const { createFolder } = useChanges()
   const [name, setName] = useState('')
-  // The root is nobody's choice; what is below a private folder has none.
+  // The root itself has no choice of type; inside a private folder everything is private.
   const isInPrivate = parent.folderType === 'private' && parent.folderLevel > 0
   const [type, setType] = useState<FolderType>(parent.folderLevel === 0 ? 'private' : parent.folderType)
   const submit = async () => {
@@ -56,7 +56,7 @@ interface TypeDialogProps {
   onClose: () => void
 }
 
-/** Makes a folder private or public, having said what follows: what others have seen by then cannot be undone. */
+/** Makes a folder private or public after explaining the consequences. What others have already seen cannot be undone. */
 export function TypeDialog({ folder, onClose }: TypeDialogProps) {
   const { t } = useTranslation('files')
   const { changeType, takeBack } = useChanges()
@@ -90,7 +90,7 @@ interface TypeChoiceProps {
   onChange: (value: FolderType) => void
 }
 
-/** Private or public, with what follows from it. */
+/** Choice between private and public, with the consequences of each. */
 function TypeChoice({ value, onChange }: TypeChoiceProps) {
   const { t } = useTranslation('files')
   return (

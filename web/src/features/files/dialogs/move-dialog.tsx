@@ -9,7 +9,7 @@ import { FolderTree } from '../tree/folder-tree.jsx'
 import type { TreeFolder } from '../tree/tree-node.jsx'
 import { FormDialog } from './form-dialog.jsx'
 
-/** Chooses the folder that things are moved into. */
+/** Asks for the folder to move items into. */
 export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
   const { t } = useTranslation(['files', 'common'])
   const { move } = useMoves()

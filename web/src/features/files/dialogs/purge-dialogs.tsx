@@ -4,7 +4,7 @@ import { type Item, named } from '../model/items.js'
 import { useMoves } from '../model/use-moves.js'
 import { FormDialog } from './form-dialog.jsx'
 
-/** Erases for good: what cannot be undone is explained before. */
+/** Deletes items permanently, after explaining what that means. */
 export function EraseDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
   const { t } = useTranslation('files')
   const { erase } = useMoves()
@@ -23,14 +23,14 @@ export function EraseDialog({ items, onClose }: { items: readonly Item[]; onClos
 }
 
 interface EmptyBinDialogProps {
-  /** How many things are seen in the bin. */
+  /** Number of items shown in the bin. */
   count: number
-  /** When the latest of them was deleted: what somebody else puts there meanwhile stays. */
+  /** When the newest of them was deleted; anything deleted later stays. */
   until: string
   onClose: () => void
 }
 
-/** Erases all that is in the bin, having said what that means. */
+/** Deletes everything in the bin permanently, after explaining what that means. */
 export function EmptyBinDialog({ count, until, onClose }: EmptyBinDialogProps) {
   const { t } = useTranslation('files')
   const { emptyBin } = useMoves()
@@ -45,7 +45,7 @@ export function EmptyBinDialog({ count, until, onClose }: EmptyBinDialogProps) {
   )
 }
 
-/** What follows from erasing: for what is erased, for the blockchain, for proofs. */
+/** Consequences of permanent deletion for the content, the blockchain and existing proofs. */
 function EraseMeans({ what }: { what: string }) {
   const { t } = useTranslation('files')
   return (

@@ -6,7 +6,7 @@ import type { FileItem, Item } from '../model/items.js'
 import { useChanges } from '../model/use-changes.js'
 import { FormDialog } from './form-dialog.jsx'
 
-/** Gives another name. */
+/** Renames a folder or a file. */
 export function RenameDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation('files')
   const { rename, takeBack } = useChanges()
@@ -20,7 +20,7 @@ export function RenameDialog({ item, onClose }: { item: Item; onClose: () => voi
       undo: () => void takeBack(wanted, () => rename(item, item.name)),
     })
   }
-  // What comes after the last dot is seldom what somebody wants to change.
+  // Selects the name without its extension, which rarely changes.
   const end = item.kind === 'file' ? item.name.lastIndexOf('.') : -1
   return (
     <FormDialog
@@ -44,7 +44,7 @@ export function RenameDialog({ item, onClose }: { item: Item; onClose: () => voi
   )
 }
 
-/** Says in words what a file is. */
+/** Edits a file's description. */
 export function DescribeDialog({ file, onClose }: { file: FileItem; onClose: () => void }) {
   const { t } = useTranslation(['files', 'common'])
   const { describe } = useChanges()

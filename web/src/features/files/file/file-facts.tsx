@@ -8,7 +8,7 @@ import { Time } from '../../../ui/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import type { FileDetails } from '../model/items.js'
 
-/** What is known of a file. */
+/** Facts about a file. */
 export function FileFacts({ file }: { file: FileDetails }) {
   const { t, i18n } = useTranslation('files')
   const open = useDialogs()

@@ -21,7 +21,7 @@ import { Preview } from './preview.jsx'
 import { ProofCard } from './proof-card.jsx'
 import { VersionsCard } from './versions-card.jsx'
 
-/** A file: what is in it, what is known of it, its proof and its versions. */
+/** A file: preview, proof, facts and versions. */
 export function FileScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { fileId } = useParams({ from: '/member/files/file/$fileId' })

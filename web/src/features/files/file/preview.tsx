@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/spinner.jsx'
 import type { FileDetails } from '../model/items.js'
 import { localUrl } from '../model/save.js'
 
-/** What every browser draws. */
+/** Types every browser can display. */
 const drawn = new Set([
   'image/jpeg',
   'image/png',
@@ -18,12 +18,12 @@ const drawn = new Set([
   'image/avif',
   'image/svg+xml',
 ])
-/** Of what is larger, the small picture has to do. */
+/** Larger images show the thumbnail instead. */
 const bytesMax = 30_000_000
-/** Larger ones are not drawn by the service. */
+/** The service does not render larger PDFs. */
 const pdfBytesMax = 64 * 1024 * 1024
 
-/** The picture, or the pages; nothing for all other kinds of files. */
+/** Preview of an image or a PDF; nothing for other types. */
 export function Preview({ file }: { file: FileDetails }) {
   const { mimetype, fileSize } = file.file
   if (mimetype === 'application/pdf' && fileSize <= pdfBytesMax) return <PdfPages file={file} />
@@ -34,7 +34,7 @@ export function Preview({ file }: { file: FileDetails }) {
 function Picture({ file }: { file: FileDetails }) {
   const { t } = useTranslation('files')
   const [isSmall, setSmall] = useState(file.file.fileSize > bytesMax)
-  // The address changes with every answer; the picture does not.
+  // Every answer has a newly signed URL; reusing the first one avoids reloading the image.
   const [url] = useState(localUrl(file.file.url))
   const { width, height } = file.file
   return (
@@ -50,10 +50,7 @@ function Picture({ file }: { file: FileDetails }) {
   )
 }
 
-/**
- * The pages of a PDF as pictures that the service draws, one at a time: nothing in the document runs in this browser, and it looks
- * the same on every phone.
- */
+/** Pages of a PDF as images rendered by the service, one at a time. Nothing in the document runs in this browser. */
 function PdfPages({ file }: { file: FileDetails }) {
   const { t } = useTranslation('files')
   const [page, setPage] = useState(1)

@@ -24,7 +24,7 @@ const icons = {
   failed: <CircleX className="text-seal" aria-hidden="true" />,
 }
 
-/** The forms a proof comes in, those for people first. */
+/** Proof formats, those for people first. */
 const forms = [
   { form: 'pdf', ending: 'proof.pdf' },
   { form: 'html', ending: 'proof.html' },
@@ -32,7 +32,7 @@ const forms = [
   { form: 'ots', ending: 'ots' },
 ] as const
 
-/** What is proven of a file, in plain words first; what proves it, below. */
+/** What is proven about a file, in plain words first; the evidence below. */
 export function ProofCard({ file }: { file: FileDetails }) {
   const { t } = useTranslation('files')
   const language = useLanguage()

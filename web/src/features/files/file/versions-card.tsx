@@ -16,7 +16,7 @@ import { saveAnswer, saveVersion } from '../model/save.js'
 import { chooseFile } from '../uploads/choose-files.js'
 import { addUploads, useUploads } from '../uploads/upload-store.js'
 
-/** The contents that a file has had, and the way to a new one. */
+/** Versions of a file, and a button to add one. */
 export function VersionsCard({ file }: { file: FileDetails }) {
   const { t } = useTranslation('files')
   const { data, error, refetch } = useVersions(file._id)

@@ -6,7 +6,7 @@ import { useDialogs } from '../dialogs/dialogs.js'
 import { useMoves } from '../model/use-moves.js'
 import { useSelection } from './selection.js'
 
-/** What can be done with chosen folders and files that lie in folders. */
+/** Actions on selected folders and files outside the bin. */
 export function PlacedActions() {
   const { t } = useTranslation('files')
   const open = useDialogs()
@@ -26,13 +26,13 @@ export function PlacedActions() {
 
 interface ChosenActionProps {
   icon: ReactNode
-  /** On a phone the icon alone is shown. */
+  /** On phones only the icon is shown. */
   label: string
   danger?: boolean
   onSelect: () => unknown
 }
 
-/** A button that does something with all that is chosen. */
+/** A button that acts on all selected items. */
 export function ChosenAction({ icon, label, danger = false, onSelect }: ChosenActionProps) {
   const [isBusy, setBusy] = useState(false)
   const run = async () => {

@@ -4,22 +4,22 @@ import { droppedFiles } from '../../../ui/dropped-files.js'
 import type { Item } from '../model/items.js'
 import { heldNow, hold } from '../model/transfer.js'
 
-/** What can be dropped on a place. */
+/** What an element accepts as a drop. */
 export interface DropOptions {
-  /** May these folders and files be put here? */
+  /** Whether these folders and files may be moved here. */
   accepts?: (items: readonly Item[]) => boolean
-  /** Folders and files of the page were dropped here. */
+  /** Receives folders and files dragged within the page. */
   onItems?: (items: readonly Item[]) => void
-  /** Files from outside were dropped here; dropped folders come as their files. */
+  /** Receives files dragged from outside; dropped folders arrive as their files. */
   onFiles?: ((files: File[]) => void) | undefined
 }
 
-/** Is it files from outside that are dragged? Which ones, nobody is told before the drop. */
+/** Whether files from outside are being dragged. Browsers hide which ones until the drop. */
 function bringsFiles(event: { dataTransfer: DataTransfer | null }): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-/** Makes an element a place to drop on. Give it `props`, and show it by `over`. */
+/** Makes an element a drop target: spread `props` on it, and highlight it while `over` is set. */
 export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions) {
   const [over, setOver] = useState<'item' | 'files' | null>(null)
   const kindOf = (event: DragEvent): 'item' | 'files' | null => {
@@ -31,7 +31,7 @@ export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions)
     const kind = kindOf(event)
     if (kind === null) return
     event.preventDefault()
-    // Of places inside each other the innermost one takes it.
+    // Of nested targets the innermost one takes the drop.
     event.stopPropagation()
     event.dataTransfer.dropEffect = kind === 'item' ? 'move' : 'copy'
     setOver(kind)
@@ -60,7 +60,7 @@ export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions)
   }
 }
 
-/** Makes an element something to drag, with all that goes along. */
+/** Makes an element draggable, together with the other selected items. */
 export function dragProps(items: readonly Item[], isOwn: boolean) {
   if (!isOwn) return {}
   return {
@@ -76,7 +76,7 @@ export function dragProps(items: readonly Item[], isOwn: boolean) {
   }
 }
 
-/** Are files from outside dragged over the page? */
+/** Whether files from outside are being dragged over the page. */
 function useFileDrag(): boolean {
   const [isDragging, setDragging] = useState(false)
   useEffect(() => {
@@ -84,7 +84,7 @@ function useFileDrag(): boolean {
     const leave = (event: globalThis.DragEvent) => event.relatedTarget === null && setDragging(false)
     const end = () => setDragging(false)
     addEventListener('dragleave', leave)
-    // Before a place on the page takes it.
+    // Captures the event before a drop target stops it.
     addEventListener('dragover', over, true)
     addEventListener('drop', end, true)
     return () => {
@@ -96,7 +96,7 @@ function useFileDrag(): boolean {
   return isDragging
 }
 
-/** Keeps files that are dropped beside every place from being opened instead of the page. */
+/** Keeps the browser from opening files dropped outside every target. */
 export function useDropGuard(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {
@@ -111,7 +111,7 @@ export function useDropGuard(): void {
   }, [])
 }
 
-/** What happens with files that are dragged over the page, while they are; it moves nothing that they could be dropped on. */
+/** Says what will happen to files dragged over the page. Overlaid, so that drop targets do not move. */
 export function DropHint({ text, isOver }: { text: string; isOver: boolean }) {
   if (!useFileDrag()) return null
   return (

@@ -19,17 +19,17 @@ import { Thumbnail } from './thumbnail.jsx'
 interface FileRowProps {
   file: FileItem
   isOwn: boolean
-  /** Where it lies, where that is not plain. */
+  /** Its location, in lists that span folders. */
   where?: string
 }
 
-/** A file in a list. A file from outside that is dropped on it is compared with it. */
+/** A file in a list. Dropping a local file on it compares the two. */
 export function FileRow({ file, isOwn, where }: FileRowProps) {
   const { t, i18n } = useTranslation('files')
   const changes = useChanges()
   const open = useDialogs()
   const { _id: id, fileName: name } = file
-  // On a phone there is no room for the minute.
+  // Phones have no room for the time.
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium' }).format(new Date(file.createdAt))
   const size = bytesText(i18n.language, file.file.fileSize)
   return (
@@ -84,11 +84,11 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
 interface FileActionsProps {
   file: FileItem
   isOwn: boolean
-  /** Called when it went into the bin. */
+  /** Called after it was moved to the bin. */
   onBinned?: () => void
 }
 
-/** What can be done with a file, inside a menu. */
+/** Menu entries for a file. */
 export function FileActions({ file, isOwn, onBinned }: FileActionsProps) {
   const { t } = useTranslation('files')
   const errorText = useErrorText()

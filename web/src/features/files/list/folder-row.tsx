@@ -18,13 +18,13 @@ import { Row } from './row.jsx'
 interface FolderRowProps {
   folder: Subfolder
   isOwn: boolean
-  /** The folder that it lies in is private. */
+  /** Whether the parent folder is private. */
   isInPrivate: boolean
-  /** Where it lies, where that is not plain. */
+  /** Its location, in lists that span folders. */
   where?: string
 }
 
-/** A folder in a list: a way in, and a place to drop on. */
+/** A folder in a list: a link into it, and a drop target. */
 export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps) {
   const { t } = useTranslation('files')
   const { move } = useMoves()
@@ -67,7 +67,7 @@ export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps)
   )
 }
 
-/** What stands for a folder at the beginning of a row. */
+/** The icon at the start of a folder's row. */
 export function FolderPicture() {
   return (
     <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-wood-wash text-wood group-data-chosen:bg-raised">
@@ -78,13 +78,13 @@ export function FolderPicture() {
 
 interface FolderActionsProps {
   folder: Pick<Subfolder, '_id' | 'folderName' | 'folderType' | 'parentFolderId' | 'files' | 'folders'>
-  /** What lies in a private folder is private: there is nothing to choose. */
+  /** Inside a private folder everything is private, so there is no choice of type. */
   isInPrivate: boolean
-  /** Called when it went into the bin. */
+  /** Called after it was moved to the bin. */
   onBinned?: () => void
 }
 
-/** What can be done with a folder, inside a menu. */
+/** Menu entries for a folder. */
 export function FolderActions({ folder, isInPrivate, onBinned }: FolderActionsProps) {
   const { t } = useTranslation('files')
   const errorText = useErrorText()
@@ -112,7 +112,7 @@ export function FolderActions({ folder, isInPrivate, onBinned }: FolderActionsPr
   )
 }
 
-/** Copies the address of a public folder, inside a menu: whoever has an account here can open it. */
+/** Menu entry that copies the address of a public folder, which anyone with an account here can open. */
 function CopyLink({ folderId }: { folderId: string }) {
   const { t } = useTranslation('files')
   const copy = async () => {

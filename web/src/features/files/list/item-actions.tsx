@@ -8,13 +8,13 @@ import { useMoves } from '../model/use-moves.js'
 
 interface ItemActionsProps {
   item: Item
-  /** Called when it went into the bin. */
+  /** Called after it was moved to the bin. */
   onBinned?: (() => void) | undefined
-  /** What can be done with things of its kind only. */
+  /** Entries for this kind of item only. */
   children: ReactNode
 }
 
-/** What can be done with own folders and files alike, inside a menu. */
+/** Menu entries shared by the user's own folders and files. */
 export function ItemActions({ item, onBinned, children }: ItemActionsProps) {
   const { t } = useTranslation('files')
   const open = useDialogs()
@@ -54,7 +54,7 @@ interface ActionProps {
   children: ReactNode
 }
 
-/** An entry of a row's menu, with the key that does the same. */
+/** A menu entry with its keyboard shortcut. */
 export function Action({ icon, shortcut, onSelect, danger = false, children }: ActionProps) {
   return (
     <MenuItem icon={icon} onSelect={onSelect} danger={danger}>

@@ -11,19 +11,19 @@ import { useSelection } from './selection.js'
 
 interface RowProps {
   item: Item
-  /** May it be changed, and so chosen, dragged and deleted? */
+  /** Whether it may be changed, and so selected, dragged and deleted. */
   isOwn: boolean
-  /** A small picture, 40 pixels wide. */
+  /** Thumbnail or icon, 40 pixels wide. */
   picture: ReactNode
-  /** Below the name. */
+  /** Line below the name. */
   text: ReactNode
-  /** What happens with what is dropped on it, and what it says meanwhile; not given: nothing can be. */
+  /** What the row accepts as a drop, and the hint shown meanwhile. Without it the row is no drop target. */
   drop?: DropOptions & { text: (over: 'item' | 'files') => ReactNode; look: string }
-  /** At its end: facts, and buttons. */
+  /** Facts and buttons at the end of the row. */
   children?: ReactNode
 }
 
-/** A folder or a file in a list: a way in by its name, something to choose, to drag and to drop on. */
+/** A folder or a file in a list: opened by its name, and selectable, draggable and a drop target. */
 export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
   const { id, name, kind } = item
   const held = useHeld()
@@ -31,7 +31,7 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
   const onKeyDown = useItemKeys(item, isOwn)
   const { over, props } = useDrop(drop ?? {})
   const isChosen = has(id)
-  // Before the link takes it: with these keys a click chooses. (The middle button opens a tab as everywhere.)
+  // Runs before the link: with Ctrl or Shift a click selects. (The middle button still opens a tab.)
   const onClick = (event: MouseEvent) => {
     if (!isOwn || !(event.ctrlKey || event.metaKey || event.shiftKey)) return
     if ((event.target as HTMLElement).closest('button')) return
@@ -47,13 +47,13 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
     className: '-mx-1 block truncate rounded-sm px-1 font-medium hover:underline focus-visible:outline-offset-0',
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the name's link takes the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse only; the link of the name handles keys
     <div
       {...props}
       data-chosen={isChosen || undefined}
       {...dragProps(withOthers(item), isOwn)}
       onClickCapture={onClick}
-      // Not the text between two rows.
+      // Keeps Shift+click from selecting text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       className={cn(
         'group flex h-full items-center gap-3 rounded-[inherit] px-3 hover:bg-sunken/70 sm:gap-4 sm:px-4',
@@ -84,17 +84,16 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
 
 interface PickProps {
   item: Item
-  /** Can it be chosen? */
   mayChoose: boolean
-  /** The keyboard walks through the list by it. */
+  /** Whether the list's arrow keys move between these check boxes. */
   isWayIn?: boolean
-  /** The small picture of the row, 40 pixels wide. */
+  /** Thumbnail or icon, 40 pixels wide. */
   children: ReactNode
 }
 
 /**
- * The picture of a row, with a box in its corner that chooses the row. Where there is a mouse, boxes are shown when it is on the row,
- * and all of them while something is chosen; the whole picture is what one hits.
+ * The picture of a row with a check box in its corner. With a mouse, boxes appear on hover, and on all rows while something is
+ * selected. The whole picture is the click target.
  */
 export function Pick({ item, mayChoose, isWayIn = false, children }: PickProps) {
   const { t } = useTranslation('files')

@@ -8,22 +8,22 @@ import { SelectionContext, useNewSelection, useSelection } from './selection.js'
 import { VirtualList } from './virtual-list.jsx'
 
 interface ChoosingListProps<Row> {
-  /** Names it for those who do not see it. */
+  /** Accessible name. */
   label: string
   rows: readonly Row[]
-  /** How many there are in all, those not loaded yet included. */
+  /** Total number, rows not loaded yet included. */
   count: number
   itemOf: (row: Row) => Item
-  /** In words how much is listed. */
+  /** What is listed, in words. */
   summary: string
-  /** What can be done with what is chosen, as buttons; not given where nothing can be chosen. */
+  /** Buttons that act on the selection; without them nothing can be selected. */
   actions?: ReactNode
   children: (row: Row) => ReactNode
-  /** Called when the end of what is loaded comes into sight. */
+  /** Called when the end of the loaded rows comes into view. */
   onEnd: () => void
 }
 
-/** A list of folders and files, of which several can be chosen. */
+/** A list of folders and files with multiple selection. */
 export function ChoosingList<Row>({
   label,
   rows,
@@ -34,7 +34,7 @@ export function ChoosingList<Row>({
   children,
   onEnd,
 }: ChoosingListProps<Row>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a row is does not change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `itemOf` never changes
   const items = useMemo(() => rows.map(itemOf), [rows])
   const selection = useNewSelection(items)
   return (
@@ -60,15 +60,15 @@ export function ChoosingList<Row>({
 }
 
 interface ListHeadProps {
-  /** In words how much is listed. */
+  /** What is listed, in words. */
   summary: string
-  /** Rows that can be chosen. */
+  /** Number of selectable rows. */
   total: number
-  /** What can be done with what is chosen; not given where nothing can be chosen. */
+  /** Buttons that act on the selection; without them nothing can be selected. */
   actions?: ReactNode
 }
 
-/** Above a list: how much there is, or how much of it is chosen and what can be done with that. Stays in sight. */
+/** Sticky header of a list: its size, or the selection and its actions. */
 function ListHead({ summary, total, actions }: ListHeadProps) {
   const { t } = useTranslation('files')
   const { chosen, chooseAll, clear } = useSelection()

@@ -11,7 +11,7 @@ function iconOf(mimetype: string): LucideIcon {
   return mimetype === 'application/pdf' || mimetype.startsWith('text/') ? FileText : FileIcon
 }
 
-/** A small picture of a file, or a sign of its kind. */
+/** Thumbnail of a file, or an icon of its type. */
 export function Thumbnail({ file, className }: { file: Pick<FileItem, 'file' | 'thumbUrl'>; className?: string }) {
   const [failed, setFailed] = useState('')
   const { mimetype } = file.file

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Item } from './items.js'
 
-/** Things on their way to another folder: dragged, or cut to be put down elsewhere. */
+/** Items on their way to another folder, dragged or cut. */
 interface Held {
   items: readonly Item[]
   by: 'drag' | 'cut'
@@ -10,18 +10,18 @@ interface Held {
 let held: Held | null = null
 const listeners = new Set<() => void>()
 
-/** Takes things up, or (null) lets them go. */
+/** Starts a transfer, or ends it with null. */
 export function hold(next: Held | null): void {
   held = next
   for (const listener of listeners) listener()
 }
 
-/** What is held now. */
+/** Returns the current transfer. */
 export function heldNow(): Held | null {
   return held
 }
 
-/** What is held, for screens. */
+/** Returns the current transfer and re-renders when it changes. */
 export function useHeld(): Held | null {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)
@@ -29,13 +29,13 @@ export function useHeld(): Held | null {
   }, heldNow)
 }
 
-/** A folder to put things into; at level 0 it is where the top folders lie, and no files. */
+/** A folder to move items into. At level 0 it is the root, which holds folders only. */
 interface Place {
   _id: string
   folderLevel: number
 }
 
-/** May they be put there? What the service knows better (a folder into itself, from below) it says. */
+/** Whether items may be moved into a folder. Moving a folder into its own subfolder is left to the service to refuse. */
 export function mayLandIn(items: readonly Item[], { _id, folderLevel }: Place): boolean {
   return (
     items.some(({ parentId }) => parentId !== _id) &&

@@ -9,8 +9,8 @@ import { type Item, named, outermost } from './items.js'
 import { keys } from './queries.js'
 
 /**
- * Where things lie: moved, put into the bin and taken out of it, erased; one or many alike. Each says what happened, and how to take
- * it back; what cannot be done is named, and the rest stands.
+ * Moves items between folders, to and from the bin, and deletes them permanently. Each action reports its result with undo where
+ * possible, and names the items it failed for; the others stay done.
  */
 export function useMoves() {
   const { t } = useTranslation('files')
@@ -25,7 +25,7 @@ export function useMoves() {
   }
 
   return {
-    /** Moves into a folder, and can be undone. What lies there already stays. */
+    /** Moves items into a folder, with undo. Items already there stay. */
     async move(items: readonly Item[], folderId: string, folderName: string): Promise<void> {
       const strangers = outermost(items).filter(({ parentId }) => parentId !== folderId)
       const outcome = await eachOf(strangers, (item) => moveOne(item, folderId))
@@ -36,7 +36,7 @@ export function useMoves() {
       })
     },
 
-    /** Into the bin, and can be undone. True when all of them are there. */
+    /** Moves items to the bin, with undo. Returns whether all of them are there. */
     async bin(items: readonly Item[]): Promise<boolean> {
       const outcome = await eachOf(outermost(items), binOne)
       void refreshPlaces(outcome.done)
@@ -45,21 +45,27 @@ export function useMoves() {
       return outcome.failed.length === 0
     },
 
-    /** Out of the bin, in the order of its list: what lies in another one was deleted before it, and comes back into it. */
+    /**
+     * Restores items from the bin, in its order: an item inside another deleted folder was deleted first, and returns into it.
+     */
     async restore(items: readonly Item[]): Promise<void> {
       const outcome = await eachOf(items, restoreOne, 1)
       await refreshAll()
       tell(outcome, { title: (done) => t('restored', named(done)) })
     },
 
-    /** For good. */
+    /** Deletes items permanently. */
     async erase(items: readonly Item[]): Promise<void> {
       const outcome = await eachOf(items, eraseOne)
       await refreshAll()
       tell(outcome, { title: (done) => t('erased', named(done)) })
     },
 
-    /** Erases all that was deleted until then. @throws ServiceError */
+    /**
+     * Permanently deletes everything deleted until then.
+     *
+     * @throws {ServiceError} when the service refuses
+     */
     async emptyBin(until: string): Promise<void> {
       await client.delete('/api/bin', { params: { query: { until } } })
       await refreshAll()
@@ -95,7 +101,7 @@ async function eraseOne({ kind, id }: Item): Promise<void> {
       ? client.delete('/api/folders/{folderId}', { params: { path: { folderId: id }, query } })
       : client.delete('/api/files/{fileId}', { params: { path: { fileId: id }, query } }))
   } catch (error) {
-    // It went with a folder that it lay in.
+    // Already deleted with its folder.
     if (!(error instanceof ServiceError && error.status === 404)) throw error
   }
 }
@@ -104,7 +110,7 @@ function refreshAll(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: keys.all })
 }
 
-/** After things left their folders, perhaps for this one. */
+/** Updates lists after items left their folders, for `folderId` if given. */
 async function refreshPlaces(items: readonly Item[], folderId?: string): Promise<void> {
   dropFromLists(items.map(({ id }) => id))
   const places = new Set([...items.map(({ parentId }) => parentId), ...(folderId === undefined ? [] : [folderId])])
@@ -115,17 +121,17 @@ async function refreshPlaces(items: readonly Item[], folderId?: string): Promise
   ])
 }
 
-/** Of more names nobody reads the last. */
+/** A message with more names is not read to its end. */
 const namesMax = 3
 
 interface Told {
-  /** What happened with those with which it went well; not given: nothing to say. */
+  /** Title of the success message; without it success is silent. */
   title?: (done: readonly Item[]) => string
-  /** Takes it back, for all of them at once. */
+  /** Undoes the action for all of them together. */
   undo?: (done: readonly Item[]) => void
 }
 
-/** Says what came of doing something with things: what went well in one message, what did not in another, by name and with the reason. */
+/** Reports the result of an action: successes in one message, failures in another, by name and reason. */
 function useOutcome(): (outcome: Outcome, told?: Told) => void {
   const { t } = useTranslation('files')
   const errorText = useErrorText()
@@ -148,17 +154,17 @@ function useOutcome(): (outcome: Outcome, told?: Told) => void {
   }
 }
 
-/** What came of doing something with many things. */
+/** Result of an action on several items. */
 interface Outcome {
   done: Item[]
   failed: { item: Item; error: unknown }[]
 }
 
-/** Does something with each, in their order and so many at a time; what fails does not stop the others. */
+/** Applies an action to each item, several at a time, in list order. A failure does not stop the others. */
 async function eachOf(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
-  // More at once would not be faster: the changes of an account's folders follow each other.
+  // More would not be faster: changes to an account's folders are serialized.
   atOnce = 4,
 ): Promise<Outcome> {
   const done: Item[] = []

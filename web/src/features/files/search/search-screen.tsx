@@ -11,7 +11,7 @@ import { ChoosingList } from '../list/selectable-list.jsx'
 import { type Found, foundItem } from '../model/items.js'
 import { useFolder, useFound } from '../model/queries.js'
 
-/** What was found, of all folders or of one, each with where it lies. */
+/** Search results with their locations, from all folders or one. */
 export function SearchScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { q, from, here = false } = useSearch({ from: '/member/files/search' })
@@ -68,7 +68,7 @@ interface ScopeProps {
   isHere: boolean
 }
 
-/** Whether the folder in which the search began is searched alone. */
+/** Switches between searching all folders and the one the search started from. */
 function Scope({ search, folder: { _id: from, name, isOwn }, isHere }: ScopeProps) {
   const { t } = useTranslation('files')
   return (

@@ -7,32 +7,32 @@ import type { Folder, Item } from '../model/items.js'
 import { useSubfolders } from '../model/queries.js'
 import { mayLandIn } from '../model/transfer.js'
 
-/** What a node of a tree stands for. */
+/** The folder of a node. */
 export type TreeFolder = Pick<Folder, '_id' | 'folderName' | 'folderLevel' | 'folderType'>
 
-/** What may be dropped on the nodes of a tree. */
+/** Handlers for drops on the nodes of a tree. */
 export interface TreeDrop {
   onItems(items: readonly Item[], folder: TreeFolder): void
   onFiles(files: File[], folder: TreeFolder): void
 }
 
-/** What the nodes of a tree share. */
+/** State shared by the nodes of a tree. */
 export interface TreeState {
   selected: string | null
-  /** The node that Tab leads to. */
+  /** The node in the tab order. */
   focused: string
   expanded: ReadonlySet<string>
   toggle(id: string, isExpanded: boolean): void
   select(folder: TreeFolder): void
-  /** Not to be chosen, nor what is below it: a folder cannot be put into itself. */
+  /** Whether a node and everything below it cannot be selected: a folder cannot move into itself. */
   isBarred(id: string): boolean
-  /** Without it nothing can be dropped. */
+  /** Without it nodes are not drop targets. */
   drop?: TreeDrop
 }
 
 export const TreeContext = createContext<TreeState | null>(null)
 
-/** The tree around a node. */
+/** Returns the surrounding tree's state. */
 function useTree(): TreeState {
   const tree = useContext(TreeContext)
   if (!tree) throw new Error('a node outside of a tree')
@@ -41,15 +41,15 @@ function useTree(): TreeState {
 
 interface TreeNodeProps {
   folder: TreeFolder
-  /** How many folders lie in it. */
+  /** Number of folders inside. */
   folders: number
 }
 
-/** A folder of the tree, and those in it when it is open. */
+/** A folder of the tree and, when expanded, its subfolders. */
 export function TreeNode({ folder, folders }: TreeNodeProps) {
   const tree = useTree()
   const { _id: id, folderName: name, folderLevel } = folder
-  // The root is on the first level of the tree.
+  // `aria-level` of the root is 1.
   const level = folderLevel + 1
   const isExpanded = tree.expanded.has(id) && folders > 0
   const isBarred = tree.isBarred(id)
@@ -62,7 +62,7 @@ export function TreeNode({ folder, folders }: TreeNodeProps) {
   const Icon = level === 1 ? HardDrive : isExpanded ? FolderOpen : FolderIcon
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys */}
       <div
         {...props}
         role="treeitem"
@@ -109,7 +109,7 @@ interface FoldProps {
   onToggle: () => void
 }
 
-/** Opens and closes a node by the mouse; the keyboard has its arrows. */
+/** Expands and collapses a node by mouse; the keyboard uses arrow keys. */
 function Fold({ level, isExpanded, isShown, onToggle }: FoldProps) {
   if (level === 1) return <span className="w-1" />
   return (
@@ -140,7 +140,7 @@ function Inside({ id, level }: { id: string; level: number }) {
         <TreeNode key={row._id} folder={row} folders={row.folders} />
       ))}
       {hasNextPage ? (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
         <div
           role="treeitem"
           aria-level={level}

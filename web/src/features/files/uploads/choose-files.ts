@@ -1,4 +1,4 @@
-/** Lets somebody choose files; none when the dialog is closed without. */
+/** Opens the browser's file dialog. Returns no files when it is cancelled. */
 export function chooseFiles(options: { multiple?: boolean; folder?: boolean } = {}): Promise<File[]> {
   const input = document.createElement('input')
   input.type = 'file'
@@ -11,7 +11,7 @@ export function chooseFiles(options: { multiple?: boolean; folder?: boolean } = 
   })
 }
 
-/** Lets somebody choose one file. */
+/** Opens the browser's file dialog for a single file. */
 export async function chooseFile(): Promise<File | undefined> {
   return (await chooseFiles())[0]
 }

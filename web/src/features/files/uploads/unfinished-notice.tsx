@@ -13,7 +13,7 @@ import { addUploads, useUploads } from './upload-store.js'
 const key = ['files', 'unfinished']
 const namesShown = 3
 
-/** Uploads that stopped when the page was closed: dropping the same files again goes on with them. */
+/** Lists uploads that stopped when the page was closed. Choosing the same files again resumes them. */
 export function UnfinishedNotice() {
   const { t } = useTranslation('files')
   const uploads = useUploads()

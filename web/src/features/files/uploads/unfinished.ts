@@ -2,18 +2,18 @@ import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
 import { currentSession, sessionToken } from '../../../session/session.js'
 import type { Target } from './upload.js'
 
-/** Where uploads are begun. */
+/** Where uploads start. */
 export const tusEndpoint = '/api/files/upload'
-/** Nothing is kept longer by the service. */
+/** The service deletes older parts. */
 const expiryMs = 86_400_000
 
-/** What an upload is known by when the page is opened again: whose, whereto, and which file. */
+/** Returns the key by which an upload is resumed after a reload: account, target and file. */
 export async function fingerprintOf(file: File, target: Target): Promise<string> {
   const { name, size, lastModified } = file
   return JSON.stringify([await accountId(), target.folderId, target.fileId ?? null, name, size, lastModified])
 }
 
-/** An upload that was begun here some time, and neither finished nor cancelled. */
+/** An upload started in this browser, neither finished nor cancelled. */
 export interface Unfinished {
   key: string
   url: string
@@ -23,7 +23,7 @@ export interface Unfinished {
   target: Target
 }
 
-/** Uploads of whoever is logged in that stopped when the page was closed. */
+/** Returns the current account's uploads that stopped when the page was closed. */
 export async function unfinishedUploads(): Promise<Unfinished[]> {
   const [found, account] = await Promise.all([defaultOptions.urlStorage.findAllUploads(), accountId()])
   return found.flatMap((upload) => parse(upload, account) ?? [])
@@ -55,10 +55,10 @@ function parse({ urlStorageKey, creationTime, uploadUrl: url }: PreviousUpload, 
   }
 }
 
-/** Forgets an upload, here and at the service. */
+/** Deletes an upload, here and from the service. */
 export async function forgetUnfinished({ key, url }: Unfinished): Promise<void> {
   await defaultOptions.urlStorage.removeUpload(key)
   const authorization = `Bearer ${await sessionToken()}`
-  // Gone already, or gone in a day.
+  // Already deleted, or about to expire.
   await Upload.terminate(url, { headers: { authorization } }).catch(() => undefined)
 }

@@ -11,11 +11,11 @@ import { Spinner } from '../../../ui/spinner.jsx'
 import type { UploadView } from './upload.js'
 import { cancelUpload, clearUploads, retryUpload, useUploads } from './upload-store.js'
 
-/** Rows that are shown; of thousands of files nobody reads more, and the first ones are those that move. */
+/** Maximum number of rows. Active uploads come first. */
 const rowsMax = 50
 const rank: Record<UploadView['state'], number> = { sending: 0, cut: 0, failed: 1, waiting: 2, done: 3, there: 3 }
 
-/** How uploads stand, at the edge of every page. */
+/** Progress of all uploads, docked at the edge of every page. */
 export function UploadDock() {
   const { t } = useTranslation('files')
   const uploads = useUploads()
@@ -71,7 +71,7 @@ export function UploadDock() {
   )
 }
 
-/** All of them together: how far, how fast, and how long yet. */
+/** Overall progress, speed and time left. */
 function Total({ uploads }: { uploads: readonly UploadView[] }) {
   const { t, i18n } = useTranslation('files')
   const counted = uploads.filter(({ state }) => state !== 'failed')
@@ -84,7 +84,7 @@ function Total({ uploads }: { uploads: readonly UploadView[] }) {
   return <Progress className="px-4 pb-3.5" label={label} value={size === 0 ? null : sent / size} aside={aside} />
 }
 
-/** One file on its way. */
+/** One upload. */
 function UploadRow({ upload }: { upload: UploadView }) {
   const { t, i18n } = useTranslation(['files', 'common'])
   const errorText = useErrorText()
@@ -148,7 +148,7 @@ function StateIcon({ state }: { state: UploadView['state'] }) {
   return <CircleCheck className={`${look} text-moss`} aria-hidden="true" />
 }
 
-/** How long something will take, roughly: "2 min". */
+/** Returns a rough duration: "2 min". */
 function formatSeconds(seconds: number, language: string): string {
   const [value, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']

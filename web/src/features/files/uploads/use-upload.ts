@@ -13,7 +13,7 @@ import { addUploads } from './upload-store.js'
 
 type Into = Pick<Folder, '_id' | 'folderType'> & { folderLevel?: number }
 
-/** Sends what was dropped or chosen into a folder; folders among it are made. At the top, files need a folder first. */
+/** Uploads dropped or selected files into a folder, creating dropped folders. At the top level, files need a folder first. */
 export function useUpload(): (files: File[], into: Into) => void {
   const { t } = useTranslation('files')
   const account = useAccount()
@@ -23,7 +23,7 @@ export function useUpload(): (files: File[], into: Into) => void {
     if (folderLevel === 0 && !hasFolders(files)) {
       return open({ show: 'new-folder', parent: { _id: folderId, folderType, folderLevel }, files })
     }
-    // What is at the top is private unless somebody says otherwise.
+    // New top-level folders are private.
     const type = folderLevel === 0 ? 'private' : folderType
     const landing = { folderId, folderType: type, organizationId: account?._id ?? '' }
     for (const sorted of await sortIntoFolders(files, landing)) {
@@ -36,30 +36,30 @@ export function useUpload(): (files: File[], into: Into) => void {
     )
 }
 
-/** Files that belong into one folder. */
+/** Files for one folder. */
 interface Sorted {
   folderId: string
   files: File[]
 }
 
-/** Where dropped things go. */
+/** Where an upload goes. */
 interface Landing {
   folderId: string
-  /** Of folders that are made. */
+  /** Type of the folders it creates. */
   folderType: FolderType
   organizationId: string
 }
 
-/** Are some of these files in folders of their own? */
+/** Whether some of the files are in folders of their own. */
 function hasFolders(files: readonly File[]): boolean {
   return files.some((file) => pathOf(file).includes('/'))
 }
 
 /**
- * Makes the folders that dropped files lie in, and says which file belongs where. A folder that is there already is used: who drops
- * the same folder again goes on with it.
+ * Creates the folders of dropped files and groups the files by folder. Existing folders are reused, so that dropping a folder
+ * again resumes its upload.
  *
- * @throws ServiceError
+ * @throws {ServiceError} when the service refuses
  */
 async function sortIntoFolders(files: readonly File[], landing: Landing): Promise<Sorted[]> {
   const ids = new Map<string, string>([['', landing.folderId]])

@@ -13,7 +13,7 @@ import {
   type StampChange,
 } from './stamp-events.js'
 
-/** Keeps every list and page of stamps as they are now, while a screen that calls it is open. */
+/** Keeps all cached lists and pages of stamps current while a screen uses it. */
 export function useLiveStamps(): Connection {
   useEffect(
     () =>
@@ -31,7 +31,7 @@ export function useLiveStamps(): Connection {
 
 const reloads = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** However many changes there are, once in a while is enough. */
+/** Coalesces reloads of the same query. */
 function reloadSoon(queryKey: readonly unknown[]): void {
   const key = JSON.stringify(queryKey)
   if (reloads.has(key)) return
@@ -42,7 +42,7 @@ function reloadSoon(queryKey: readonly unknown[]): void {
   reloads.set(key, setTimeout(reload, 700))
 }
 
-/** What is being loaded may have been read before the change, and come after it. */
+/** A running query may have read the database before the change. */
 function reloadWhatLoads(queryKey: readonly unknown[]): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
     reloadSoon(query.queryKey)
@@ -62,7 +62,7 @@ function applyToLists(change: StampChange): void {
     const isWhole = Object.keys(filters).length === 0
     const data = state.data as InfiniteData<Page<StampLine>> | undefined
     const isKnown = data?.pages.some(({ items }) => items.some(({ code }) => code === change.code))
-    // Only the service knows whether it fits a filter.
+    // Only the service knows whether a changed stamp matches a filter.
     if (!isWhole && (!isKnown || filters.status !== undefined)) reloadSoon(queryKey)
     if (data && (isKnown || isWhole))
       queryClient.setQueryData(queryKey, isKnown ? changed(data, change) : added(data, change))
@@ -81,14 +81,14 @@ function added(data: List, change: StampChange): List {
   if (!first) return data
   const { id, code, hash, filename, isPrivateBc, timestamp, state } = change
   const line = { _id: id, name: filename, code, hash, isPrivateBc, createdAt: timestamp, state }
-  // An old stamp that changes is not at the top; ids begin with their time.
+  // Changes of older stamps do not insert them at the top. Ids start with their time.
   if (first.items[0] && first.items[0]._id > id) return data
   return { ...data, pages: [{ ...first, count: first.count + 1, items: [line, ...first.items] }, ...rest] }
 }
 
 const dots = { connecting: 'bg-edge', live: 'bg-moss', lost: 'bg-seal' }
 
-/** Whether what is shown follows what happens. */
+/** Shows whether the page receives live updates. */
 export function LiveMark({ connection }: { connection: Connection }) {
   const { t } = useTranslation('stamping')
   return (

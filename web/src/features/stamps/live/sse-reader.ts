@@ -1,15 +1,15 @@
-/** An event as it comes over the wire. */
+/** An event of the stream. */
 interface ServerEvent {
   name: string
   data: string
 }
 
 /**
- * Reads server-sent events (HTML Living Standard §9.2.6) from the text of an answer, in pieces however it was cut. `EventSource`
- * does the same, but cannot send a token.
+ * Parses server-sent events (HTML Living Standard §9.2.6) from chunks of a response. `EventSource` does the same, but cannot send
+ * a token.
  */
 export class SseReader {
-  /** Where to go on after a break: the `id` that was told last. */
+  /** The last event's `id`, to resume from. */
   lastId: string
   private rest = ''
   private name = ''
@@ -21,10 +21,10 @@ export class SseReader {
     this.id = lastId
   }
 
-  /** Takes a piece of text; gives the events that are whole with it. */
+  /** Takes a chunk and returns the events it completes. */
   take(text: string): ServerEvent[] {
     const events: ServerEvent[] = []
-    // A CR at the very end may be half of a line end.
+    // A trailing CR may be half a CRLF.
     const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/)
     this.rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -46,7 +46,7 @@ export class SseReader {
     else if (name === 'id' && !value.includes('\0')) this.id = value
   }
 
-  /** The id counts also when nothing came with it. */
+  /** An id counts even without data. */
   private dispatch(): ServerEvent | null {
     const event = this.data.length > 0 ? { name: this.name || 'message', data: this.data.join('\n') } : null
     this.lastId = this.id

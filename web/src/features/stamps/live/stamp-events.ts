@@ -3,7 +3,7 @@ import { client } from '../../../session/client.js'
 import { currentSession, onSessionChange, sessionSinceMs } from '../../../session/session.js'
 import { SseReader } from './sse-reader.js'
 
-/** How a stamp stands, as `GET /events` tells it. */
+/** A stamp's state, as `GET /events` sends it. */
 export interface StampChange {
   id: string
   code: string
@@ -18,16 +18,16 @@ export interface StampChange {
   blockTime: string | null
 }
 
-/** What listeners hear: a change, or that what they hold may be old. */
+/** A change, or `reset`: everything cached may be stale. */
 type StampEvent = { name: 'stamp'; change: StampChange } | { name: 'reset' }
 
-/** Whether changes come as they happen. */
+/** State of the event stream. */
 export type Connection = 'connecting' | 'live' | 'lost'
 
-/** The service says something every 15 seconds; a line that is silent for longer is dead, as after a laptop's sleep. */
+/** The service sends something every 15 seconds. A connection silent for longer is dead, for example after sleep. */
 const silenceMs = 40_000
 const pauseMaxMs = 10_000
-/** From one screen to the next the line stays. */
+/** Keeps the connection across page changes. */
 const lingerMs = 3_000
 
 const listeners = new Set<(event: StampEvent) => void>()
@@ -37,7 +37,7 @@ let lastId = ''
 let running: AbortController | null = null
 let linger: ReturnType<typeof setTimeout> | undefined
 
-/** Calls back with every change of the own stamps, for as long as the page is seen: browsers have few connections to give. */
+/** Calls back on every change of the account's stamps while the page is visible: browsers limit the number of connections. */
 export function onStampEvent(listener: (event: StampEvent) => void): () => void {
   listeners.add(listener)
   update()
@@ -54,7 +54,7 @@ export function onConnectionChange(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** How the line stands now. */
+/** Returns the state of the event stream. */
 export function currentConnection(): Connection {
   return connection
 }
@@ -64,7 +64,7 @@ addEventListener('online', () => {
   stop()
   update()
 })
-// Told of every renewal of the token, too.
+// Also called on every token renewal.
 onSessionChange(() => {
   void currentSession().then(({ status }) => {
     if (status === 'in') return update()
@@ -104,7 +104,7 @@ async function stayConnected(signal: AbortSignal): Promise<void> {
       })
     } catch (error) {
       if (signal.aborted) return
-      // Whoever is not logged in any more is led to the login by what comes next; a new session begins anew.
+      // The next request leads to the login. A new session reconnects.
       if (error instanceof ServiceError && error.status === 401) {
         stop()
         return
@@ -117,10 +117,10 @@ async function stayConnected(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One connection, until it ends: with its token, at the latest. */
+/** Reads one connection until it ends, at the latest with its token. */
 async function follow(signal: AbortSignal, onReady: () => void): Promise<void> {
   const silence = new AbortController()
-  // What happened between the loading of a list that is shown and now is told, too, when this is the first time.
+  // The first connection also replays changes since the login, which pages may have missed while loading.
   const since = lastId === '' ? String(sessionSinceMs()) : lastId
   const headers = { accept: 'text/event-stream', 'last-event-id': since }
   const response = await client.fetch('/events', { headers, signal: AbortSignal.any([signal, silence.signal]) })

@@ -6,7 +6,7 @@ import { Field, Textarea } from '../../../ui/field.jsx'
 import { run } from './run.js'
 import { readHashes, type TypedProblem } from './run-items.js'
 
-/** Takes hashes that somebody has already. */
+/** Form for pasted hashes. */
 export function HashForm() {
   const { t } = useTranslation('stamps')
   const [text, setText] = useState('')

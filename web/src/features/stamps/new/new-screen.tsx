@@ -7,7 +7,7 @@ import { HashForm } from './hash-form.jsx'
 import { useRun } from './run.js'
 import { StampPanel } from './stamp-panel.jsx'
 
-/** Stamping: files, or hashes that were made elsewhere. */
+/** Stamps files or hashes. */
 export function NewScreen() {
   const { t } = useTranslation('stamps')
   const run = useRun()

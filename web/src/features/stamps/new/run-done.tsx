@@ -11,7 +11,7 @@ import { stampQuery } from '../stamp-queries.js'
 import { Timeline } from '../timeline.jsx'
 import type { StampRun } from './run.js'
 
-/** How a run went, and where to go from here. */
+/** Result of a run, and where to go next. */
 export function RunDone({ run }: { run: StampRun }) {
   const { t } = useTranslation('stamping')
   const { counts, items } = run
@@ -61,7 +61,7 @@ function Failed({ run, children }: { run: StampRun; children: ReactNode }) {
   )
 }
 
-/** One stamp, as it becomes final. */
+/** Follows one stamp until it is final. */
 function OneStamp({ id }: { id: string }) {
   useLiveStamps()
   const { data } = useQuery(stampQuery(id))

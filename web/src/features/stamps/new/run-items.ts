@@ -1,44 +1,47 @@
-/** How far a document of a run has come. */
+/** Progress of an item. */
 export type ItemState = 'waiting' | 'hashing' | 'ready' | 'sending' | 'stamped' | 'existing' | 'failed'
 
-/** One document of a run: a file, or a hash that was made elsewhere. */
+/** An item of a run: a file, or a pasted hash. */
 export interface RunItem {
   readonly key: number
   readonly name: string
-  /** Bytes; null when only the hash is known. */
+  /** In bytes; null for a pasted hash. */
   readonly size: number | null
   readonly file: File | null
   state: ItemState
-  /** Bytes that are hashed. */
+  /** Bytes hashed so far. */
   done: number
   hash: string | null
-  /** Known of stamps that were made one by one. */
+  /** Known for stamps made one by one. */
   code: string | null
   error: unknown
 }
 
 const nameMax = 255
 
-/** A name as the service takes it: no control characters, and of a long path the end, which tells most. */
+/**
+ * Returns a name the service accepts: without control characters, and at most 255 long. Long paths keep their end, which says
+ * most.
+ */
 export function stampName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes exactly these
   const clean = name.replace(/[\u0000-\u001f\u007f]/g, ' ').trim() || '-'
   return clean.length <= nameMax ? clean : `…${clean.slice(1 - nameMax)}`
 }
 
-/** What somebody typed in, one in a line: `HASH`, or `HASH  NAME` as `sha256sum` prints it. */
+/** A pasted line: `HASH`, or `HASH  NAME` as `sha256sum` prints it. */
 export interface TypedHash {
   hash: string
   name: string | null
 }
 
-/** What is wrong with a line, and which it is. */
+/** A line that is not a hash, and why. */
 export interface TypedProblem {
   line: number
   problem: 'notHex' | 'tooWeak' | 'length'
 }
 
-/** Reads typed or pasted hashes; says of the first wrong line what is wrong with it. */
+/** Parses pasted hashes up to the first invalid line. */
 export function readHashes(text: string): { hashes: TypedHash[]; problem: TypedProblem | null } {
   const hashes: TypedHash[] = []
   for (const [at, line] of text.split(/\r?\n/).entries()) {

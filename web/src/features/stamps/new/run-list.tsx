@@ -14,7 +14,7 @@ import type { RunItem } from './run-items.js'
 const rowPx = 56
 const rowsSeen = 6
 
-/** The documents of a run. Only those that are seen are on the page, so that there may be very many. */
+/** Items of a run. Renders only those in view: there may be very many. */
 export function RunList({ run }: { run: StampRun }) {
   const { t } = useTranslation('stamping')
   const frame = useRef<HTMLElement>(null)
@@ -29,7 +29,7 @@ export function RunList({ run }: { run: StampRun }) {
   return (
     <section
       ref={frame}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={t('run.list')}
       className="overflow-y-auto rounded-xl border border-line bg-raised"
@@ -95,7 +95,7 @@ function Row({ item, run }: { item: RunItem; run: StampRun }) {
   )
 }
 
-/** How far it has come, below its name; what is stamped says so at the right. */
+/** Progress of an item, below its name; finished items show it on the right. */
 function Standing({ item: { state, done, size, error, hash } }: { item: RunItem }) {
   const { t, i18n } = useTranslation('stamping')
   const errorText = useErrorText()

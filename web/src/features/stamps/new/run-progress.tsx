@@ -6,7 +6,7 @@ import { Progress } from '../../../ui/progress.jsx'
 import { Spinner } from '../../../ui/spinner.jsx'
 import { type StampRun, useRun } from './run.js'
 
-/** How many documents there are, and how far they have come. */
+/** Size and progress of a run. */
 export function RunSummary({ run }: { run: StampRun }) {
   const { t, i18n } = useTranslation('stamping')
   const { counts, items, bytes } = run
@@ -38,7 +38,7 @@ export function RunSummary({ run }: { run: StampRun }) {
   )
 }
 
-/** A run that goes on while the list is looked at. */
+/** Links back to a run that continues in the background. */
 export function RunNotice() {
   const { t } = useTranslation('stamping')
   const run = useRun()

@@ -5,25 +5,25 @@ import { pathOf } from '../../../ui/dropped-files.js'
 import { type ItemState, type RunItem, stampName, type TypedHash } from './run-items.js'
 import { areMany, chunkItems, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
 
-/** Files that are hashed at the same time, at most; there are no more workers than cores. */
+/** Maximum number of files hashed at the same time; there are no more workers. */
 const lanes = 4
-/** Screens look this often, however fast things go. */
+/** Throttles updates of the screens. */
 const tellMs = 100
-/** Quick files are sent together. */
+/** Waits this long to send quickly hashed files together. */
 const gatherMs = 120
 const rateWindowMs = 2500
 
 /**
- * Documents on their way to become stamps: hashed in workers as soon as they are added, sent once {@link StampRun.release} has
- * been called. There is one run; it goes on while other screens are open.
+ * Items on their way to become stamps: hashed in workers as soon as they are added, sent once {@link StampRun.start} is called.
+ * There is one run; it continues across page changes.
  */
 export class StampRun {
   items: RunItem[] = []
   options: RunOptions = { isPrivate: false, description: '' }
-  /** Somebody has said that they shall be stamped. */
+  /** The user has confirmed the stamping. */
   isReleased = false
   readonly counts: Record<ItemState, number> = zero()
-  /** Bytes of all files, and those that are hashed. */
+  /** Bytes in all files, and bytes hashed. */
   bytes = { all: 0, done: 0 }
   private version = 0
   private nextKey = 1
@@ -43,7 +43,7 @@ export class StampRun {
   }
   readonly snapshot = (): number => this.version
 
-  /** Adds files; hashing begins at once. */
+  /** Adds files and starts hashing them. */
   addFiles(files: readonly File[]): void {
     this.beginAnewWhenDone()
     for (const file of files) {
@@ -53,14 +53,14 @@ export class StampRun {
     for (; this.hashing < lanes && this.toHash.length > 0; this.hashing++) void this.hashLane()
   }
 
-  /** Adds hashes that were made elsewhere. */
+  /** Adds pasted hashes. */
   addHashes(hashes: readonly TypedHash[], nameOf: (hash: string) => string): void {
     this.beginAnewWhenDone()
     for (const { hash, name } of hashes) this.add({ name: name ?? nameOf(hash), size: null, file: null, hash })
     if (this.isReleased) void this.send()
   }
 
-  /** Takes out what is not sent yet. */
+  /** Removes an item that has not been sent. */
   remove(item: RunItem): void {
     this.hashings.get(item)?.abort()
     this.items = this.items.filter((other) => other !== item)
@@ -72,7 +72,7 @@ export class StampRun {
     this.tell()
   }
 
-  /** Stamps what is there and what is still added. */
+  /** Stamps the current items and those added later. */
   release(options: RunOptions): void {
     this.options = options
     this.isReleased = true
@@ -80,7 +80,7 @@ export class StampRun {
     void this.send()
   }
 
-  /** Tries once more what has failed. */
+  /** Retries the failed items. */
   retry(): void {
     for (const item of this.items) {
       if (item.state !== 'failed') continue
@@ -97,7 +97,7 @@ export class StampRun {
     if (this.isReleased) void this.send()
   }
 
-  /** Ends everything that is under way; what is stamped is stamped. */
+  /** Stops everything; existing stamps stay. */
   clear(): void {
     this.stopped.abort()
     this.stopped = new AbortController()
@@ -113,18 +113,18 @@ export class StampRun {
     this.tell()
   }
 
-  /** Nothing is under way any more. */
+  /** Whether every item has succeeded or failed. */
   get isDone(): boolean {
     const { stamped, existing, failed } = this.counts
     return this.isReleased && stamped + existing + failed === this.items.length
   }
 
-  /** Something would be lost if the page were closed. */
+  /** Whether closing the page would lose something. */
   get isBusy(): boolean {
     return this.items.length > 0 && this.isReleased && !this.isDone
   }
 
-  /** Bytes hashed a second, lately; null when nobody can tell. */
+  /** Bytes hashed per second, lately; null if unknown. */
   get rate(): number | null {
     const first = this.samples[0]
     const last = this.samples.at(-1)
@@ -227,16 +227,16 @@ function zero(): Record<ItemState, number> {
   return { waiting: 0, hashing: 0, ready: 0, sending: 0, stamped: 0, existing: 0, failed: 0 }
 }
 
-/** The one run of this page. */
+/** The page's only run. */
 export const run = new StampRun()
 
-// What one person dropped is nothing to the next one at this browser.
+// The next person at this browser must not see this run.
 onSessionChange(() => void currentSession().then(({ status }) => status === 'out' && run.clear()))
 addEventListener('beforeunload', (event) => {
   if (run.isBusy) event.preventDefault()
 })
 
-/** The run as it is now. */
+/** Returns the run and re-renders when it changes. */
 export function useRun(): StampRun {
   useSyncExternalStore(run.subscribe, run.snapshot)
   return run

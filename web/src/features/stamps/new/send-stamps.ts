@@ -2,13 +2,13 @@ import { ServiceError } from 'tallystick/service-error'
 import { client } from '../../../session/client.js'
 import { type RunItem, stampName } from './run-items.js'
 
-/** What all stamps of a run have in common. */
+/** Options shared by all stamps of a run. */
 export interface RunOptions {
   isPrivate: boolean
   description: string
 }
 
-/** How it went with an item. */
+/** Result for an item. */
 export interface Outcome {
   state: 'stamped' | 'existing' | 'failed'
   code?: string
@@ -17,17 +17,17 @@ export interface Outcome {
 
 type Settled = (item: RunItem, outcome: Outcome) => void
 
-/** Items in one request: an answer comes soon enough to be seen as progress. */
+/** Items per request, few enough to show progress. */
 export const chunkItems = 1000
-/** Up to so many are stamped one by one, and answer with their code. */
+/** Up to this many, each stamp is a request of its own, which returns its code. */
 const singlesMax = 20
 const singlesAtOnce = 6
 const attemptsMax = 5
 
 /**
- * Stamps items whose hash is known, and tells how it went with each. Safe to repeat: what is stamped already stays as it is.
+ * Stamps items whose hash is known and reports each result. Idempotent: existing stamps stay as they are.
  *
- * @param isMany whether the run holds more than are worth requests of their own
+ * @param isBulk whether the run is too large for one request per stamp
  */
 export async function sendStamps(
   items: readonly RunItem[],
@@ -44,7 +44,7 @@ export async function sendStamps(
   await Promise.all(Array.from({ length: Math.min(singlesAtOnce, items.length) }, lane))
 }
 
-/** Whether so many are stamped together. */
+/** Whether this many items are stamped in bulk. */
 export function areMany(count: number): boolean {
   return count > singlesMax
 }
@@ -77,7 +77,7 @@ async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal):
   }
 }
 
-/** Repeats what failed on the way, for a second request does no harm; refusals are final. */
+/** Retries failed connections and temporary errors; repeating is harmless. Refusals are final. */
 async function again<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

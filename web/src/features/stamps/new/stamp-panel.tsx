@@ -11,7 +11,7 @@ import { RunDone } from './run-done.jsx'
 import { RunList } from './run-list.jsx'
 import { RunSummary } from './run-progress.jsx'
 
-/** Where documents are dropped, seen on their way, and stamped. */
+/** Drop zone, progress and options of a run. */
 export function StampPanel() {
   const { t } = useTranslation('stamping')
   const run = useRun()
@@ -47,7 +47,7 @@ function Cancel({ run }: { run: StampRun }) {
   )
 }
 
-/** What is to be said before they are stamped. */
+/** Options to set before stamping starts. */
 function ReleaseForm({ run }: { run: StampRun }) {
   const { t } = useTranslation('stamping')
   const [isPrivate, setPrivate] = useState(run.options.isPrivate)
@@ -88,7 +88,7 @@ function ReleaseForm({ run }: { run: StampRun }) {
   )
 }
 
-/** Public or private, with what follows from it. */
+/** Choice between public and private, with the consequences of each. */
 function VisibilityChoice({ isPrivate, onChange }: { isPrivate: boolean; onChange: (isPrivate: boolean) => void }) {
   const { t } = useTranslation('stamping')
   return (

@@ -14,7 +14,7 @@ const origins = new Map([
   ['2', 'many'],
 ] as const)
 
-/** Everything about a stamp: what people ask for, and on request what machines do. */
+/** Everything about a stamp; technical details on request. */
 export function DetailsCard({ stamp }: { stamp: StampDetails }) {
   const { t, i18n } = useTranslation(['stamps', 'stamping'])
   const { hash, txid, blockNumber, blockTime, type, userVerify } = stamp
@@ -80,18 +80,18 @@ interface Place {
   description?: string
 }
 
-/** Where the page of a v2 stamp is; it is not what was stamped with it. */
+/** Set by the service: where a v2 stamp's page is. */
 const ownKeys = new Set(['path'])
 
 const isPlace = (value: object): value is Place =>
   Object.keys(value).every((key) => key === 'latitude' || key === 'longitude' || key === 'description')
 
-/** What was stamped along: descriptions and places in words, all else as it was sent. */
+/** Metadata of a stamp: descriptions and locations in words, the rest as it was sent. */
 function MetadataFacts({ metadata }: { metadata: Metadata }) {
   const { t } = useTranslation('stamps')
   const items = metadata.map(withoutOwn).filter((item) => Object.keys(item).length > 0)
   return items.map((item, at) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else, and never change
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and has no other key
     if (isPlace(item)) return <PlaceFacts key={at} place={item} />
     const text = JSON.stringify(item, null, 2)
     return (

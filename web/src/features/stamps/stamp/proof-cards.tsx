@@ -15,7 +15,7 @@ type Format = 'pdf' | 'html' | 'json' | 'ots'
 
 const icons: Record<Format, LucideIcon> = { pdf: FileBadge, html: Globe, json: Braces, ots: Hourglass }
 
-/** The proof in every form there is, those for people first. */
+/** The proof in every format, those for people first. */
 export function ProofCard({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   const language = useLanguage()
@@ -27,7 +27,7 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
       saveBlob(await response.blob(), proofName(stamp, format))
     },
   })
-  // OpenTimestamps knows no other hash of today's than this one.
+  // Of the hashes accepted here, OpenTimestamps supports only SHA-256.
   const formats: Format[] = stamp.hash.length === 64 ? ['pdf', 'html', 'json', 'ots'] : ['pdf', 'html', 'json']
   return (
     <Card title={t('one.proof')} text={stamp.state === 'final' ? t('one.proofText') : t('one.proofWaiting')}>
@@ -60,7 +60,7 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
   )
 }
 
-/** How somebody else finds out that the stamp is right, without asking this service. */
+/** How anyone can verify the stamp without this service. */
 export function CheckCard({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   const command = `npx tallystick verify ${quoted(documentName(stamp.filename))} ${quoted(proofName(stamp, 'json'))}`
@@ -83,19 +83,19 @@ export function CheckCard({ stamp }: { stamp: StampDetails }) {
   )
 }
 
-/** As shells read it as one word. */
+/** Quotes a text as one word of a shell command. */
 function quoted(text: string): string {
   return /^[\w.,@%+=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 const endings = { json: 'proof.json', ots: 'ots', pdf: 'proof.pdf', html: 'proof.html' }
 
-/** The name that a proof is saved under: that of the document, with what it is. */
+/** Returns the file name of a proof: the document's name and the format's extension. */
 function proofName({ filename }: Pick<StampDetails, 'filename'>, format: keyof typeof endings): string {
   return `${documentName(filename)}.${endings[format]}`
 }
 
-/** The document's own name, as it lies on somebody's disc: without the folders it was stamped from, and what discs do not take. */
+/** Returns the document's file name, without folders and characters that file systems refuse. */
 function documentName(filename: string): string {
   const [name = ''] = filename.split('/').slice(-1)
   return name.replace(/[\\:*?"<>|]/g, '_').trim() || 'document'

@@ -22,7 +22,7 @@ import { Timeline } from '../timeline.jsx'
 import { DetailsCard } from './details-card.jsx'
 import { CheckCard, ProofCard } from './proof-cards.jsx'
 
-/** One stamp: what it proves, how far it is, its proof, and everything about it. */
+/** A stamp: what it proves, its progress, its proof and its details. */
 export function StampScreen() {
   const { t } = useTranslation(['stamps', 'common'])
   const { code } = useParams({ from: '/member/stamps/$code' })
@@ -85,10 +85,10 @@ function Whole({ stamp }: { stamp: StampDetails }) {
   )
 }
 
-/** How far apart the halves of the tally are: they fit when nobody can part them any more. */
+/** Gap between the halves of the tally; it closes as the stamp becomes final. */
 const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
 
-/** What the stamp proves, in one sentence, and on what that rests. */
+/** What the stamp proves, in one sentence. */
 function Statement({ stamp: { state, hash, timestamp, blockTime } }: { stamp: StampDetails }) {
   const { t, i18n } = useTranslation('stamps')
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
@@ -113,7 +113,7 @@ function Statement({ stamp: { state, hash, timestamp, blockTime } }: { stamp: St
   )
 }
 
-/** The public page, or why there is none. */
+/** The public page's address, or why there is none. */
 function ShareCard({ stamp: { code, isPrivateBc } }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   if (isPrivateBc) {

@@ -5,7 +5,7 @@ import { judgeOts } from './judge-ots.js'
 import { judgeProof } from './judge-proof.js'
 import { readEvidence, readJson } from './read-evidence.js'
 
-// All that is proven on these pages is proven here, by package `proof`: the page stays usable, and has little to load.
+// Everything these pages prove is proven here, by package `proof`: the page stays responsive and small.
 
 type Answer = Orders[keyof Orders]['answer']
 

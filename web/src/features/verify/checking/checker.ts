@@ -3,18 +3,18 @@ import type { ManifestJudgement } from './judge-manifest.js'
 import type { HomeChain, Judgement } from './judgement.js'
 import type { Carried } from './read-evidence.js'
 
-/** What the worker can be asked for: the question and the answer of each kind. */
+/** Jobs of the worker, with the question and the answer of each kind. */
 export interface Orders {
-  /** What a file carries. */
+  /** Evidence carried by a file. */
   read: { ask: { file: File }; answer: Carried | null }
-  /** A file as JSON; undefined when it is none. */
+  /** A file as JSON; undefined if it is not JSON. */
   json: { ask: { file: File }; answer: unknown }
   proof: { ask: { json: unknown; digest: string | null; home: HomeChain }; answer: Judgement }
   ots: { ask: { bytes: Uint8Array; digest: string | null; home: HomeChain }; answer: Judgement }
   manifest: { ask: { file: File; home: HomeChain }; answer: ManifestJudgement }
-  /** One file, by the manifest of its folder. */
+  /** A single file, by its folder's manifest. */
   member: { ask: { manifest: File; digest: string; name: string; home: HomeChain }; answer: Judgement }
-  /** The same findings under different names (with the folder's own name before them, or without): the best fit counts. */
+  /** Several readings of the same paths (with or without the folder's own name); the best match wins. */
   compare: { ask: { files: Expected[]; found: Found[][] }; answer: Comparison }
 }
 
@@ -31,7 +31,7 @@ let worker: Worker | null = null
 let lastId = 0
 const waiting = new Map<number, Waiting>()
 
-/** Has the worker ready, so that it is there when the network is cut. */
+/** Starts the worker in advance, so that it is available offline. */
 export function prepareChecking(): Worker {
   if (worker) return worker
   worker = new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' })
@@ -49,7 +49,7 @@ export function prepareChecking(): Worker {
   return worker
 }
 
-/** Has something read, judged or compared, beside the page. */
+/** Has the worker read, judge or compare something. */
 export function ask<K extends Kind>(kind: K, question: Orders[K]['ask']): Promise<Orders[K]['answer']> {
   const id = ++lastId
   return new Promise((resolve, reject) => {

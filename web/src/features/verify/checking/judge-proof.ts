@@ -25,7 +25,7 @@ const stationOf: Record<CheckName, Station> = {
   trust: 'block',
 }
 
-/** Judges a proof, with the fingerprint of the document where there is one. Pure: everything comes from what is given. */
+/** Judges a proof, and the document's fingerprint if there is one. Pure. */
 export function judgeProof(json: unknown, digest: string | null, home: HomeChain): Judgement {
   const verdict = verifyProof(json, digest === null ? {} : { digest: fromHex(digest) })
   const proof = verdict.proof ?? null
@@ -77,7 +77,7 @@ function oldest(anchors: readonly ProofAnchor[]): ProofAnchor | null {
   return byTime[0] ?? anchors[0] ?? null
 }
 
-/** An anchor as it is shown. */
+/** Returns the facts of an anchor. */
 export function placeOf(anchor: ProofAnchor): Place {
   const { chain, network, contract, notary, transactionId, blockHash, blockNumber, blockTime } = anchor
   const where = { chain, network, isPrivate: isPrivateChain(anchor), contract, notary, transactionId }
@@ -85,13 +85,13 @@ export function placeOf(anchor: ProofAnchor): Place {
   return { ...where, blockHash, blockNumber, blockTime }
 }
 
-/** Whether a place is on another network than this service stamps on. Private chains may share an id, but no contract. */
+/** Whether an anchor is on another network than this service's. Private chains may share an id, but not a contract. */
 export function isElsewhere({ chain, contract, isPrivate }: Place, home: HomeChain): boolean {
   if (home.chain === '') return false
   return chain !== home.chain || (isPrivate && contract !== undefined && contract !== home.contract)
 }
 
-/** Why a proof or a manifest was refused, for people. */
+/** Classifies why a proof or a manifest was refused. */
 export function refusalOf(code: ProofErrorCode, json: unknown): Refusal {
   if (code === 'digest') return 'document'
   if (code === 'malformed') return 'notProof'
@@ -100,7 +100,7 @@ export function refusalOf(code: ProofErrorCode, json: unknown): Refusal {
   return format === 'tallystick-proof' || format === 'tallystick-manifest' ? 'version' : 'notProof'
 }
 
-/** A refusal before anything was followed. */
+/** Returns a refusal made before any check passed. */
 export function refused(
   refusal: Refusal,
   reason: string | null,

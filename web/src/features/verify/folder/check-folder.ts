@@ -5,8 +5,9 @@ import { ask } from '../checking/checker.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 
 /**
- * Compares files with what a manifest says of their folder.
- * @param own the manifest's own file, which may lie among them.
+ * Compares files with their folder's manifest.
+ *
+ * @param own the manifest's own file, which may be among them
  */
 export async function checkFolder(
   files: readonly File[],
@@ -17,7 +18,7 @@ export async function checkFolder(
   const recorded = new Set(manifest.files.map(({ path }) => path))
   const ownPath = own && files.includes(own) ? pathOf(own) : null
   const found = await hashFolder(files, signal, onProgress)
-  // The manifest is none of the folder's files, unless it says so.
+  // The manifest is not part of the folder, unless it lists itself.
   const readings = readingsOf(found, ownPath).map(({ entries, own }) =>
     entries.filter(({ path }) => path !== own || recorded.has(path)),
   )
@@ -27,10 +28,10 @@ export async function checkFolder(
   })
 }
 
-/** What was dropped is the folder of the manifest, or lay in it: its paths are read without the folder's own name, and with it. */
+/** The user may have dropped the folder itself or its contents: reads the paths without the folder's own name, and with it. */
 function readingsOf(found: readonly Found[], own: string | null): { entries: readonly Found[]; own: string | null }[] {
   const inside = (path: string) => path.slice(path.indexOf('/') + 1)
-  // A manifest that lies beside the folder has no part in its name.
+  // A manifest beside the folder does not affect its name.
   const others = found.filter(({ path }) => path !== own)
   const tops = new Set(others.map(({ path }) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')))
   if (tops.size !== 1 || tops.has('')) return [{ entries: found, own }]
@@ -41,7 +42,7 @@ function readingsOf(found: readonly Found[], own: string | null): { entries: rea
   ]
 }
 
-/** How far the fingerprints of a folder have come. */
+/** Progress of hashing a folder. */
 export interface FolderProgress {
   files: number
   filesDone: number
@@ -49,12 +50,12 @@ export interface FolderProgress {
   bytesDone: number
 }
 
-/** Files under way at a time: more than there are workers, so that none waits. */
+/** More files at a time than workers, so that none idles. */
 const readers = 8
-/** A step of the bar is seen; more of them would only cost. */
+/** Throttles progress updates. */
 const tellEveryMs = 100
 
-/** Computes the fingerprints of all files, several at a time. What cannot be read is a finding, not an end. */
+/** Hashes all files, several at a time. An unreadable file is a finding, not an error. */
 async function hashFolder(
   files: readonly File[],
   signal: AbortSignal,
@@ -75,7 +76,7 @@ async function hashFolder(
   }
   const waiting = files.values()
   const reader = async () => {
-    // The readers share the list: each takes the next of it.
+    // The readers share the iterator: each takes the next file.
     for (const file of waiting) {
       let bytes = 0
       const count = (now: number) => {

@@ -10,12 +10,12 @@ import { ProblemList, SystemFiles } from './problem-list.jsx'
 interface FolderFindingProps {
   manifest: ManifestJudgement
   comparison: Comparison | null
-  /** Name of the manifest's file. */
+  /** File name of the manifest. */
   name: string
   onFiles: (files: File[]) => void
 }
 
-/** What came out of a check of a folder. */
+/** Result of checking a folder. */
 export function FolderFinding({ manifest, comparison, name, onFiles }: FolderFindingProps) {
   const { t } = useTranslation('verify')
   const differs = comparison !== null && comparison.problems.length > 0

@@ -12,7 +12,7 @@ interface Said {
   text: string
 }
 
-/** The answer about a manifest, and about a folder if there is one. */
+/** Verdict on a manifest, and on a folder if there is one. */
 export function FolderVerdict({
   manifest,
   comparison,

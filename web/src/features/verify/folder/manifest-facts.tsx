@@ -6,7 +6,7 @@ import { countText } from '../../../ui/formats.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { momentOf } from '../moment.js'
 
-/** What the manifest says of the folder, and how to check it elsewhere. */
+/** Facts of the manifest, and how to check it elsewhere. */
 export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement; name: string }) {
   const { t, i18n } = useTranslation('verify')
   const { folder, files, earliest, latest, places, blocks, transactions } = manifest

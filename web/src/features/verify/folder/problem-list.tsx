@@ -9,7 +9,7 @@ import { bytesText, countText } from '../../../ui/formats.js'
 import type { RecordedFile } from '../checking/judge-manifest.js'
 import { momentOf } from '../moment.js'
 
-/** In the order in which they weigh. */
+/** Most serious first. */
 const kinds = ['changed', 'missing', 'moved', 'extra', 'link', 'special', 'unreadable'] as const
 type Kind = (typeof kinds)[number]
 
@@ -24,7 +24,7 @@ const icons: Record<Kind, LucideIcon> = {
 }
 const pageSize = 100
 
-/** In what a folder differs from its manifest, kind by kind. */
+/** Differences between a folder and its manifest, by kind. */
 export function ProblemList({ comparison, files }: { comparison: Comparison; files: readonly RecordedFile[] }) {
   const { t } = useTranslation('verify')
   const { problems } = comparison
@@ -96,7 +96,7 @@ function amountOf(
   if (problem !== 'changed') return bytes(size ?? expectedSize)
   if (size === undefined) return ''
   if (size === expectedSize) return t('folder.changedContent', { size: bytes(size) })
-  // Small differences of large files are not seen in rounded amounts.
+  // Rounding would hide small differences of large files.
   const [now, before] = [bytes(size), bytes(expectedSize)]
   const exact = (amount: number | undefined) => `${countText(language, amount ?? 0)} B`
   return now === before
@@ -104,7 +104,7 @@ function amountOf(
     : t('folder.changedSize', { size: now, expected: before })
 }
 
-/** Files that the operating system left in the folder by itself: no part of it, and no harm. */
+/** Files the operating system added on its own; harmless. */
 export function SystemFiles({ paths }: { paths: readonly string[] }) {
   const { t } = useTranslation(['verify', 'common'])
   const [shown, setShown] = useState(pageSize)
