@@ -1,26 +1,29 @@
 import './ui/style.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startI18n } from './app/i18n.js'
-import { Providers } from './app/providers.jsx'
-import { queryClient } from './app/queries.js'
-import { UnreachableError } from './app/reach.js'
-import { router } from './app/router.jsx'
-import { memberRoute } from './app/routes/parents.jsx'
+import { UnreachableError } from './app/loading.js'
+import { memberRoute, router } from './app/router.jsx'
+import { startI18n } from './base/i18n.js'
+import { queryClient } from './base/queries.js'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
+import { Toasts } from './ui/toast.jsx'
 
-// Words, session and the page that was asked for are fetched side by side.
-const words = { en: () => import('./app/messages.en.js'), de: () => import('./app/messages.de.js') }
-const ready = startI18n(async (language) => (await words[language]()).messages)
+// Fetches texts, session and the requested page in parallel.
+const texts = import.meta.glob<Record<string, object>>('./texts/*/portal.ts', { import: 'texts' })
+const ready = startI18n((language) => texts[`./texts/${language}/portal.ts`]?.() ?? {})
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   if (routeId === memberRoute.id) currentSession().catch(() => undefined)
-  const screen = router.routesById[routeId]?.options.component as { preload?: () => Promise<unknown> } | undefined
+  const { component } = router.routesById[routeId as keyof typeof router.routesById].options
+  const screen = component as { preload?: () => Promise<unknown> } | undefined
   screen?.preload?.().catch(() => undefined)
 }
 await ready
 
-// A session that ends, here or elsewhere, takes the page with it.
+// A session that ends, here or elsewhere, clears the page.
 onSessionChange(() => {
   void currentSession().then(({ status }) => {
     if (status !== 'out') return
@@ -40,10 +43,17 @@ if (root) {
     if (!(error instanceof UnreachableError)) console.error(error)
   }
   createRoot(root, { onCaughtError }).render(
-    <Providers>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Providers>,
+    <StrictMode>
+      {/* Base UI would add style elements of its own, which the content security policy forbids. */}
+      <CSPProvider disableStyleElements>
+        <Tooltip.Provider>
+          <Toasts>
+            <QueryClientProvider client={queryClient}>
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </Toasts>
+        </Tooltip.Provider>
+      </CSPProvider>
+    </StrictMode>,
   )
 }

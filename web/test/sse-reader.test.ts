@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SseReader } from '../src/stamping/sse-reader.js'
+import { SseReader } from '../src/features/stamps/live/sse-reader.js'
 
 const text = [
   'retry: 2000\nevent: ready\nid: 7\ndata: {}\n\n',

@@ -1,17 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ChevronsUpDown, LogOut, ShieldCheck, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { changeLanguage, useLanguage } from '../base/i18n.js'
+import { queryClient } from '../base/queries.js'
+import { changeTheme, themes, useTheme } from '../base/theme.js'
 import { client } from '../session/client.js'
 import { endSession, useAccount } from '../session/session.js'
+import { type Language, languageCodes, languages, serviceLanguage } from '../texts/languages.js'
 import { Button } from '../ui/button.jsx'
 import { useErrorText } from '../ui/error-text.js'
-import { Menu, MenuItem, MenuLine } from '../ui/menu.jsx'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.jsx'
 import { showToast } from '../ui/toast.jsx'
-import type { Language } from './languages.js'
-import { Preferences } from './preferences.jsx'
-import { queryClient } from './queries.js'
 
-/** Who is logged in; language, theme, security, and the way out. */
+/** Shows who is logged in; leads to profile and security, and logs out. */
 export function AccountMenu() {
   const { t } = useTranslation(['common', 'navigation'])
   const account = useAccount()
@@ -19,8 +20,7 @@ export function AccountMenu() {
   const errorText = useErrorText()
   const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
   const keepLanguage = (language: Language) => {
-    const body = { language: language === 'de' ? ('DE' as const) : ('EN' as const) }
-    client.put('/profile', { body }).catch(failed)
+    client.put('/profile', { body: { language: serviceLanguage(language) } }).catch(failed)
   }
   const leave = async () => {
     await endSession()
@@ -57,5 +57,31 @@ export function AccountMenu() {
         {t('logOut')}
       </MenuItem>
     </Menu>
+  )
+}
+
+/** Language and theme, inside a menu. */
+function Preferences({ onLanguage }: { onLanguage: (language: Language) => void }) {
+  const { t } = useTranslation('common')
+  const language = useLanguage()
+  const theme = useTheme()
+  return (
+    <>
+      <MenuChoice
+        label={t('language')}
+        value={language}
+        options={languageCodes.map((value) => ({ value, label: <span lang={value}>{languages[value].name}</span> }))}
+        onChange={(chosen) => {
+          void changeLanguage(chosen)
+          onLanguage(chosen)
+        }}
+      />
+      <MenuChoice
+        label={t('theme')}
+        value={theme}
+        options={themes.map((value) => ({ value, label: t(`themes.${value}`) }))}
+        onChange={changeTheme}
+      />
+    </>
   )
 }

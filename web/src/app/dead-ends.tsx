@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { PublicFrame } from '../base/public-frame.jsx'
 import { buttonLook } from '../ui/button.jsx'
 import { EmptyState } from '../ui/empty-state.jsx'
 import { ErrorNotice } from '../ui/error-notice.jsx'
-import { PublicFrame } from './public-frame.jsx'
-import { reloadPage } from './reach.js'
+import { reloadPage } from './loading.js'
 
-/** There is no such page. */
+/** Page for an unknown address. */
 export function NotFound() {
   const { t } = useTranslation('common')
   return (
@@ -24,7 +24,7 @@ export function NotFound() {
   )
 }
 
-/** A page that failed, inside its frame: it could not be loaded, or it is a mistake of ours. */
+/** Error inside the frame: the page could not be loaded, or it threw. */
 export function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation('common')
   return (
@@ -35,7 +35,7 @@ export function Failed({ error }: { error: unknown }) {
   )
 }
 
-/** The same where there is no frame. */
+/** The same error outside any frame. */
 export function Crashed({ error }: { error: unknown }) {
   return (
     <PublicFrame>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useKeepAccount } from '../base/account.js'
 import { client } from '../session/client.js'
 import { Button } from '../ui/button.jsx'
-import { dayText } from '../ui/moments.js'
-import { useKeepAccount } from './keep-account.js'
+import { dayText } from '../ui/formats.js'
 
-/** On every page while the account's deletion is pending: when it happens, and the way back. */
+/** Banner on every page while the account is scheduled for deletion: the date, and a way to keep it. */
 export function DeletionBanner() {
   const { t, i18n } = useTranslation('common')
   const account = useQuery({ queryKey: ['account'], queryFn: () => client.get('/account'), staleTime: 60_000 })

@@ -9,19 +9,19 @@ import {
   Waypoints,
   Webhook,
 } from 'lucide-react'
-import type { NavKey } from './navigation.en.js'
+import type { NavKey } from '../texts/en/navigation.js'
 
 /** An entry of the main navigation. */
 export interface NavEntry {
-  /** Inside the portal a route (`/stamps`), else an address of the service. */
+  /** A route of the portal (`/stamps`), or an address of the service. */
   to: string
   label: NavKey
   icon: LucideIcon
-  /** Not a page of the portal: loaded anew. */
+  /** Outside the portal: opened as a new page. */
   isOutside?: boolean
 }
 
-/** In the order they are shown; the words are in `navigation.en.ts` and `navigation.de.ts`. */
+/** In display order. The labels are the namespace `navigation`. */
 export const navigation: readonly NavEntry[] = [
   { to: '/', label: 'start', icon: House },
   { to: '/stamps', label: 'stamps', icon: Stamp },
@@ -31,7 +31,7 @@ export const navigation: readonly NavEntry[] = [
   { to: '/network', label: 'network', icon: Waypoints },
 ]
 
-/** Below the line. */
+/** Shown below the separator. */
 export const outside: readonly NavEntry[] = [
   { to: '/verify', label: 'verify', icon: SearchCheck, isOutside: true },
   { to: '/docs', label: 'docs', icon: Code2, isOutside: true },

@@ -1,19 +1,190 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { readFilesSearch } from '../features/files/search/files-search.js'
+import { readStampSearch } from '../features/stamps/stamp-search.js'
+import { currentSession } from '../session/session.js'
 import { Spinner } from '../ui/spinner.jsx'
-import { entryRoutes } from './routes/entry.js'
-import { fileRoutes } from './routes/files.js'
-import { manageRoutes } from './routes/manage.js'
-import { guestRoute, memberRoute, rootRoute } from './routes/parents.jsx'
-import { securityRoutes } from './routes/security.js'
-import { stampRoutes } from './routes/stamps.js'
-import { startRoutes } from './routes/start.js'
+import { Crashed, NotFound } from './dead-ends.jsx'
+import { lazyScreen } from './loading.js'
+import { Shell } from './shell.jsx'
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed })
+
+/** Parent of all pages behind the login. Without a session it redirects there, and back to the page afterwards. */
+export const memberRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'member',
+  beforeLoad: async ({ location }) => {
+    const session = await currentSession()
+    if (session.status === 'in') return
+    const wasEnded = session.status === 'out' && session.wasEnded
+    const { error = wasEnded ? 'SESSION_ENDED' : undefined } = location.search as { error?: string }
+    const next = location.pathname === '/' ? {} : { next: location.pathname }
+    throw redirect({ to: '/login', search: { ...next, ...(error ? { error } : {}) } })
+  },
+  component: Shell,
+})
+
+/** Parent of the pages that need no session. */
+const guestRoute = createRoute({ getParentRoute: () => rootRoute, id: 'guest', component: Outlet })
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Accepts paths of the portal only, so that a link to the login cannot redirect elsewhere. */
+const inside = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
+
+const given = <Search extends object>(search: Search) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Search]?: Exclude<Search[Key], undefined>
+  }
+
+const guestPages = [
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/login',
+    validateSearch: (search) => given({ next: inside(search.next), error: text(search.error) }),
+    component: lazyScreen(() => import('../features/login/login-screen.jsx'), 'LoginScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/register',
+    component: lazyScreen(() => import('../features/login/register-screen.jsx'), 'RegisterScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/forgot-password',
+    component: lazyScreen(() => import('../features/login/forgot-screen.jsx'), 'ForgotScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/reset-password',
+    validateSearch: (search) => given({ token: text(search.token), error: text(search.error) }),
+    component: lazyScreen(() => import('../features/login/reset-screen.jsx'), 'ResetScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/mailbox',
+    component: lazyScreen(() => import('../features/mailbox/mailbox-screen.jsx'), 'MailboxScreen'),
+  }),
+] as const
+
+const filesFrame = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/files',
+  component: lazyScreen(() => import('../features/files/files-frame.jsx'), 'FilesFrame'),
+})
+
+const folderScreen = () => import('../features/files/folder-screen.jsx')
+
+const filesPages = [
+  createRoute({ getParentRoute: () => filesFrame, path: '/', component: lazyScreen(folderScreen, 'RootScreen') }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/$folderId',
+    component: lazyScreen(folderScreen, 'FolderScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/file/$fileId',
+    component: lazyScreen(() => import('../features/files/file/file-screen.jsx'), 'FileScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/search',
+    validateSearch: readFilesSearch,
+    component: lazyScreen(() => import('../features/files/search/search-screen.jsx'), 'SearchScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/of/$accountId',
+    component: lazyScreen(() => import('../features/files/others-screen.jsx'), 'OthersScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/favourites',
+    component: lazyScreen(() => import('../features/files/favourites-screen.jsx'), 'FavouritesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/bin',
+    component: lazyScreen(() => import('../features/files/bin-screen.jsx'), 'BinScreen'),
+  }),
+] as const
+
+const memberPages = [
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/',
+    component: lazyScreen(() => import('./start/start-screen.jsx'), 'StartScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/api-access',
+    component: lazyScreen(() => import('../features/api-access/access-screen.jsx'), 'AccessScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/stamps',
+    validateSearch: readStampSearch,
+    component: lazyScreen(() => import('../features/stamps/stamps-screen.jsx'), 'StampsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/stamps/new',
+    component: lazyScreen(() => import('../features/stamps/new/new-screen.jsx'), 'NewScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/stamps/$code',
+    component: lazyScreen(() => import('../features/stamps/stamp/stamp-screen.jsx'), 'StampScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/security',
+    component: lazyScreen(() => import('../features/security/security-screen.jsx'), 'SecurityScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/network',
+    component: lazyScreen(() => import('../features/network/network-screen.jsx'), 'NetworkScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/profile',
+    component: lazyScreen(() => import('../features/account/profile-screen.jsx'), 'ProfileScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/account',
+    component: lazyScreen(() => import('../features/account/account-screen.jsx'), 'AccountScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks',
+    component: lazyScreen(() => import('../features/webhooks/webhooks-screen.jsx'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks/new',
+    component: lazyScreen(() => import('../features/webhooks/new-webhook-screen.jsx'), 'NewWebhookScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks/$id',
+    component: lazyScreen(() => import('../features/webhooks/webhook-screen.jsx'), 'WebhookScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/webhooks/$id/deliveries/$deliveryId',
+    component: lazyScreen(() => import('../features/webhooks/delivery-screen.jsx'), 'DeliveryScreen'),
+  }),
+] as const
 
 const routeTree = rootRoute.addChildren([
-  guestRoute.addChildren([...entryRoutes]),
-  memberRoute.addChildren([...startRoutes, ...stampRoutes, ...fileRoutes, ...securityRoutes, ...manageRoutes]),
+  guestRoute.addChildren([...guestPages]),
+  memberRoute.addChildren([...memberPages, filesFrame.addChildren([...filesPages])]),
 ])
 
-/** All pages of the portal; each is loaded when it is first opened. */
+/** All pages of the portal, each loaded when first opened. */
 export const router = createRouter({
   routeTree,
   basepath: '/portal',

@@ -2,6 +2,9 @@ import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-rou
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDocked } from '../base/dock.js'
+import { NetworkBadge } from '../base/network-badge.jsx'
+import { SkipLink } from '../base/skip-link.jsx'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
 import { Dialog } from '../ui/dialog.jsx'
@@ -9,12 +12,9 @@ import { Logo } from '../ui/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
 import { Failed } from './dead-ends.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
-import { useDocked } from './dock.js'
 import { type NavEntry, navigation, outside } from './navigation.js'
-import { NetworkBadge } from './network-badge.jsx'
-import { SkipLink } from './skip-link.jsx'
 
-/** The frame of all pages behind the login: navigation at the left, on phones behind a button. */
+/** Frame of all pages behind the login. The navigation is on the left, on phones behind a button. */
 export function Shell() {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
@@ -23,12 +23,12 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const Docked = useDocked()
   const shown = useRef(pathname)
-  // A page that is opened by a link begins at its top, also for those who read it with their ears.
+  // Following a link starts at the top of the page, for screen readers too.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
     setOpen(false)
-    // Who types into a field that stays there, goes on typing.
+    // Keeps the focus in a search field that stays on the page.
     if (!document.activeElement?.matches('main input')) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
@@ -67,7 +67,7 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-8 sm:py-9"
         >
-          {/* Around it the way to other pages stays. */}
+          {/* Outside the boundary, so that the navigation survives a failed page. */}
           <CatchBoundary getResetKey={() => screen ?? ''} errorComponent={Failed}>
             <Outlet />
           </CatchBoundary>

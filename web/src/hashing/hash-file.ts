@@ -1,15 +1,24 @@
-import type { Algorithm, HashReply, HashRequest } from './messages.js'
+/** Hash algorithms accepted for stamps. */
+export type Algorithm = 'sha256' | 'sha384' | 'sha512'
+
+export interface HashRequest {
+  file: Blob
+  algorithm: Algorithm
+}
+
+/** Progress, result or error. */
+export type HashReply = { bytes: number } | { hash: string } | { error: string }
 
 interface HashOptions {
   algorithm?: Algorithm
-  /** Called with the bytes done so far. */
+  /** Called with the bytes hashed so far. */
   onProgress?: (bytes: number) => void
   signal?: AbortSignal
 }
 
-/** Hashing takes a core each; one is left for the page. */
+/** Hashing keeps a core busy; one stays free for the page. */
 const workersMax = Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1))
-/** Of what a stream has held Chromium frees a part only with its worker; after some 1,500 of them nothing comes any more. */
+/** Chromium fully releases the memory of file streams only with their worker. After some 1,500 files reads stall. */
 const filesPerWorker = 200
 const files = new WeakMap<Worker, number>()
 const idle: Worker[] = []
@@ -21,7 +30,7 @@ function start(): Worker {
   return new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
 }
 
-/** Has a worker ready, so that files can be hashed when the network is cut. */
+/** Starts a worker in advance, so that hashing works offline. */
 export function prepareHashing(): void {
   if (started === 0) idle.push(start())
 }
@@ -42,7 +51,7 @@ function giveBack(worker: Worker): void {
   else idle.push(worker)
 }
 
-/** A worker in the middle of a file is of no more use, and one that has read many neither. */
+/** Terminates a worker that is in the middle of a file, or has read its share. */
 function discard(worker: Worker): void {
   worker.terminate()
   started--
@@ -51,10 +60,11 @@ function discard(worker: Worker): void {
 }
 
 /**
- * The hash of a file, in hex, made in a worker: the file stays in this browser, and the page stays usable. Files wait for each
- * other when there are more than workers.
+ * Hashes a file in a worker and returns the hash in hex. The file stays in this browser. Files queue when there are more than
+ * workers.
  *
- * @throws Error when the file cannot be read (it was changed or removed meanwhile); DOMException `AbortError` when `signal` says so
+ * @throws {Error} when the file cannot be read, for example because it changed meanwhile
+ * @throws {DOMException} `AbortError` when `signal` aborts
  */
 export async function hashFile(file: Blob, options: HashOptions = {}): Promise<string> {
   const { algorithm = 'sha256', onProgress, signal } = options

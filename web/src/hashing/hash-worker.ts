@@ -1,8 +1,8 @@
 import { createSHA256, createSHA384, createSHA512, type IHasher } from 'hash-wasm'
-import type { Algorithm, HashReply, HashRequest } from './messages.js'
+import type { Algorithm, HashReply, HashRequest } from './hash-file.js'
 
 const bufferBytes = 2 * 1024 * 1024
-/** From here on a file is read as a stream. */
+/** Larger files are read as a stream. */
 const streamBytes = 32 * 1024 * 1024
 const make: Record<Algorithm, () => Promise<IHasher>> = {
   sha256: createSHA256,
@@ -11,13 +11,13 @@ const make: Record<Algorithm, () => Promise<IHasher>> = {
 }
 const reply = (message: HashReply) => postMessage(message)
 
-/** Tells how far it has come, as often as somebody would look. */
+/** Interval of progress messages. */
 const tellBytes = 4 * 1024 * 1024
 
-/** One for each algorithm: to make one takes longer than to hash a small file with it. */
+/** One per algorithm: creating one takes longer than hashing a small file. */
 const hashers: Partial<Record<Algorithm, Promise<IHasher>>> = {}
 
-/** One file at a time: whoever asks waits for the answer. */
+/** Handles one file at a time; the caller waits for the answer. */
 async function hash({ file, algorithm }: HashRequest): Promise<string> {
   hashers[algorithm] ??= make[algorithm]()
   const hasher = (await hashers[algorithm]).init()
@@ -34,8 +34,8 @@ async function hash({ file, algorithm }: HashRequest): Promise<string> {
 }
 
 /**
- * Reads a file piece by piece, a large one into one and the same memory: slices of it would be as many buffers, which are collected
- * late. For small ones a stream is more than it is worth.
+ * Reads a file in pieces. A stream refills one buffer, whereas slices would allocate many that are collected late; for small
+ * files a stream is not worth it.
  */
 async function readPieces(file: Blob, take: (piece: Uint8Array) => void): Promise<void> {
   const reader = file.size > streamBytes ? byteReader(file.stream()) : null
@@ -53,7 +53,7 @@ async function readPieces(file: Blob, take: (piece: Uint8Array) => void): Promis
   }
 }
 
-/** A reader that fills the memory it is given; null where the browser has none for files. */
+/** Returns a reader that fills a given buffer; null if the browser has none for files. */
 function byteReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader | null {
   try {
     return stream.getReader({ mode: 'byob' })

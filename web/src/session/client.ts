@@ -1,5 +1,5 @@
 import { createClient } from 'tallystick'
 import { sessionToken } from './session.js'
 
-/** The service, as whoever is logged in. Screens speak through it alone, so that each of them is something customers can do. */
+/** The API as the current session. Screens use nothing else, so customers can do everything they do. */
 export const client = createClient({ baseUrl: location.origin, token: sessionToken })

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { errorOf, ServiceError } from 'tallystick'
 
-/** Who is logged in, as `POST /portal/api/token` says. */
-export interface SessionAccount {
+/** The session's account, as `POST /portal/api/token` returns it. */
+interface SessionAccount {
   _id: string
   name: string
   email: string
   walletAddress: string
 }
 
-/** `wasEnded`: it ended while it was used, by its time or from elsewhere. */
+/** `wasEnded`: the session ended during use, by expiry or from elsewhere. */
 type State = { status: 'unknown' } | { status: 'out'; wasEnded: boolean } | { status: 'in'; account: SessionAccount }
 
-/** Tokens live ten minutes; they are renewed a little before, and whenever the service refuses one. */
+/** Tokens last ten minutes. They are renewed a little earlier, and whenever the service refuses one. */
 const renewAfterMs = 8 * 60_000
 
 let state: State = { status: 'unknown' }
@@ -22,13 +22,13 @@ let renewing: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
 function become(next: State): void {
-  // Whoever is out is out; several requests may find that out.
+  // Several requests may find out that the session ended.
   if (next.status === 'out' && state.status === 'out') return
   state = next
   for (const listener of listeners) listener()
 }
 
-/** Gets a token for the cookie's session. Without a session the state becomes `out`; other failures are thrown. */
+/** Gets a token for the cookie's session. Without a session the state becomes `out`; other failures reject. */
 async function renew(): Promise<void> {
   const response = await fetch('/portal/api/token', { method: 'POST', credentials: 'same-origin' })
   if (response.status === 401) {
@@ -43,7 +43,7 @@ async function renew(): Promise<void> {
   become({ status: 'in', account: { _id, name, email, walletAddress } })
 }
 
-/** One renewal at a time, for however many requests wait for it. */
+/** Shares one renewal among all requests that wait for it. */
 function renewOnce(): Promise<void> {
   renewing ??= renew().finally(() => {
     renewing = null
@@ -51,37 +51,45 @@ function renewOnce(): Promise<void> {
   return renewing
 }
 
-/** The token of the next request; `refused` is one that the service no longer takes. @throws ServiceError */
+/**
+ * Returns the token for the next request; `refused` is a token the service rejected.
+ *
+ * @throws {ServiceError} when there is no session, or the service refuses
+ */
 export async function sessionToken(refused?: string): Promise<string> {
   if (token === null || token.text === refused || Date.now() - token.at > renewAfterMs) await renewOnce()
   if (token !== null) return token.text
   throw new ServiceError('Not logged in', { status: 401, code: 'session_missing', requestId: null, retryAfterS: null })
 }
 
-/** Finds out whether somebody is logged in; asks the service only when it is not known. */
+/** Returns the session's state; asks the service only if it is unknown. */
 export async function currentSession(): Promise<State> {
   if (state.status === 'unknown') await renewOnce()
   return state
 }
 
-/** After a login: the cookie is another one now. */
+/** Reads the session after a login changed the cookie. */
 export async function refreshSession(): Promise<State> {
   token = null
   await renewOnce()
   return state
 }
 
-/** When somebody was first seen to be logged in here, by the service's clock in ms: whatever of theirs is shown was loaded later. */
+/** When the session was first seen here, in ms of the service's clock. Everything on the page was loaded later. */
 export function sessionSinceMs(): number {
   return sinceMs
 }
 
-/** Asks anew, so that a session that was ended elsewhere ends here. */
+/** Checks whether the session was ended elsewhere. */
 export async function checkSession(): Promise<void> {
   if (state.status === 'in') await renewOnce().catch(() => undefined)
 }
 
-/** Ends the session, here and at the service. @throws ServiceError */
+/**
+ * Ends the session, here and in the service.
+ *
+ * @throws {ServiceError} when the service refuses
+ */
 export async function endSession(): Promise<void> {
   const response = await fetch('/portal/api/auth/sign-out', {
     method: 'POST',
@@ -94,13 +102,13 @@ export async function endSession(): Promise<void> {
   become({ status: 'out', wasEnded: false })
 }
 
-/** Calls back whenever somebody logs in or out. */
+/** Calls back when someone logs in or out, and on every token renewal. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Who is logged in, for screens; null when nobody is. */
+/** Returns the account of the session, or null, and re-renders when it changes. */
 export function useAccount(): SessionAccount | null {
   const now = useSyncExternalStore(onSessionChange, () => state)
   return now.status === 'in' ? now.account : null

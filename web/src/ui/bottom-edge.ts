@@ -3,8 +3,8 @@ import { type RefCallback, useCallback } from 'react'
 const gapPx = 12
 
 /**
- * For what lies fixed at the bottom of the window: tells its height to all that would come to lie on it, as a property of the page.
- * Uploads (`--dock`) are lowest, above them what is being moved (`--held`), above both the messages.
+ * Publishes the height of an element fixed to the bottom of the window as a property of the page, for everything stacked above
+ * it. From the bottom: uploads (`--dock`), cut items (`--cut-bar`), toasts.
  */
 export function useBottomEdge(property: '--dock' | '--held'): RefCallback<HTMLElement> {
   return useCallback(

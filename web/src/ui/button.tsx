@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './classes.js'
 import { Spinner } from './spinner.jsx'
 
-/** The look of a button, for links that lead on as a button would: `<Link className={buttonLook({ look: 'primary' })}>`. */
+/** Look of a button, for links that act as one: `<Link className={buttonLook({ look: 'primary' })}>`. */
 export const buttonLook = cva(
   'inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 text-[0.9375rem] font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 data-disabled:opacity-55 [&_svg]:size-4.5 [&_svg]:shrink-0',
   {
@@ -30,11 +30,11 @@ export const buttonLook = cva(
 type ButtonProps = Omit<ComponentProps<typeof Base>, 'className'> &
   VariantProps<typeof buttonLook> & {
     className?: string
-    /** Work is under way: shows a spinner and takes no further click. */
+    /** Shows a spinner and ignores clicks. */
     busy?: boolean
   }
 
-/** A button. Icons from lucide-react go in as children; one without text needs `aria-label`. */
+/** A button. Pass lucide-react icons as children; without text it needs `aria-label`. */
 export function Button({ look, size, wide, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <Base

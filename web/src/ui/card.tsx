@@ -9,7 +9,7 @@ interface CardProps {
   children?: ReactNode
 }
 
-/** A sheet of paper on the page: one subject. */
+/** A card: one subject of the page. */
 export function Card({ title, text, actions, className, children }: CardProps) {
   return (
     <section className={cn('rounded-2xl border border-line bg-raised p-5 shadow-card sm:p-6', className)}>

@@ -1,12 +1,13 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
-import { Switch as BaseSwitch } from '@base-ui/react/switch'
-import { Check, Minus } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup } from '@base-ui/react/radio-group'
+import { Check, type LucideIcon, Minus } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './classes.js'
 
 interface ChoiceProps {
   label: ReactNode
-  /** What it means, below the label. */
+  /** Explanation below the label. */
   hint?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
@@ -14,7 +15,7 @@ interface ChoiceProps {
   className?: string
 }
 
-/** Something to tick. */
+/** A check box with its label. */
 export function Checkbox({ label, hint, checked, onChange, disabled = false, className }: ChoiceProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside, as Base UI's
@@ -46,33 +47,15 @@ function Box({ className, indeterminate = false, ...rest }: BoxProps) {
 }
 
 interface TickProps extends Omit<BoxProps, 'onCheckedChange' | 'onChange'> {
-  /** Not seen, but heard: what is ticked stands beside it. */
+  /** Accessible name; the row itself shows what is selected. */
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-/** A box to tick where there is no room for words: in a row of a list, above one. */
+/** A check box without a visible label, for rows and headers of lists. */
 export function Tick({ label, onChange, ...rest }: TickProps) {
   return <Box aria-label={label} onCheckedChange={onChange} {...rest} />
-}
-
-/** Something that is on or off, at once. */
-export function Switch({ label, hint, checked, onChange, disabled = false, className }: ChoiceProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside, as Base UI's
-    <label className={cn('flex items-start gap-3', className)}>
-      <BaseSwitch.Root
-        checked={checked}
-        onCheckedChange={onChange}
-        disabled={disabled}
-        className="mt-0.5 flex h-5.5 w-9.5 shrink-0 rounded-full border border-edge bg-sunken p-0.5 transition-colors data-checked:border-ink data-checked:bg-ink data-disabled:opacity-55"
-      >
-        <BaseSwitch.Thumb className="aspect-square h-full rounded-full bg-edge transition-transform data-checked:translate-x-4 data-checked:bg-paper" />
-      </BaseSwitch.Root>
-      <Words label={label} hint={hint} />
-    </label>
-  )
 }
 
 function Words({ label, hint }: Pick<ChoiceProps, 'label' | 'hint'>) {
@@ -81,5 +64,67 @@ function Words({ label, hint }: Pick<ChoiceProps, 'label' | 'hint'>) {
       <span>{label}</span>
       {hint ? <span className="text-sm text-soft">{hint}</span> : null}
     </span>
+  )
+}
+
+interface ChoiceCardsProps<Value extends string> {
+  label: ReactNode
+  /** At the right of the label. */
+  aside?: ReactNode
+  value: Value
+  /** The options, each with its consequences. */
+  options: readonly { value: Value; icon: LucideIcon; name: string; text: string }[]
+  onChange: (value: Value) => void
+  /** Side by side where there is room. */
+  wide?: boolean
+}
+
+/** A choice between a few options that need explanation. */
+export function ChoiceCards<Value extends string>({
+  label,
+  aside,
+  value,
+  options,
+  onChange,
+  wide = false,
+}: ChoiceCardsProps<Value>) {
+  const id = useId()
+  return (
+    <div>
+      <p className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <span id={id} className="font-medium">
+          {label}
+        </span>
+        {aside ? <span className="text-soft">{aside}</span> : null}
+      </p>
+      <RadioGroup
+        aria-labelledby={id}
+        value={value}
+        onValueChange={(next) => onChange(next as Value)}
+        className={cn('grid gap-3', wide && 'sm:grid-cols-2')}
+      >
+        {options.map(({ value, icon: Icon, name, text }) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside, as Base UI's
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-xl border border-line bg-raised p-4 hover:border-edge has-data-checked:border-ink has-data-checked:bg-sunken"
+          >
+            <Radio.Root
+              value={value}
+              className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border border-edge bg-raised data-checked:border-ink"
+            >
+              <Radio.Indicator className="size-2.5 rounded-full bg-ink" />
+            </Radio.Root>
+            <span className="min-w-0">
+              <span className="flex items-center gap-2 font-medium">
+                <Icon className="size-4 text-soft" aria-hidden="true" />
+                {name}
+              </span>
+              <span className="mt-0.5 block text-sm text-soft">{text}</span>
+            </span>
+          </label>
+        ))}
+      </RadioGroup>
+    </div>
   )
 }

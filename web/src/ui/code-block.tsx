@@ -2,21 +2,21 @@ import { cn } from './classes.js'
 import { CopyButton } from './copy-button.jsx'
 
 interface CodeBlockProps {
-  /** What it is, for those who do not see it. */
+  /** Accessible name. */
   label: string
   text: string
-  /** What the copy button says; without it there is none. */
+  /** Label of the copy button; without it there is none. */
   copyLabel?: string
   className?: string
 }
 
-/** Lines for a machine, to the letter; they scroll sideways, and long ones downwards. */
+/** Verbatim text that scrolls in both directions. */
 export function CodeBlock({ label, text, copyLabel, className }: CodeBlockProps) {
   return (
     <div className={cn('relative', className)}>
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className="max-h-96 overflow-auto rounded-xl border border-line bg-sunken"
       >
@@ -31,4 +31,9 @@ export function CodeBlock({ label, text, copyLabel, className }: CodeBlockProps)
       ) : null}
     </div>
   )
+}
+
+/** A command that wraps between words only. */
+export function Command({ children }: { children: string }) {
+  return <span className="[overflow-wrap:anywhere] [word-break:normal]">{children}</span>
 }

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.jsx'
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   text: string
-  /** What it is, for those who do not see where it stands: "Copy the transaction id". */
+  /** Accessible name: "Copy the transaction ID". */
   label: string
-  /** Shows the label, too. */
+  /** Also shows the label. */
   withText?: boolean
 }
 
-/** Copies to the clipboard, and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label, withText = false }: CopyButtonProps) {
   const { t } = useTranslation('common')
   const [copied, setCopied] = useState(false)
@@ -35,7 +35,7 @@ export function CopyButton({ text, label, withText = false }: CopyButtonProps) {
   )
 }
 
-/** Copies to the clipboard. Pages that came over plain HTTP from another machine have no clipboard; a selection works there. */
+/** Copies a text. Pages loaded over plain HTTP have no clipboard API; there a selection does. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')

@@ -12,13 +12,13 @@ interface DialogProps {
   /** One sentence below the title. */
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the one that goes on last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode
-  /** How wide it gets at most; on phones it is a sheet from below. */
+  /** Maximum width. On phones a dialog is a bottom sheet. */
   size?: 'normal' | 'wide'
 }
 
-/** A question or a form above the page. Escape and a click beside it close it; the focus goes back to where it was. */
+/** A modal dialog. Escape and a click outside close it, and the focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
   const { t } = useTranslation('common')
   return (
@@ -26,7 +26,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          // Messages make room for it (see Toasts).
+          // Toasts move out of its way, see `Toasts`.
           data-sheet=""
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl border border-line bg-raised shadow-float transition duration-150 data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl',

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './classes.js'
 
-/** What is shown on request: plain words first, details behind this. */
+/** Content shown on request: plain words first, details behind this. */
 export function Disclosure({
   title,
   className,

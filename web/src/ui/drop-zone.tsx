@@ -6,22 +6,22 @@ import { droppedFiles } from './dropped-files.js'
 
 interface DropZoneProps {
   title: ReactNode
-  /** What happens with the files, below the title. */
+  /** What happens to the files. */
   text?: ReactNode
-  /** Words of the button that opens the file dialog. */
+  /** Label of the button that selects files. */
   button: string
-  /** Words of a second button, which chooses a whole folder. */
+  /** Label of a second button, which selects a folder. */
   folderButton?: string
   multiple?: boolean
   disabled?: boolean
   onFiles: (files: File[]) => void
   className?: string
   icon?: ReactNode
-  /** A line where there is more to see on the page than this; its button is not the first one there. */
+  /** A thin variant for pages with other content, with a secondary button. */
   slim?: boolean
 }
 
-/** Where files are dropped, or chosen with the keyboard. Dropped folders come as their files, with `webkitRelativePath`-like names. */
+/** A drop zone for files, with buttons for the keyboard. Dropped folders arrive as files with paths like `webkitRelativePath`. */
 export function DropZone({
   title,
   text,
@@ -54,7 +54,7 @@ export function DropZone({
     />
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button below does the same for all
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same for the keyboard
     <div
       data-over={over > 0 || undefined}
       onDragEnter={(event) => {

@@ -3,13 +3,13 @@ import { TallyDrawing } from './tally.jsx'
 
 interface EmptyStateProps {
   title: ReactNode
-  /** What would be here, what it is good for, and how one gets there. */
+  /** What will be here, what it is for, and how to start. */
   text: ReactNode
-  /** The first step, as a button. */
+  /** Button for the first step. */
   action?: ReactNode
 }
 
-/** Nothing here yet: teaches what will be. */
+/** An empty list or page: explains what will be here. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-2xl border border-dashed border-edge/50 px-6 py-14 text-center">

@@ -6,16 +6,16 @@ import { cn } from './classes.js'
 import { useErrorText } from './error-text.js'
 
 interface ErrorNoticeProps {
-  /** What did not work, in words: "The stamps could not be loaded". */
+  /** What failed: "The stamps could not be loaded". */
   title: ReactNode
-  /** What it was. A refusal of the service explains itself; what is not one is a connection that failed. */
+  /** The service's refusal, or a failed connection. */
   error?: unknown
-  /** Tries again; not offered where nothing is, for there will be nothing the next time either. */
+  /** Offered only where retrying can help. */
   onRetry?: () => void
   className?: string
 }
 
-/** What did not work, why, and what to do about it. */
+/** What failed, why, and what to do. */
 export function ErrorNotice({ title, error, onRetry, className }: ErrorNoticeProps) {
   const { t } = useTranslation('common')
   const errorText = useErrorText()
@@ -44,7 +44,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404
 }
 
-/** Where something went wrong in the service, its log knows more. */
+/** For internal errors: the request ID leads to the service's log. */
 function requestIdOf(error: unknown): string | null {
   const isFault = error instanceof Error && 'requestId' in error && 'status' in error && Number(error.status) >= 500
   return isFault ? String(error.requestId) : null

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 
 /**
- * Gives errors in words: a refusal in the reader's language where there are words for its code, else as the service says it; all
- * else is a connection that failed, for a browser's own "Failed to fetch" helps nobody.
+ * Returns a function that puts errors into words: a refusal in the reader's language if its code has a text, else in the
+ * service's words. Anything else is a failed connection, because "Failed to fetch" helps no one.
  */
 export function useErrorText(): (error: unknown) => string {
   const { t, i18n } = useTranslation(['common', 'errors'])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.jsx'
 
-/** Names and values, below each other: `<Facts><Fact name="Code" copy={code}>…</Fact></Facts>`. */
+/** Names and values: `<Facts><Fact name="Code" copy={code}>…</Fact></Facts>`. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line">{children}</dl>
 }
@@ -9,13 +9,13 @@ export function Facts({ children }: { children: ReactNode }) {
 interface FactProps {
   name: string
   children: ReactNode
-  /** Text behind a copy button, with what the button says. */
+  /** Text to copy, and the copy button's label. */
   copy?: { text: string; label: string }
-  /** For ids and hashes. */
+  /** For IDs and hashes. */
   mono?: boolean
 }
 
-/** One name with its value. */
+/** A name and its value. */
 export function Fact({ name, children, copy, mono = false }: FactProps) {
   return (
     <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[12rem_1fr]">

@@ -1,6 +1,6 @@
 import { cn } from './classes.js'
 
-/** A long id or hash, shortened in the middle; whole for readers and on pointing. */
+/** A long ID or hash, shortened in the middle; in full for screen readers and on hover. */
 export function HashText({ value, className }: { value: string; className?: string }) {
   const isLong = value.length > 20
   return (

@@ -1,4 +1,4 @@
-/** The mark and the name. */
+/** Logo and name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 text-ink">

@@ -3,13 +3,13 @@ import type { ReactElement, ReactNode } from 'react'
 import { cn } from './classes.js'
 
 interface MenuProps {
-  /** The button that opens it, as an element: `<Button …/>`. */
+  /** The button that opens it: `<Button …/>`. */
   trigger: ReactElement
   children: ReactNode
   align?: 'start' | 'end'
 }
 
-/** A menu of actions: {@link MenuItem}s, with {@link MenuLine}s between groups. */
+/** A menu of {@link MenuItem}s, with a {@link MenuLine} between groups. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   return (
     <Base.Root>
@@ -35,7 +35,7 @@ interface MenuItemProps {
   disabled?: boolean
 }
 
-/** One action of a menu. */
+/** An action in a menu. */
 export function MenuItem({ children, icon, onSelect, render, danger = false, disabled = false }: MenuItemProps) {
   return (
     <Base.Item
@@ -60,7 +60,7 @@ interface MenuChoiceProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, inside a menu. */
+/** A choice between a few options, inside a menu. */
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <Base.Group>
@@ -84,7 +84,7 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
   )
 }
 
-/** A line between the groups of a menu. */
+/** A separator between groups. */
 export function MenuLine() {
   return <Base.Separator className="mx-1 my-1.5 h-px bg-line" />
 }

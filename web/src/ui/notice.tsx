@@ -8,7 +8,7 @@ const tones = {
   waiting: 'border-amber/40 bg-amber-wash [&>svg]:text-amber',
 }
 
-/** Something to know, beside the matter. */
+/** A note beside the content. */
 export function Notice({
   tone = 'plain',
   icon,

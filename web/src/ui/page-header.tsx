@@ -1,18 +1,17 @@
-import type { ReactNode } from 'react'
-import { usePageTitle } from './page-title.js'
+import { type ReactNode, useEffect } from 'react'
 
 interface PageHeaderProps {
-  /** Also the name of the page in the tab. */
+  /** Also the page's title in the tab. */
   title: string
-  /** One sentence on what the page is for. */
+  /** One sentence about the page. */
   text?: ReactNode
-  /** Above the title: breadcrumbs, a link back. */
+  /** Above the title: breadcrumbs or a link back. */
   above?: ReactNode
-  /** Buttons, at the right. */
+  /** Buttons at the right. */
   actions?: ReactNode
 }
 
-/** The head of every page: its one h1. */
+/** Header of every page, with its only h1. */
 export function PageHeader({ title, text, above, actions }: PageHeaderProps) {
   usePageTitle(title)
   return (
@@ -25,4 +24,11 @@ export function PageHeader({ title, text, above, actions }: PageHeaderProps) {
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
     </header>
   )
+}
+
+/** Sets the page's title in the tab and the history. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Tallystick`
+  }, [title])
 }

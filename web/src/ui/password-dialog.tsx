@@ -7,20 +7,20 @@ import { Field, Input } from './field.jsx'
 
 interface PasswordDialogProps {
   title: ReactNode
-  /** What the button does. */
+  /** Label of the submit button. */
   action: string
   danger?: boolean
-  /** Words for what did not work, and what it was. */
+  /** Title of the error notice. */
   failed: string
   error: unknown
   busy: boolean
   onPassword: (password: string) => void
   onClose: () => void
-  /** To be read before the password is given. */
+  /** Shown before the password is entered. */
   children?: ReactNode
 }
 
-/** Asks for the password again, before something that a thief of the session should not be able to do. */
+/** Asks for the password again before something a stolen session must not do. */
 export function PasswordDialog({
   title,
   action,

@@ -2,16 +2,16 @@ import { Progress as Base } from '@base-ui/react/progress'
 import { cn } from './classes.js'
 
 interface ProgressProps {
-  /** What is under way. */
+  /** What is in progress. */
   label: string
-  /** 0 to 1; null when nobody knows how long it takes. */
+  /** 0 to 1; null if unknown. */
   value: number | null
   /** At the right: "312 MB/s", "3 of 8". */
   aside?: string
   className?: string
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function Progress({ label, value, aside, className }: ProgressProps) {
   return (
     <Base.Root value={value === null ? null : Math.round(value * 100)} className={cn('w-full', className)}>

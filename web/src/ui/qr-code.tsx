@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { cn } from './classes.js'
 
-/** A QR code: dark on light in both themes, as cameras want it. */
+/** A QR code: dark on light in both themes, for cameras. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

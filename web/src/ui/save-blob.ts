@@ -1,9 +1,9 @@
-/** Has the browser save bytes under a name. */
+/** Has the browser save bytes as a file. */
 export function saveBlob(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has to have begun to read it.
+  // Gives the browser time to start reading.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

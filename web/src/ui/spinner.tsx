@@ -1,6 +1,6 @@
 import { cn } from './classes.js'
 
-/** Something is under way; say what, in text beside it. */
+/** A spinner; put a text beside it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={cn('size-4.5 animate-spin', className)}>

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './classes.js'
 
-/** A table that scrolls sideways inside its frame when it has to. `label` names it for those who do not see it. */
+/** A table that scrolls sideways inside its frame. `label` is its accessible name. */
 export function Table({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    // A region that scrolls has to be reachable by keyboard.
+    // A scrollable region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-raised">
       <table className={cn('w-full border-collapse text-[0.9375rem]', className)}>{children}</table>
@@ -12,7 +12,7 @@ export function Table({ label, className, children }: { label: string; className
   )
 }
 
-/** A heading cell. */
+/** A header cell. */
 export function Th({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th
@@ -26,7 +26,7 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
   )
 }
 
-/** A row; rows that can be opened are links in their first cell, so that the keyboard finds them. */
+/** A row. Rows that can be opened have a link in their first cell, for the keyboard. */
 export function Tr({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr className={cn('border-b border-line last:border-0 hover:bg-sunken/60', className)} {...rest} />
 }

@@ -8,7 +8,7 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[]
 }
 
-/** Views of one thing, of which one is shown. */
+/** Tabs. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>

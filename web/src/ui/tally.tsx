@@ -4,10 +4,10 @@ const width = 120
 const notches = 7
 
 /**
- * Where the notches of a tally are cut: each document has its own, from its hash, so that two halves fit only when they are of
- * the same one.
+ * Returns where the notches of a tally are cut. They follow from the hash, so that two halves fit only if they belong to the same
+ * document.
  */
-export function notchesOf(hash: string): number[] {
+function notchesOf(hash: string): number[] {
   return Array.from({ length: notches }, (_, at) => {
     const byte = Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16) || 0
     return 12 + at * 14 + (byte / 255) * 8
@@ -16,7 +16,7 @@ export function notchesOf(hash: string): number[] {
 
 const plain = [16, 27, 44, 52, 71, 84, 97]
 
-/** One half, lying with its cut edge at `edge`; `up` says on which side of it the wood is. */
+/** Outlines one half with its cut at `edge`; `up`: the wood is above it. */
 function half(cuts: readonly number[], edge: number, up: boolean): string {
   const deep = up ? -6 : 6
   const cut = cuts.map((x) => `L${x - 3} ${edge}L${x} ${edge + deep}L${x + 3} ${edge}`).join('')
@@ -25,16 +25,16 @@ function half(cuts: readonly number[], edge: number, up: boolean): string {
 }
 
 interface TallyDrawingProps {
-  /** Hash of the one half; without it, the drawing is the mark of the house. */
+  /** Hash of one half; without it the logo is drawn. */
   left?: string
   /** Hash of the other half. */
   right?: string
-  /** How far the halves are apart, 0 to 10. */
+  /** Gap between the halves, 0 to 10. */
   gap?: number
   className?: string
 }
 
-/** A tally stick, split along its length: both halves carry the same notches, so each proves the other. */
+/** A tally stick, split lengthwise. Both halves carry the same notches, so each proves the other. */
 export function TallyDrawing({ left, right, gap = 3, className }: TallyDrawingProps) {
   return (
     <svg viewBox={`0 0 ${width} 48`} aria-hidden="true" className={cn('w-full', className)}>

@@ -8,24 +8,24 @@ import { cn } from './classes.js'
 const manager = Base.createToastManager()
 
 interface ToastOptions {
-  /** What happened, in one line. */
+  /** What happened, in a few words. */
   title: string
-  /** What to know beyond that. */
+  /** Details. */
   text?: string
   tone?: 'plain' | 'bad'
-  /** Takes it back: shown as a button for ten seconds. Undo is better than "are you sure". */
+  /** Shown as a button for ten seconds. Undo is better than "Are you sure?". */
   undo?: () => void
-  /** When the message goes away, after `undo` if that was wanted: what was put off is done now. */
+  /** Called when the toast goes away, after `undo` if that was clicked. Deferred work runs now. */
   onClose?: () => void
 }
 
-/** Says in the corner what happened; callable from anywhere. */
+/** Shows a toast. Works outside components, too. */
 export function showToast({ title, text, tone = 'plain', undo, onClose }: ToastOptions): void {
   const id = manager.add({
     title,
     description: text,
     type: tone,
-    // There is something to press, or more to read.
+    // Longer if there is a button or more to read.
     timeout: undo || (text && tone === 'bad') ? 10_000 : 5_000,
     ...(onClose && { onClose }),
     priority: tone === 'bad' ? 'high' : 'low',
@@ -40,13 +40,13 @@ export function showToast({ title, text, tone = 'plain', undo, onClose }: ToastO
   })
 }
 
-/** Where toasts appear: once, around the application. */
+/** Renders the toasts, once around the application. */
 export function Toasts({ children }: { children: ReactNode }) {
   return (
     <Base.Provider toastManager={manager} limit={3}>
       {children}
       <Base.Portal>
-        {/* Above what lies at the bottom of the window; where dialogs come from below, at the top while one is open. */}
+        {/* Above everything docked at the bottom; at the top while a bottom sheet is open. */}
         <Base.Viewport className="fixed inset-x-4 bottom-[calc(1rem+var(--dock,0px)+var(--held,0px))] z-60 max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-[calc(1.5rem+var(--dock,0px)+var(--held,0px))] sm:left-auto sm:mx-0 sm:w-96">
           <List />
         </Base.Viewport>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { files as de } from '../../src/features/files/messages.de.js'
-import { files as en } from '../../src/features/files/messages.en.js'
+import { files as de } from '../../src/texts/de/files.js'
+import { files as en } from '../../src/texts/en/files.js'
 import type { Visitor } from './visitor.js'
 
 /** The words of the files' pages. */

@@ -5,8 +5,8 @@ import { type ManifestDocument, verifyManifest, withManifestChecksum } from '@ta
 import type { Page } from 'playwright-core'
 import { createClient } from 'tallystick'
 import { describe, expect, inject, it, vi } from 'vitest'
-import { verify as de } from '../../src/features/verify/messages.de.js'
-import { verify as en } from '../../src/features/verify/messages.en.js'
+import { verify as de } from '../../src/texts/de/verify.js'
+import { verify as en } from '../../src/texts/en/verify.js'
 import { say, useDisk } from './files-kit.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 

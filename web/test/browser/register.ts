@@ -1,5 +1,4 @@
-import type { Visitor } from './visitor.js'
-import { someEmail } from './visitor.js'
+import { someEmail, type Visitor } from './visitor.js'
 
 /** Somebody who has registered and is logged in. */
 export interface Registered {

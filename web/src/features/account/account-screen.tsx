@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useOwnAccount } from '../../base/account.js'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
@@ -7,10 +8,9 @@ import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
 import { ArchiveCard } from './archive-card.jsx'
-import { useOwnAccount } from './own-account.js'
 import { RemovalCard } from './removal-card.jsx'
 
-/** The account itself: taking everything along, and leaving. */
+/** The account itself: export and deletion. */
 export function AccountScreen() {
   const { t } = useTranslation('account')
   const account = useOwnAccount()

@@ -2,16 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bytesText } from '../../ui/amounts.js'
+import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { bytesText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
 import { Progress } from '../../ui/progress.jsx'
+import { saveBlob } from '../../ui/save-blob.js'
 import { showToast } from '../../ui/toast.jsx'
-import { downloadArchive } from './download-archive.js'
 
-/** Everything of the account as one archive. */
+/** Downloads everything in the account as one archive. */
 export function ArchiveCard() {
   const { t, i18n } = useTranslation('account')
   const [bytes, setBytes] = useState(0)
@@ -58,4 +59,48 @@ export function ArchiveCard() {
       </div>
     </Card>
   )
+}
+
+interface Archive {
+  name: string
+  /** Bytes. */
+  size: number
+}
+
+/** Chunks are handed to the browser in blobs of this size, which it keeps outside the page's memory. */
+const partBytes = 16 * 1024 * 1024
+
+/**
+ * Downloads everything in the account as one archive and has the browser save it.
+ *
+ * @param options.onProgress called with the bytes received; the total is unknown, because the archive is built while it is sent
+ * @throws {ServiceError} when the service refuses; otherwise the error of an aborted or broken connection
+ */
+async function downloadArchive({
+  onProgress,
+  signal,
+}: {
+  onProgress: (bytes: number) => void
+  signal: AbortSignal
+}): Promise<Archive> {
+  const response = await client.fetch('/account/export', { method: 'POST', signal })
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const name = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? 'tallystick-export.zip'
+  const parts: Blob[] = []
+  let waiting: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  let waitingSize = 0
+  const reader = response.body?.getReader()
+  for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read()) {
+    waiting.push(chunk.value)
+    waitingSize += chunk.value.length
+    size += chunk.value.length
+    onProgress(size)
+    if (waitingSize < partBytes) continue
+    parts.push(new Blob(waiting))
+    waiting = []
+    waitingSize = 0
+  }
+  saveBlob(new Blob([...parts, ...waiting], { type: 'application/zip' }), name)
+  return { name, size }
 }

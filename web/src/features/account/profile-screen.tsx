@@ -1,11 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type OwnAccount, useOwnAccount } from '../../base/account.js'
+import { changeLanguage } from '../../base/i18n.js'
+import { queryClient } from '../../base/queries.js'
+import { client } from '../../session/client.js'
+import { refreshSession } from '../../session/session.js'
+import { languageCodes, languages, pageLanguage, serviceLanguage } from '../../texts/languages.js'
+import { Button } from '../../ui/button.jsx'
+import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Field, Input, NativeSelect, Textarea } from '../../ui/field.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { useOwnAccount } from './own-account.js'
-import { ProfileForm } from './profile-form.jsx'
+import { showToast } from '../../ui/toast.jsx'
+import { isUsable, readAddress, WalletField } from './wallet-field.jsx'
 
-/** Name, biography, language, wallet address. */
+/** Profile page: name, biography, language, wallet address. */
 export function ProfileScreen() {
   const { t } = useTranslation('account')
   const account = useOwnAccount()
@@ -20,5 +31,93 @@ export function ProfileScreen() {
         <SkeletonRows label={t('loading')} />
       )}
     </>
+  )
+}
+
+const bioMax = 500
+type Profile = Pick<OwnAccount, 'name' | 'bio' | 'language' | 'walletAddress'>
+
+/** Form for everything the owner can change, saved together. */
+function ProfileForm({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation(['account', 'common'])
+  const [typed, setTyped] = useState<Profile>(account)
+  const [isTried, setTried] = useState(false)
+  const change = (part: Partial<Profile>) => setTyped((now) => ({ ...now, ...part }))
+  const name = typed.name.trim()
+  const bioLeft = bioMax - [...typed.bio].length
+  const canSave = name !== '' && bioLeft >= 0 && isUsable(readAddress(typed.walletAddress))
+  const save = useMutation({
+    mutationFn: () => {
+      const { bio, language } = typed
+      return client.put('/profile', { body: { name, bio, language, walletAddress: typed.walletAddress.trim() } })
+    },
+    onSuccess: async () => {
+      await changeLanguage(pageLanguage(typed.language))
+      const fresh = await queryClient.fetchQuery({
+        queryKey: ['account'],
+        queryFn: () => client.get('/account'),
+        staleTime: 0,
+      })
+      setTyped(fresh)
+      setTried(false)
+      await refreshSession()
+      showToast({ title: t('profile.saved') })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (canSave) save.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+      <Card title={t('profile.about.title')} text={t('profile.about.text')}>
+        <div className="flex max-w-xl flex-col gap-5">
+          <Field label={t('profile.name')} error={isTried && name === '' ? t('profile.nameMissing') : undefined}>
+            <Input
+              autoComplete="name"
+              maxLength={200}
+              value={typed.name}
+              onValueChange={(next) => change({ name: next })}
+            />
+          </Field>
+          <Field
+            label={t('profile.email')}
+            hint={account.emailVerified ? t('profile.emailConfirmed') : t('profile.emailOpen')}
+          >
+            <Input type="email" readOnly value={account.email} className="bg-sunken text-soft" />
+          </Field>
+          <Field
+            label={t('profile.bio')}
+            hint={t('profile.bioHint')}
+            aside={
+              <span className="tabular text-soft">{bioLeft >= 0 ? t('profile.bioLeft', { count: bioLeft }) : ''}</span>
+            }
+            error={bioLeft < 0 ? t('profile.bioLong', { over: -bioLeft }) : undefined}
+          >
+            <Textarea value={typed.bio} onChange={(event) => change({ bio: event.target.value })} />
+          </Field>
+          <Field label={t('profile.language')} hint={t('profile.languageHint')} className="max-w-60">
+            <NativeSelect
+              value={typed.language}
+              onChange={(event) => change({ language: event.target.value as Profile['language'] })}
+            >
+              {languageCodes.map((code) => (
+                <option key={code} value={serviceLanguage(code)} lang={code}>
+                  {languages[code].name}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+        </div>
+      </Card>
+      <Card title={t('profile.wallet.title')} text={t('profile.wallet.text')}>
+        <WalletField value={typed.walletAddress} onChange={(walletAddress) => change({ walletAddress })} />
+      </Card>
+      {save.error ? <ErrorNotice title={t('profile.notSaved')} error={save.error} /> : null}
+      <Button type="submit" look="primary" className="self-start" busy={save.isPending}>
+        {t('common:save')}
+      </Button>
+    </form>
   )
 }

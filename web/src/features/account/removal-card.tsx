@@ -1,14 +1,17 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKeepAccount } from '../../app/keep-account.js'
+import { type OwnAccount, useKeepAccount } from '../../base/account.js'
+import { queryClient } from '../../base/queries.js'
+import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
-import { dayText } from '../../ui/moments.js'
+import { Dialog } from '../../ui/dialog.jsx'
+import { dayText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
-import type { OwnAccount } from './own-account.js'
-import { RemovalDialog } from './removal-dialog.jsx'
+import { PasswordDialog } from '../../ui/password-dialog.jsx'
 
-/** Leaving, and taking that back. */
+/** Deletes the account, or cancels its deletion. */
 export function RemovalCard({ account: { deletionAt, hasPassword } }: { account: OwnAccount }) {
   const { t, i18n } = useTranslation(['account', 'common'])
   const [isOpen, setOpen] = useState(false)
@@ -34,5 +37,58 @@ export function RemovalCard({ account: { deletionAt, hasPassword } }: { account:
       )}
       {isOpen ? <RemovalDialog onClose={() => setOpen(false)} hasPassword={hasPassword} /> : null}
     </Card>
+  )
+}
+
+interface RemovalDialogProps {
+  onClose: () => void
+  hasPassword: boolean
+}
+
+/** Explains what deletion means and asks for the password. */
+function RemovalDialog({ onClose, hasPassword }: RemovalDialogProps) {
+  const { t } = useTranslation(['account', 'common'])
+  const remove = useMutation({
+    mutationFn: (password: string) => client.delete('/account', { body: { password } }),
+    onSuccess: async () => {
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: ['account'] })
+    },
+  })
+  const meaning = (
+    <>
+      <ul className="flex list-disc flex-col gap-2 ps-5">
+        <li>{t('removal.now')}</li>
+        <li>{t('removal.later')}</li>
+        <li>{t('removal.stays')}</li>
+      </ul>
+      <p className="font-medium">{t('removal.first')}</p>
+    </>
+  )
+  return hasPassword ? (
+    <PasswordDialog
+      title={t('removal.title')}
+      action={t('removal.submit')}
+      danger
+      failed={t('removal.failed')}
+      error={remove.error}
+      busy={remove.isPending}
+      onPassword={remove.mutate}
+      onClose={onClose}
+    >
+      {meaning}
+    </PasswordDialog>
+  ) : (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('removal.title')}
+      footer={<Button onClick={onClose}>{t('common:cancel')}</Button>}
+    >
+      <div className="flex flex-col gap-4">
+        {meaning}
+        <Notice>{t('removal.noPassword')}</Notice>
+      </div>
+    </Dialog>
   )
 }

@@ -1,9 +1,9 @@
+import { keccak256, toHex, utf8 } from '@tallystick/proof'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Field, Input } from '../../ui/field.jsx'
-import { isUsable, readAddress } from './wallet-address.js'
 
-/** A wallet address, which is checked while it is typed. */
+/** Field for a wallet address, checked while typing. */
 export function WalletField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('account')
   const verdict = readAddress(value)
@@ -35,4 +35,40 @@ export function WalletField({ value, onChange }: { value: string; onChange: (val
       />
     </Field>
   )
+}
+
+/** Result of checking an address as it is typed. */
+type AddressVerdict =
+  | { kind: 'fits' | 'unchecked' | 'missing' | 'prefix' | 'checksum' }
+  | { kind: 'short' | 'long'; count: number }
+  | { kind: 'letters'; wrong: string }
+
+const digitsInAddress = 40
+
+/** Checks an EVM address as typed. The case of its letters is its checksum (EIP-55). */
+export function readAddress(typed: string): AddressVerdict {
+  const text = typed.trim()
+  if (text === '') return { kind: 'missing' }
+  if (!text.startsWith('0x')) return { kind: 'prefix' }
+  const digits = text.slice(2)
+  const wrong = /[^0-9a-fA-F]/u.exec(digits)?.[0]
+  if (wrong !== undefined) return { kind: 'letters', wrong }
+  if (digits.length < digitsInAddress) return { kind: 'short', count: digits.length }
+  if (digits.length > digitsInAddress) return { kind: 'long', count: digits.length }
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return { kind: 'unchecked' }
+  return { kind: withChecksum(digits) === digits ? 'fits' : 'checksum' }
+}
+
+/** Whether an address with this verdict can be saved. */
+export function isUsable({ kind }: AddressVerdict): boolean {
+  return kind === 'fits' || kind === 'unchecked'
+}
+
+/** EIP-55: a letter is upper case where the Keccak-256 of the lower-case digits has a nibble of 8 or more. */
+function withChecksum(digits: string): string {
+  const lower = digits.toLowerCase()
+  const hash = toHex(keccak256(utf8(lower)))
+  return [...lower]
+    .map((letter, at) => (Number.parseInt(hash.charAt(at), 16) >= 8 ? letter.toUpperCase() : letter))
+    .join('')
 }

@@ -1,20 +1,24 @@
-import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { ArchiveRestore, File as FileIcon, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
+import { cn } from '../../ui/classes.js'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { BinRow } from './bin-row.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
-import { ChoosingList } from './list/choosing-list.jsx'
-import { ChosenAction } from './list/chosen-action.jsx'
+import { ChosenAction } from './list/bulk-actions.jsx'
+import { FolderPicture } from './list/folder-row.jsx'
+import { useChoosingKeys } from './list/item-keys.js'
+import { Pick } from './list/row.jsx'
+import { ChoosingList } from './list/selectable-list.jsx'
 import { useSelection } from './list/selection.js'
-import { binnedItem } from './model/items.js'
+import { type Binned, binnedItem } from './model/items.js'
 import { useBin } from './model/queries.js'
 import { useMoves } from './model/use-moves.js'
 
-/** What was deleted and can still be had back. */
+/** The bin: deleted folders and files that can still be restored. */
 export function BinScreen() {
   const { t } = useTranslation(['files', 'common'])
   const open = useDialogs()
@@ -56,7 +60,7 @@ export function BinScreen() {
   )
 }
 
-/** What can be done with chosen things in the bin. */
+/** Actions on the selected items of the bin. */
 function BinActions() {
   const { t } = useTranslation('files')
   const open = useDialogs()
@@ -76,5 +80,70 @@ function BinActions() {
         onSelect={() => open({ show: 'erase', items: chosen })}
       />
     </>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** An item in the bin, to restore or delete permanently. It cannot be opened, so the keyboard moves between the check boxes. */
+function BinRow({ binned }: { binned: Binned }) {
+  const { t } = useTranslation('files')
+  const open = useDialogs()
+  const { restore } = useMoves()
+  const choose = useChoosingKeys()
+  const { has, withOthers, extendTo } = useSelection()
+  const { name, type, from, erasedAt } = binned
+  const item = binnedItem(binned)
+  const days = Math.max(0, Math.ceil((Date.parse(erasedAt) - Date.now()) / dayMs))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (choose(event) || event.key !== 'Delete') return
+    event.preventDefault()
+    open({ show: 'erase', items: withOthers(item) })
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys pressed on the controls inside
+    <div
+      data-chosen={has(item.id) || undefined}
+      onKeyDown={onKeyDown}
+      onClickCapture={(event) => {
+        if (!event.shiftKey) return
+        event.preventDefault()
+        event.stopPropagation()
+        extendTo(item.id)
+      }}
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      className={cn(
+        'group flex h-full items-center gap-3 rounded-[inherit] px-3 sm:gap-4 sm:px-4',
+        has(item.id) ? 'bg-wood-wash' : 'hover:bg-sunken/70',
+      )}
+    >
+      <Pick item={item} mayChoose isWayIn>
+        {type === 'folder' ? (
+          <FolderPicture />
+        ) : (
+          <span className="flex size-10 items-center justify-center rounded-md border border-line bg-sunken text-soft">
+            <FileIcon className="size-5 stroke-[1.75]" aria-hidden="true" />
+          </span>
+        )}
+      </Pick>
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-sm text-soft">
+          {t('erasedIn', { count: days })} · {from ? t('wasIn', { name: from.folderName }) : t('wasAtTop')}
+        </p>
+      </div>
+      <Button size="small" aria-label={t('restoreOne', { name })} onClick={() => void restore([item])}>
+        <ArchiveRestore aria-hidden="true" />
+        <span className="max-sm:hidden">{t('restore')}</span>
+      </Button>
+      <Button
+        look="quiet"
+        size="icon-small"
+        aria-label={t('eraseOne', { name })}
+        onClick={() => open({ show: 'erase', items: [item] })}
+      >
+        <Trash2 className="text-seal" aria-hidden="true" />
+      </Button>
+    </div>
   )
 }

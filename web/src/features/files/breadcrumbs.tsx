@@ -2,21 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { useDrop } from './list/use-drop.js'
-import { mayLandIn } from './model/held.js'
+import { useDrop } from './list/drag-and-drop.jsx'
+import type { Folder } from './model/items.js'
 import { useFolder } from './model/queries.js'
-import type { Folder } from './model/types.js'
+import { mayLandIn } from './model/transfer.js'
 import { useMoves } from './model/use-moves.js'
-import { useUpload } from './use-upload.js'
+import { useUpload } from './uploads/use-upload.js'
 
 interface BreadcrumbsProps {
-  /** The folders above what is shown, from the top. */
+  /** Folders above the current one, top first. */
   steps: readonly Pick<Folder, '_id' | 'folderName' | 'folderType'>[]
-  /** Whose it is. */
+  /** Owner of the current folder or file. */
   of: Pick<Folder, 'isOwn' | 'ownerId' | 'ownerName'>
 }
 
-/** The way from the top to what is shown; each step is a place to drop on. */
+/** Path from the top to the current folder. Each step accepts drops. */
 export function Breadcrumbs({ steps, of: { isOwn, ownerId, ownerName } }: BreadcrumbsProps) {
   const { t } = useTranslation('files')
   const root = useFolder('root')

@@ -3,13 +3,13 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { ChoosingList } from './list/choosing-list.jsx'
+import { PlacedActions } from './list/bulk-actions.jsx'
 import { FileRow } from './list/file-row.jsx'
-import { PlacedActions } from './list/placed-actions.jsx'
+import { ChoosingList } from './list/selectable-list.jsx'
 import { fileItem } from './model/items.js'
 import { useFavourites } from './model/queries.js'
 
-/** The files that were marked with a star, of all folders. */
+/** Files marked as favourites, from all folders. */
 export function FavouritesScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { data, error, refetch, hasNextPage, fetchNextPage } = useFavourites()

@@ -1,17 +1,17 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { FolderClosed, Star, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { dock } from '../../app/dock.js'
+import { dock } from '../../base/dock.js'
 import { cn } from '../../ui/classes.js'
+import { HeldBar } from './cut-bar.jsx'
 import { DialogHost } from './dialogs/dialog-host.jsx'
-import { HeldBar } from './held-bar.jsx'
-import { useDropGuard } from './list/use-drop.js'
+import { useDropGuard } from './list/drag-and-drop.jsx'
 import { useFile, useFolder } from './model/queries.js'
 import { useMoves } from './model/use-moves.js'
 import { SearchField } from './search/search-field.jsx'
 import { FolderTree } from './tree/folder-tree.jsx'
 import { UploadDock } from './uploads/upload-dock.jsx'
-import { useUpload } from './use-upload.js'
+import { useUpload } from './uploads/use-upload.js'
 
 dock(UploadDock)
 
@@ -23,7 +23,7 @@ const active = {
 }
 const inactive = { className: look }
 
-/** Around all pages of folders and files: the tree at the side, favourites and bin, and the dialogs that the pages ask for. */
+/** Frame of all pages with folders and files: search, tree, favourites and bin, and the dialogs the pages request. */
 export function FilesFrame() {
   const { t } = useTranslation('files')
   useDropGuard()

@@ -7,24 +7,22 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
-import { ChoosingList } from './list/choosing-list.jsx'
-import { DropHint } from './list/drop-hint.jsx'
+import { PlacedActions } from './list/bulk-actions.jsx'
+import { DropHint, useDrop } from './list/drag-and-drop.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { FolderRow } from './list/folder-row.jsx'
-import { PlacedActions } from './list/placed-actions.jsx'
-import { useDrop } from './list/use-drop.js'
-import { mayLandIn } from './model/held.js'
-import { fileItem, folderItem } from './model/items.js'
+import { ChoosingList } from './list/selectable-list.jsx'
+import { type FileItem, type Folder, fileItem, folderItem, type Subfolder } from './model/items.js'
 import { useFiles, useSubfolders } from './model/queries.js'
-import type { FileItem, Folder, Subfolder } from './model/types.js'
+import { mayLandIn } from './model/transfer.js'
 import { useMoves } from './model/use-moves.js'
-import { useUpload } from './use-upload.js'
+import { useUpload } from './uploads/use-upload.js'
 
 type Row = { kind: 'folder'; folder: Subfolder } | { kind: 'file'; file: FileItem }
 
 const itemOf = (row: Row) => (row.kind === 'folder' ? folderItem(row.folder) : fileItem(row.file))
 
-/** What lies in a folder, folders first; all of it is a place to drop on. */
+/** Contents of a folder, folders first. The whole area accepts drops. */
 export function FolderContent({ folder }: { folder: Folder }) {
   const { t } = useTranslation(['files', 'common'])
   const isRoot = folder.folderLevel === 0

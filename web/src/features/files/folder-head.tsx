@@ -2,13 +2,13 @@ import { Ellipsis, FileUp, FolderPlus, FolderUp, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Menu, MenuItem } from '../../ui/menu.jsx'
-import { chooseFiles } from './choose-file.js'
 import { useDialogs } from './dialogs/dialogs.js'
-import { FolderActions } from './list/folder-actions.jsx'
-import type { Folder } from './model/types.js'
-import { useUpload } from './use-upload.js'
+import { FolderActions } from './list/folder-row.jsx'
+import type { Folder } from './model/items.js'
+import { chooseFiles } from './uploads/choose-files.js'
+import { useUpload } from './uploads/use-upload.js'
 
-/** What can be done in an own folder. */
+/** Actions for one of the user's own folders. */
 export function FolderHead({ folder, onBinned }: { folder: Folder; onBinned: () => void }) {
   const { t } = useTranslation('files')
   const open = useDialogs()

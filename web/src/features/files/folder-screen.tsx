@@ -6,16 +6,16 @@ import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Breadcrumbs } from './breadcrumbs.jsx'
 import { FolderContent } from './folder-content.jsx'
 import { FolderHead } from './folder-head.jsx'
+import type { Folder } from './model/items.js'
 import { useFolder } from './model/queries.js'
-import type { Folder } from './model/types.js'
 import { UnfinishedNotice } from './uploads/unfinished-notice.jsx'
 
-/** The top folders. */
+/** The top-level folders. */
 export function RootScreen() {
   return <FolderOf id="root" />
 }
 
-/** A folder. */
+/** Contents of a folder. */
 export function FolderScreen() {
   const { folderId } = useParams({ from: '/member/files/$folderId' })
   return <FolderOf key={folderId} id={folderId} />
@@ -48,7 +48,7 @@ function Loaded({ folder }: { folder: Folder }) {
   const navigate = useNavigate()
   const isRoot = folder.folderLevel === 0
   const above = folder.path.slice(0, -1)
-  // Where one is after the folder has gone into the bin.
+  // Leaves the folder after it was deleted.
   const up = () => {
     const parent = above.at(-1)
     return parent ? navigate({ to: '/files/$folderId', params: { folderId: parent._id } }) : navigate({ to: '/files' })

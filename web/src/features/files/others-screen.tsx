@@ -5,13 +5,13 @@ import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
-import { ChoosingList } from './list/choosing-list.jsx'
 import { FolderPicture } from './list/folder-row.jsx'
 import { Row } from './list/row.jsx'
+import { ChoosingList } from './list/selectable-list.jsx'
 import { folderItem } from './model/items.js'
 import { useOthersFolders } from './model/queries.js'
 
-/** What somebody else has made public: the folders at the top. */
+/** The top-level public folders of another account. */
 export function OthersScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { accountId } = useParams({ from: '/member/files/of/$accountId' })

@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { askPortal } from '../../session/http.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { useErrorText } from '../../ui/error-text.js'
+import { Notice } from '../../ui/notice.jsx'
 import { showToast } from '../../ui/toast.jsx'
 import { EntryCard } from './entry-card.jsx'
-import { MailboxHint } from './mailbox-hint.jsx'
 
-/** "Look into your mail": the address counts when its link was opened. */
+/** Asks to open the link in the confirmation mail. */
 export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: boolean; onBack: () => void }) {
   const { t } = useTranslation('login')
   const errorText = useErrorText()
@@ -37,5 +38,19 @@ export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: 
       </div>
       <MailboxHint shown={mailbox} />
     </EntryCard>
+  )
+}
+
+/** Links to the portal's mailbox if the service has no mail server. */
+export function MailboxHint({ shown }: { shown: boolean }) {
+  const { t } = useTranslation('login')
+  if (!shown) return null
+  return (
+    <Notice icon={<Inbox aria-hidden="true" />} className="mt-6">
+      {t('mailboxHint')}{' '}
+      <Link to="/mailbox" className="link">
+        {t('mailboxLink')}
+      </Link>
+    </Notice>
   )
 }

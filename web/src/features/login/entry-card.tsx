@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { PublicFrame } from '../../app/public-frame.jsx'
-import { usePageTitle } from '../../ui/page-title.js'
+import { PublicFrame } from '../../base/public-frame.jsx'
+import { usePageTitle } from '../../ui/page-header.jsx'
 import { TallyDrawing } from '../../ui/tally.jsx'
 
 interface EntryCardProps {
   title: string
   text?: ReactNode
   children: ReactNode
-  /** Below the card: the way to the other pages. */
+  /** Links to the other pages, below the card. */
   below?: ReactNode
 }
 
-/** The frame of the pages with which one gets in: one sheet, one task. */
+/** Frame of the login pages: one card, one task. */
 export function EntryCard({ title, text, children, below }: EntryCardProps) {
   usePageTitle(title)
   return (

@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askPortal } from '../../session/http.js'
+import { usePortalSettings } from '../../base/portal-settings.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'
 import { Notice } from '../../ui/notice.jsx'
+import { MailboxHint } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
-import { MailboxHint } from './mailbox-hint.jsx'
-import { usePortalSettings } from './settings.js'
 
-/** Asks for the mail with which a password is set anew. */
+/** Requests the mail for choosing a new password. */
 export function ForgotScreen() {
   const { t } = useTranslation('login')
   const settings = usePortalSettings()

@@ -1,22 +1,24 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changeLanguage } from '../../base/i18n.js'
+import { usePortalSettings } from '../../base/portal-settings.js'
+import { client } from '../../session/client.js'
 import { refreshSession } from '../../session/session.js'
+import { pageLanguage } from '../../texts/languages.js'
 import { Notice } from '../../ui/notice.jsx'
-import { applyProfileLanguage } from './apply-language.js'
+import { MailboxHint } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
-import { MailboxHint } from './mailbox-hint.jsx'
 import { PasswordStep } from './password-step.jsx'
 import { SecondStep } from './second-step.jsx'
-import { usePortalSettings } from './settings.js'
 
-/** Why one is here, by the word in the address. */
+/** Reasons for being sent to the login, by the word in the address. */
 const reasons: { [error: string]: 'ended' | 'linkExpired' } = {
   SESSION_ENDED: 'ended',
   TOKEN_EXPIRED: 'linkExpired',
 }
 
-/** Logging in: password or passkey, then the second factor where there is one. */
+/** Login: password or passkey, then the second factor if there is one. */
 export function LoginScreen() {
   const { t } = useTranslation('login')
   const { next = '/', error } = useSearch({ from: '/guest/login' })
@@ -55,4 +57,14 @@ export function LoginScreen() {
       <MailboxHint shown={settings?.mailbox === true} />
     </EntryCard>
   )
+}
+
+/** Applies the profile's language to this browser. A failure must not block the login. */
+async function applyProfileLanguage(): Promise<void> {
+  try {
+    const { language } = await client.get('/profile')
+    await changeLanguage(pageLanguage(language))
+  } catch {
+    // Keep the current language.
+  }
 }

@@ -9,7 +9,7 @@ interface NewPasswordProps {
   onChange: (value: string) => void
 }
 
-/** A password to be: says at once what it has to be, and can be shown while it is typed. */
+/** Field for a new password: states the rules up front, and can show what is typed. */
 export function NewPassword({ label, min, value, onChange }: NewPasswordProps) {
   const { t } = useTranslation('login')
   const [shown, setShown] = useState(false)

@@ -4,19 +4,19 @@ import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askPortal } from '../../session/http.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'
 
 interface PasswordStepProps {
   onDone: () => Promise<void>
-  /** The password was right, and a second factor is wanted. */
+  /** The password was right; the second factor is next. */
   onSecond: () => void
   passkeyHost: string | undefined
 }
 
-/** E-mail address and password, or a passkey. */
+/** Login by e-mail address and password, or by passkey. */
 export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProps) {
   const { t } = useTranslation('login')
   const [email, setEmail] = useState('')

@@ -2,25 +2,27 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askPortal } from '../../session/http.js'
+import { useLanguage } from '../../base/i18n.js'
+import { usePortalSettings } from '../../base/portal-settings.js'
+import { askPortal } from '../../session/portal-api.js'
+import { serviceLanguage } from '../../texts/languages.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'
 import { CheckMail } from './check-mail.jsx'
 import { EntryCard } from './entry-card.jsx'
 import { NewPassword } from './new-password.jsx'
-import { usePortalSettings } from './settings.js'
 
-/** Making an account; then the mail that confirms the address. */
+/** Creates an account, then asks to confirm the address. */
 export function RegisterScreen() {
-  const { t, i18n } = useTranslation('login')
+  const { t } = useTranslation('login')
+  const language = useLanguage()
   const settings = usePortalSettings()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const register = useMutation({
-    mutationFn: () =>
-      askPortal('/auth/sign-up/email', { name, email, password, language: i18n.language === 'de' ? 'DE' : 'EN' }),
+    mutationFn: () => askPortal('/auth/sign-up/email', { name, email, password, language: serviceLanguage(language) }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askPortal } from '../../session/http.js'
+import { usePortalSettings } from '../../base/portal-settings.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Notice } from '../../ui/notice.jsx'
 import { EntryCard } from './entry-card.jsx'
 import { NewPassword } from './new-password.jsx'
-import { usePortalSettings } from './settings.js'
 
-/** Where the mail leads that was asked for with "Forgotten?". */
+/** Sets a new password; opened from the mail. */
 export function ResetScreen() {
   const { t } = useTranslation('login')
   const { token, error } = useSearch({ from: '/guest/reset-password' })

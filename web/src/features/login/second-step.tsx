@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askPortal } from '../../session/http.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { Checkbox } from '../../ui/choice.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { Field, Input } from '../../ui/field.jsx'
 import { EntryCard } from './entry-card.jsx'
 
-/** The six digits of the authenticator, or one of the backup codes. */
+/** Second login step: a code of the authenticator app, or a backup code. */
 export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const { t } = useTranslation('login')
   const [kind, setKind] = useState<'totp' | 'backup'>('totp')

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
-import { PublicFrame } from '../../app/public-frame.jsx'
-import { askPortal } from '../../session/http.js'
+import { PublicFrame } from '../../base/public-frame.jsx'
+import { askPortal } from '../../session/portal-api.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
@@ -21,7 +21,7 @@ interface Mail {
   createdAt: string
 }
 
-/** The mails of a service without a mail server: for trying out. */
+/** Mails of a service without a mail server, for trying out. */
 export function MailboxScreen() {
   const { t } = useTranslation('mailbox')
   const mails = useQuery({

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge.jsx'
 import { CopyButton } from '../../ui/copy-button.jsx'
 import { HashText } from '../../ui/hash-text.jsx'
-import { RelativeTime } from '../../ui/relative-time.jsx'
 import { Table, Td, Th, Tr } from '../../ui/table.jsx'
+import { RelativeTime } from '../../ui/time.jsx'
 import type { NetworkStatus } from './outlook.js'
 
 const tones = { submitted: 'waiting', confirmed: 'accent', final: 'good', failed: 'bad' } as const
 
-/** The newest transactions; on phones what is not needed to tell them apart is left out. */
+/** The newest transactions. Phones omit what is not needed to tell them apart. */
 export function BatchList({ batches }: { batches: NetworkStatus['batches'] }) {
   const { t, i18n } = useTranslation('network')
   return (

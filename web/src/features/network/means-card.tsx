@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/card.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
-import { durationText } from '../../ui/moments.js'
+import { durationText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
 import { activeSigner, coinsText, type Means, meansOf, type NetworkStatus } from './outlook.js'
 
 const daySeconds = 86_400
 
-/** The account that pays, and how long it can. */
+/** Balance of the account that pays fees, and how long it lasts. */
 export function MeansCard({ status }: { status: NetworkStatus }) {
   const { t, i18n } = useTranslation('network')
   const signer = activeSigner(status)

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
+import { Card } from '../../ui/card.jsx'
+import { Disclosure } from '../../ui/disclosure.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Fact, Facts } from '../../ui/facts.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Time } from '../../ui/time.jsx'
 import { BatchList } from './batch-list.jsx'
-import { FoundationCard } from './foundation-card.jsx'
 import { MeansCard } from './means-card.jsx'
-import { NetworkDetails } from './network-details.jsx'
+import type { NetworkStatus } from './outlook.js'
 import { OutlookCard } from './outlook-card.jsx'
 
-/** How the network stands: one sentence first, then what it rests on, then everything. */
+/** Network page: one sentence first, then what proofs rest on, then the technical details. */
 export function NetworkScreen() {
   const { t } = useTranslation('network')
   const status = useQuery({ queryKey: ['network'], queryFn: () => client.get('/network'), refetchInterval: 3000 })
@@ -34,5 +37,71 @@ export function NetworkScreen() {
         <SkeletonRows label={t('loading')} />
       )}
     </>
+  )
+}
+
+/** What proofs of this network rest on, and when an entry is final. */
+function FoundationCard({ status: { name, isPrivate, finality } }: { status: NetworkStatus }) {
+  const { t } = useTranslation('network')
+  const { rule, blocks } = finality
+  const when =
+    rule === 'finalized'
+      ? t('finality.finalized')
+      : (blocks ?? 1) <= 1
+        ? t('finality.first')
+        : t('finality.blocks', { count: blocks ?? 1 })
+  return (
+    <Card title={t('what.title')}>
+      <p>
+        <strong className="font-semibold">{name}.</strong> {isPrivate ? t('private') : t('public')}
+      </p>
+      <h3 className="mt-5 font-semibold">{t('finality.title')}</h3>
+      <p className="mt-1">{when}</p>
+    </Card>
+  )
+}
+
+/** Technical details, to compare elsewhere. */
+function NetworkDetails({ status }: { status: NetworkStatus }) {
+  const { t } = useTranslation('network')
+  const copy = (text: string, what: string) => ({ text, label: t('details.copy', { what }) })
+  const { finality, head } = status
+  return (
+    <Disclosure title={t('details.title')}>
+      <div className="rounded-xl border border-line bg-raised px-5 py-2">
+        <Facts>
+          <Fact name={t('details.name')}>{status.name}</Fact>
+          <Fact name={t('details.chain')} mono copy={copy(status.blockchainId, t('details.chain'))}>
+            {status.blockchainId}
+          </Fact>
+          <Fact name={t('details.contract')} mono copy={copy(status.contract, t('details.contract'))}>
+            {status.contract}
+          </Fact>
+          {status.signers.map(({ address }) => (
+            <Fact key={address} name={t('details.notary')} mono copy={copy(address, t('details.notary'))}>
+              {address}
+            </Fact>
+          ))}
+          <Fact name={t('details.rule')}>
+            {finality.rule === 'finalized'
+              ? t('details.ruleFinalized')
+              : t('details.ruleBlocks', { count: finality.blocks ?? 1 })}
+          </Fact>
+          {head === null ? null : (
+            <>
+              <Fact name={t('details.head')}>
+                <span className="tabular">{head.number}</span>, <Time at={head.time} withSeconds />
+              </Fact>
+              <Fact name={t('details.finalHead')}>
+                <span className="tabular">{head.finalNumber}</span>
+              </Fact>
+            </>
+          )}
+          <Fact name={t('details.seen')}>
+            <Time at={status.seenAt} withSeconds />
+          </Fact>
+        </Facts>
+      </div>
+    </Disclosure>
   )
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { durationText, relativeText } from '../../ui/moments.js'
+import { durationText, relativeText } from '../../ui/formats.js'
 import { type NetworkStatus, type Outlook, outlookOf } from './outlook.js'
 
 const looks = {
@@ -19,7 +19,7 @@ const tones: Record<Outlook['kind'], keyof typeof looks> = {
   failedBatch: 'bad',
 }
 
-/** The one sentence about the network. */
+/** Network health in one sentence. */
 export function OutlookCard({ status }: { status: NetworkStatus }) {
   const outlook = outlookOf(status)
   const { icon: Icon, look } = looks[tones[outlook.kind]]

@@ -1,18 +1,18 @@
 import type { Payload } from 'tallystick'
 
-/** How the network stands, as `GET /network` says. */
+/** The network as `GET /network` returns it. */
 export type NetworkStatus = Payload<'get', '/network'>
 
-/** The one sentence about the network, and the moments in it. */
+/** Network health, and the times its sentence mentions. */
 export type Outlook =
   | { kind: 'silent' | 'nothing' | 'settling' | 'failedBatch' }
   | { kind: 'slow' | 'underway'; count: number; seconds: number }
   | { kind: 'fine'; agoMs: number }
 
-/** A transaction that waits longer than this does so for a reason. */
+/** Longer waits have a cause. */
 const slowAfterS = 120
 
-/** Says in one word how the network stands. What is worse comes first. */
+/** Summarizes the network's health; the worst finding wins. */
 export function outlookOf({ head, waiting, batches, seenAt }: NetworkStatus): Outlook {
   if (head === null) return { kind: 'silent' }
   const seconds = waiting.oldestSeconds ?? 0
@@ -26,13 +26,13 @@ export function outlookOf({ head, waiting, batches, seenAt }: NetworkStatus): Ou
   return { kind: 'fine', agoMs: Math.max(0, Date.parse(seenAt) - Date.parse(newest.blockTime ?? newest.createdAt)) }
 }
 
-/** How the account stands that pays. `days` is how long its money lasts. */
+/** Funds of the signing account; `days` is how long they last. */
 export type Means = { kind: 'unknown' | 'empty' | 'idle' | 'early' | 'ample' } | { kind: 'low' | 'lasts'; days: number }
 
 const lowBelowDays = 14
 const ampleFromDays = 3653
 
-/** Says how long the money of the account that signs lasts. */
+/** Estimates how long the signing account's funds last. */
 export function meansOf(signer: NetworkStatus['signers'][number] | undefined): Means {
   if (signer === undefined || signer.balance === null) return { kind: 'unknown' }
   if (signer.balance === '0') return { kind: 'empty' }
@@ -41,12 +41,12 @@ export function meansOf(signer: NetworkStatus['signers'][number] | undefined): M
   return { kind: signer.lastsDays < lowBelowDays ? 'low' : 'lasts', days: signer.lastsDays }
 }
 
-/** The account that signs now: the one that signed most of late, else the newest. */
+/** Returns the active signer: the one with the most transactions lately, else the newest. */
 export function activeSigner({ signers }: NetworkStatus): NetworkStatus['signers'][number] | undefined {
   return signers.toSorted((a, b) => b.transactionsLastDay - a.transactionsLastDay)[0]
 }
 
-/** An amount of wei in whole coins, with six figures. */
+/** Returns an amount of wei in the chain's currency, with six significant digits. */
 export function coinsText(language: string, wei: string): string {
   return new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(Number(BigInt(wei)) / 1e18)
 }

@@ -2,13 +2,14 @@ import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/brow
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
-import { askPortal, portalSettings } from '../../session/http.js'
+import { usePortalSettings } from '../../base/portal-settings.js'
+import { queryClient } from '../../base/queries.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { useErrorText } from '../../ui/error-text.js'
-import { dayText } from '../../ui/moments.js'
+import { dayText } from '../../ui/formats.js'
 import { Time } from '../../ui/time.jsx'
 import { showToast } from '../../ui/toast.jsx'
 
@@ -18,11 +19,11 @@ interface Passkey {
   createdAt: string
 }
 
-/** Passkeys: added by the device that is at hand, named by it. */
+/** Passkeys of the account, added by the current device. */
 export function Passkeys() {
   const { t, i18n } = useTranslation('security')
   const errorText = useErrorText()
-  const settings = useQuery({ queryKey: ['portal-settings'], queryFn: portalSettings, staleTime: 60_000 })
+  const settings = usePortalSettings()
   const passkeys = useQuery({
     queryKey: ['passkeys'],
     queryFn: () => askPortal<Passkey[]>('/auth/passkey/list-user-passkeys'),
@@ -35,14 +36,14 @@ export function Passkeys() {
   const remove = useMutation({
     mutationFn: (id: string) => askPortal('/auth/passkey/delete-passkey', { id }),
     onSuccess: async () => {
-      // That this device has one already may be true no longer.
+      // This device may no longer have one.
       add.reset()
       showToast({ title: t('passkeys.removed') })
       await refresh()
     },
     onError: (error) => showToast({ title: t('notDone'), text: errorText(error), tone: 'bad' }),
   })
-  const isRightHost = browserSupportsWebAuthn() && location.hostname === settings.data?.passkeyHost
+  const isRightHost = browserSupportsWebAuthn() && location.hostname === settings?.passkeyHost
   return (
     <Card
       title={t('passkeys.title')}
@@ -56,8 +57,8 @@ export function Passkeys() {
         ) : null
       }
     >
-      {settings.data && !isRightHost ? (
-        <p className="mb-3 text-soft">{t('passkeys.elsewhere', { host: settings.data.passkeyHost })}</p>
+      {settings && !isRightHost ? (
+        <p className="mb-3 text-soft">{t('passkeys.elsewhere', { host: settings.passkeyHost })}</p>
       ) : null}
       {add.error ? <PasskeyError error={add.error} /> : null}
       {passkeys.error ? (
@@ -89,7 +90,7 @@ export function Passkeys() {
   )
 }
 
-/** Somebody who closes the browser's question has not failed. */
+/** Closing the browser's prompt is not an error. */
 function PasskeyError({ error }: { error: Error }) {
   const { t } = useTranslation('security')
   if ('status' in error) return <ErrorNotice className="mb-3" title={t('passkeys.notAdded')} error={error} />

@@ -1,16 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
-import { askPortal } from '../../session/http.js'
+import { queryClient } from '../../base/queries.js'
+import { askPortal } from '../../session/portal-api.js'
 import { Badge } from '../../ui/badge.jsx'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
 import { PasswordDialog } from '../../ui/password-dialog.jsx'
 import { showToast } from '../../ui/toast.jsx'
-import { BackupCodes } from './backup-codes.jsx'
-import { SetUpTotp } from './set-up-totp.jsx'
-import type { TotpSecret } from './totp-secret.js'
+import { BackupCodes, SetUpTotp, type TotpSecret } from './totp-dialogs.jsx'
 
 type Wish = 'enable' | 'disable' | 'codes'
 
@@ -20,7 +18,7 @@ const paths: Record<Wish, string> = {
   codes: '/auth/two-factor/generate-backup-codes',
 }
 
-/** An authenticator app as the second step of the login. */
+/** Two-factor authentication by an authenticator app. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('security')
   const [wish, setWish] = useState<Wish | null>(null)

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../session/client.js'
+import { useOwnAccount } from '../../base/account.js'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
@@ -9,10 +8,10 @@ import { PasswordCard } from './password-card.jsx'
 import { SecondFactor } from './second-factor.jsx'
 import { Sessions } from './sessions.jsx'
 
-/** How one logs in: password, authenticator, passkeys; and where one is logged in. */
+/** Login and security: password, authenticator app, passkeys and sessions. */
 export function SecurityScreen() {
   const { t } = useTranslation('security')
-  const account = useQuery({ queryKey: ['account'], queryFn: () => client.get('/account') })
+  const account = useOwnAccount()
   return (
     <>
       <PageHeader title={t('title')} text={t('text')} />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Badge } from '../../ui/badge.jsx'
 import { Button } from '../../ui/button.jsx'
@@ -11,9 +11,8 @@ import { useErrorText } from '../../ui/error-text.js'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
 import { showToast } from '../../ui/toast.jsx'
-import { deviceOf } from './device.js'
 
-/** Where one is logged in, and the way to end that. */
+/** Active sessions, with a way to end them. */
 export function Sessions() {
   const { t } = useTranslation('security')
   const errorText = useErrorText()
@@ -68,4 +67,26 @@ export function Sessions() {
       </ul>
     </Card>
   )
+}
+
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+const systems = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** Returns the browser and operating system a user agent names; null if unknown. */
+function deviceOf(userAgent: string): string | null {
+  const find = (list: readonly (readonly [RegExp, string])[]) => list.find(([sign]) => sign.test(userAgent))?.[1]
+  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join(', ') : null
 }

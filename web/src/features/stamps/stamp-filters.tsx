@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StampSearch } from '../../stamping/stamp-search.js'
 import { Field, Input, NativeSelect } from '../../ui/field.jsx'
+import type { StampSearch } from './stamp-search.js'
 
-/** While somebody types, nothing is asked. */
+/** Debounces typing. */
 const restMs = 250
 
-/** What of the list is shown; it stands in the page's address, so that it can be kept and passed on. */
+/** Filters of the list. They are part of the page's address, to bookmark and share. */
 export function StampFiltersBar() {
   const { t } = useTranslation('stamps')
   const search = useSearch({ from: '/member/stamps' })
@@ -18,7 +18,7 @@ export function StampFiltersBar() {
     const next = Object.entries({ ...search, ...change }).filter(([, value]) => value)
     void navigate({ search: Object.fromEntries(next), replace: true })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed sets the timer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     if (text === typed.current) return
     const timer = setTimeout(() => {
@@ -27,7 +27,7 @@ export function StampFiltersBar() {
     }, restMs)
     return () => clearTimeout(timer)
   }, [text])
-  // A link or the way back has changed it.
+  // Follows links and "back".
   useEffect(() => {
     if ((search.q ?? '') === typed.current.trim()) return
     typed.current = search.q ?? ''

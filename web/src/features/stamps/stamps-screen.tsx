@@ -1,26 +1,23 @@
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Page } from 'tallystick'
-import { LiveMark } from '../../stamping/live-mark.jsx'
-import { useLiveStamps } from '../../stamping/live-stamps.js'
-import type { Connection } from '../../stamping/stamp-events.js'
-import { StampLines } from '../../stamping/stamp-lines.jsx'
-import { type StampFilters, type StampLine, stampListQuery } from '../../stamping/stamp-queries.js'
+import { type Page, ServiceError } from 'tallystick'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { NoneFits } from './none-fits.jsx'
-import { RunNotice } from './run-notice.jsx'
+import { LiveMark, useLiveStamps } from './live/live-stamps.jsx'
+import type { Connection } from './live/stamp-events.js'
+import { RunNotice } from './new/run-progress.jsx'
 import { StampFiltersBar } from './stamp-filters.jsx'
-import { StampFound } from './stamp-found.jsx'
+import { StampLines } from './stamp-list.jsx'
+import { type StampFilters, type StampLine, stampListQuery, stampQuery } from './stamp-queries.js'
 
-/** A whole hash or transaction id is looked up; the list searches names and codes. */
+/** A full hash or transaction ID is looked up; anything else searches names and codes. */
 const isDigest = (text: string) => /^(0x)?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i.test(text)
-/** Beyond this, matches of a filter are not counted. */
+/** The service stops counting matches here. */
 const countMax = 10_000
 
 /** All stamps of the account, live. */
@@ -99,5 +96,41 @@ function StampList({ filters, list, connection }: StampListProps) {
         </Button>
       ) : null}
     </>
+  )
+}
+
+/** The stamp with a hash or transaction ID. */
+function StampFound({ id }: { id: string }) {
+  const { t } = useTranslation(['stamps', 'common'])
+  const { data, error, refetch } = useQuery(stampQuery(id))
+  if (error instanceof ServiceError && error.status === 404) {
+    return <NoneFits />
+  }
+  if (error) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows label={t('common:loading')} rows={1} />
+  const { code, filename: name, hash, isPrivateBc, timestamp: createdAt, state } = data
+  return (
+    <>
+      <p role="status" className="text-sm text-soft">
+        {t('found')}
+      </p>
+      <StampLines label={t('list')} items={[{ _id: code, name, code, hash, isPrivateBc, createdAt, state }]} />
+    </>
+  )
+}
+
+/** No match; links back to the whole list. */
+function NoneFits() {
+  const { t } = useTranslation('stamps')
+  return (
+    <EmptyState
+      title={t('noneTitle')}
+      text={t('noneText')}
+      action={
+        <Link to="/stamps" className={buttonLook()}>
+          {t('clear')}
+        </Link>
+      }
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { usePageTitle } from '../../ui/page-title.js'
+import { usePageTitle } from '../../ui/page-header.jsx'
 import { TallyDrawing } from '../../ui/tally.jsx'
 
 const looks = {
@@ -11,23 +11,23 @@ const looks = {
 }
 
 interface AnswerProps {
-  /** For programs that look at the page. */
+  /** For tests and other programs that read the page. */
   outcome: string
   look: keyof typeof looks
-  /** The answer in one plain sentence, and what it means. */
+  /** The answer in one sentence; `text` explains it. */
   sentence: string
   text: ReactNode
-  /** What package `proof` says about a refusal, in English. */
+  /** The refusal as package `proof` words it, in English. */
   reason?: string | null
-  /** Hashes whose notches are drawn as the two halves of a tally; together when they belong together. */
+  /** Hashes drawn as the two halves of a tally. */
   left?: string | null
   right?: string | null
   fits: boolean
-  /** What the answer rests on. */
+  /** Limits and conditions of the answer. */
   grounds: readonly string[]
 }
 
-/** The answer: one sentence, drawn as two halves of a tally that fit or do not; and what it rests on. */
+/** The answer in one sentence, drawn as two halves of a tally that fit or do not, with its conditions. */
 export function Answer({ outcome, look, sentence, text, reason, left, right, fits, grounds }: AnswerProps) {
   const { t } = useTranslation('verify')
   usePageTitle(sentence)

@@ -1,16 +1,14 @@
 import type { FolderComparison } from '@tallystick/proof'
-import { network } from '../../app/network.js'
-import { hashFile } from '../../hashing/hash-file.js'
-import type { Algorithm } from '../../hashing/messages.js'
+import { network } from '../../base/network.js'
+import { type Algorithm, hashFile } from '../../hashing/hash-file.js'
 import { ask } from './checking/checker.js'
 import type { ManifestJudgement } from './checking/judge-manifest.js'
 import type { Judgement } from './checking/judgement.js'
-import { checkFolder } from './folder/check-folder.js'
-import type { FolderProgress } from './folder/hash-folder.js'
+import { checkFolder, type FolderProgress } from './folder/check-folder.js'
 import { codeOfHash, publicProof, Unreachable } from './lookup.js'
 import { areFolder, type Evidence, type Given, hashIn } from './sort-files.js'
 
-/** How far the check has come. */
+/** Progress and result of a check. */
 export type CheckState =
   | { step: 'idle' }
   | { step: 'hashing'; name: string; size: number; bytes: number; startedAt: number }
@@ -29,21 +27,21 @@ export type CheckState =
   | { step: 'stray'; files: number }
   | { step: 'failed'; error: unknown }
 
-/** Whether something is under way. */
+/** Whether a check is running. */
 export function isBusy({ step }: CheckState): boolean {
   return step === 'reading' || step === 'hashing' || step === 'comparing' || step === 'looking'
 }
 
 const algorithms: Record<number, Algorithm> = { 64: 'sha256', 96: 'sha384', 128: 'sha512' }
-/** Documents that are found by no SHA-256 are tried by the rarer hashes, too, unless that takes long. */
+/** Larger documents not found by SHA-256 are not tried with the rarer hashes. */
 const retryBytesMax = 64 * 1024 * 1024
-/** One check: it ends when another one begins. */
+/** A check; the next one aborts it. */
 export interface Run {
   signal: AbortSignal
   show(state: CheckState): void
 }
 
-/** Checks what was given, as far as it goes: a document and its proof, either alone, a folder and its manifest. */
+/** Checks a document and its proof, either of them alone, or a folder and its manifest. */
 export async function check({ documents, evidence }: Given, run: Run): Promise<CheckState> {
   const [document = null] = documents
   if (evidence?.form === 'manifest' && (document === null || areFolder(documents)))
@@ -84,8 +82,8 @@ async function judgementOf(evidence: Evidence, document: File | null, digest: st
 }
 
 /**
- * What an .ots file only names, this service may have: its public proof of the same fingerprint, in the same transaction. Null when
- * it has none, or cannot be reached: the file alone has to do then.
+ * An .ots file only names its transaction and block. If this service has a public proof of the same fingerprint in the same
+ * transaction, uses that; null if it has none or cannot be reached.
  */
 async function completed(
   { hash, root, place }: Judgement,
@@ -105,7 +103,7 @@ async function completed(
   }
 }
 
-/** Looks for a public stamp or file of the document. */
+/** Looks up a public stamp or file of the document. */
 async function find(document: File, run: Run): Promise<CheckState> {
   const tried = document.size > retryBytesMax ? (['sha256'] as const) : (['sha256', 'sha384', 'sha512'] as const)
   const unknown = { step: 'unknown', document, code: null } as const
@@ -127,7 +125,7 @@ async function find(document: File, run: Run): Promise<CheckState> {
   return { ...unknown, what: 'document', digest: first }
 }
 
-/** The fingerprint of a document, of the same kind as another one. */
+/** Hashes a document with the algorithm of a given hash. */
 export function digestLike(document: File, hash: string, run: Run): Promise<string> {
   return digestOf(document, algorithms[hash.length] ?? 'sha256', run)
 }

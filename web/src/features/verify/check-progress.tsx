@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../ui/amounts.js'
 import { Button } from '../../ui/button.jsx'
-import { localeOf } from '../../ui/locale.js'
+import { countText, localeOf } from '../../ui/formats.js'
 import { Progress } from '../../ui/progress.jsx'
 import { Spinner } from '../../ui/spinner.jsx'
 import type { CheckState } from './check-given.js'
 
-/** What is under way, and how fast. */
+/** Progress of a running check. */
 export function CheckProgress({ state, onCancel }: { state: CheckState; onCancel: () => void }) {
   const { t, i18n } = useTranslation(['verify', 'common'])
   const number = new Intl.NumberFormat(localeOf(i18n.language), { maximumFractionDigits: 0 })

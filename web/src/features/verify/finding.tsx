@@ -6,25 +6,29 @@ import { DropZone } from '../../ui/drop-zone.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import type { CheckState } from './check-given.js'
-import { DocumentFinding } from './document-finding.jsx'
+import type { Judgement } from './checking/judgement.js'
 import { FolderFinding } from './folder/folder-finding.jsx'
 import { Unreachable } from './lookup.js'
+import { ProofFacts } from './proof-facts.jsx'
+import type { Evidence } from './sort-files.js'
+import { Stations } from './stations.jsx'
+import { VerdictPanel } from './verdict-panel.jsx'
 
 interface FindingProps {
   state: CheckState
   onFiles: (files: File[]) => void
   /** Checks a file as the document, whatever it carries. */
   onDocument: (file: File) => void
-  /** Begins anew; without it there is no such button. */
+  /** Starts over; without it there is no such button. */
   onReset?: () => void
 }
 
-/** What came out of a check, and what can be done next. */
+/** Result of a check, and what to do next. */
 export function Finding({ state, onFiles, onDocument, onReset }: FindingProps) {
   const { t } = useTranslation('verify')
   const top = useRef<HTMLDivElement>(null)
-  // The answer is read out, and is where the keyboard goes on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another answer
+  // Screen readers announce the answer, and the keyboard continues from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every new answer
   useEffect(() => top.current?.focus({ preventScroll: true }), [state])
   return (
     <div ref={top} tabIndex={-1} className="flex flex-col gap-6 outline-none">
@@ -88,9 +92,50 @@ export function Finding({ state, onFiles, onDocument, onReset }: FindingProps) {
   )
 }
 
-/** The service refused or is away; or the file itself could not be read. */
+/** The service refused or cannot be reached, or the file itself is unreadable. */
 function Failure({ error }: { error: unknown }) {
   const { t } = useTranslation('verify')
   const isService = error instanceof ServiceError || error instanceof Unreachable
   return isService ? <ErrorNotice title={t('failed')} error={error} /> : <ErrorNotice title={t('unreadable')} />
+}
+
+interface DocumentFindingProps {
+  judgement: Judgement
+  document: File | null
+  evidence: Evidence
+  onFiles: (files: File[]) => void
+  onDocument: (file: File) => void
+}
+
+/** Result of checking a document and its proof, or either of them alone. */
+function DocumentFinding({ judgement, document, evidence, onFiles, onDocument }: DocumentFindingProps) {
+  const { t } = useTranslation('verify')
+  const { file, form } = evidence
+  const isCertificate = form === 'pdf' || form === 'html'
+  const wants = document === null || judgement.refusal === 'document' || judgement.refusal === 'absent'
+  return (
+    <>
+      <VerdictPanel judgement={judgement} document={document} />
+      {wants ? (
+        <DropZone
+          title={t(document ? 'other.title' : 'missing.title')}
+          text={t(document ? 'other.text' : 'missing.text')}
+          button={t('drop.button')}
+          multiple
+          onFiles={onFiles}
+          className="py-8"
+        />
+      ) : null}
+      {isCertificate && file && document === null ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
+          <p className="min-w-0 [overflow-wrap:anywhere]">{t('itself.text', { name: file.name })}</p>
+          <Button size="small" onClick={() => onDocument(file)}>
+            {t('itself.button')}
+          </Button>
+        </div>
+      ) : null}
+      {judgement.refusal === 'absent' ? null : <Stations judgement={judgement} document={document} />}
+      {judgement.proof ? <ProofFacts judgement={judgement} proof={judgement.proof} evidence={evidence} /> : null}
+    </>
+  )
 }

@@ -2,24 +2,39 @@ import { createClient, ServiceError } from 'tallystick'
 
 const client = createClient({ baseUrl: location.origin })
 
-/** Nothing answers at the service's address: the network is cut, or the service is down. */
+/** Offline, or the service is down. */
 export class Unreachable extends Error {}
 
-/** What everybody may know of a stamp or a file. */
+/** Public data of a stamp or a file. */
 export type PublicPage = NonNullable<Awaited<ReturnType<typeof publicPage>>>
 
-/** The page of a code; null when there is none. @throws ServiceError, Unreachable */
+/**
+ * Reads the public page of a code; null if there is none.
+ *
+ * @throws {ServiceError} when the service refuses
+ * @throws {Unreachable} when it cannot be reached
+ */
 export async function publicPage(code: string) {
   const headers = { accept: 'application/json' }
   return orNull(client.get('/s/{code}', { params: { path: { code } }, headers }))
 }
 
-/** The proof of a public stamp or file, as JSON; null when there is none. @throws ServiceError, Unreachable */
+/**
+ * Reads the proof of a public stamp or file, as JSON; null if there is none.
+ *
+ * @throws {ServiceError} when the service refuses
+ * @throws {Unreachable} when it cannot be reached
+ */
 export async function publicProof(code: string): Promise<unknown> {
   return orNull(client.get('/s/{code}/proof', { params: { path: { code } } }))
 }
 
-/** The code of the public stamp or file of a hash; null when there is none. @throws ServiceError, Unreachable */
+/**
+ * Returns the code of the public stamp or file with a hash; null if there is none.
+ *
+ * @throws {ServiceError} when the service refuses
+ * @throws {Unreachable} when it cannot be reached
+ */
 export async function codeOfHash(hash: string): Promise<string | null> {
   const page = await orNull(client.get('/s', { params: { query: { hash } } }))
   if (page === null) return null

@@ -1,6 +1,6 @@
-import { localeOf } from '../../ui/locale.js'
+import { localeOf } from '../../ui/formats.js'
 
-/** A block's time in words, in UTC: everybody who reads the sentence reads the same. */
+/** Returns a block's time in words, in UTC, so that every reader sees the same. */
 export function momentOf(blockTime: string, language: string): string {
   const at = new Date(blockTime)
   const locale = localeOf(language)

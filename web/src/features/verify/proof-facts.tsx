@@ -3,10 +3,10 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
+import { Command } from '../../ui/code-block.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
 import { saveBlob } from '../../ui/save-blob.js'
 import type { Judgement } from './checking/judgement.js'
-import { Command } from './command.jsx'
 import type { Evidence } from './sort-files.js'
 
 interface ProofFactsProps {
@@ -23,7 +23,7 @@ const sources = {
   manifest: 'proof.fromManifest',
 } as const
 
-/** What the proof says about the entry; only what its commitment binds. */
+/** What the proof's commitment binds about the entry. */
 export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFactsProps) {
   const { t } = useTranslation('verify')
   const { details } = proof
@@ -56,7 +56,7 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
   )
 }
 
-/** The proof in a file of its own, where it is not in one already. */
+/** Saves the proof as a file of its own, unless it came in one. */
 function SaveProof({ proof, evidence }: { proof: ProofDocument; evidence: Evidence }) {
   const { t, i18n } = useTranslation('verify')
   const name = `${proof.code}.proof.json`

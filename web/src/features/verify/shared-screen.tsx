@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PublicFrame } from '../../app/public-frame.jsx'
+import { PublicFrame } from '../../base/public-frame.jsx'
 import { buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { bytesText, localeOf } from '../../ui/formats.js'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { isBusy } from './check-given.js'
 import { CheckProgress } from './check-progress.jsx'
 import { Finding } from './finding.jsx'
 import { type PublicPage, publicPage } from './lookup.js'
-import { SharedHeader } from './shared-header.jsx'
 import { useCheck } from './use-check.js'
 
 type Looked =
@@ -19,7 +19,7 @@ type Looked =
   | { state: 'none' }
   | { state: 'failed'; error: unknown }
 
-/** What everybody may know of a stamp or a file, proven here and now; and whether a document at hand is the one. */
+/** Public page of a stamp or a file, proven in this browser, with a check of the visitor's own document. */
 export function SharedScreen({ code }: { code: string }) {
   const { t } = useTranslation('verify')
   const [looked, setLooked] = useState<Looked>({ state: 'looking' })
@@ -67,4 +67,37 @@ export function SharedScreen({ code }: { code: string }) {
       ) : null}
     </PublicFrame>
   )
+}
+
+/** Name, owner and description of a stamp or a file. */
+function SharedHeader({ page }: { page: PublicPage }) {
+  const { t, i18n } = useTranslation('verify')
+  const isFile = page.type === 'file'
+  const code = isFile ? page.uniqueId : page.code
+  const line = [
+    page.ownerName === '' ? t('shared.code', { code }) : t('shared.by', { owner: page.ownerName, code }),
+    isFile ? bytesText(localeOf(i18n.language), page.fileSize) : '',
+  ].filter((part) => part !== '')
+  const descriptions = isFile ? [page.description] : page.metaData.map(descriptionOf)
+  return (
+    <PageHeader
+      title={isFile ? page.fileName : page.filename}
+      text={
+        <>
+          {line.join('\u00a0· ')}
+          {descriptions
+            .filter((text) => text !== '')
+            .map((text) => (
+              <span key={text} className="mt-1.5 block break-words whitespace-pre-line text-ink">
+                {text}
+              </span>
+            ))}
+        </>
+      }
+    />
+  )
+}
+
+function descriptionOf({ description }: { [key: string]: unknown }): string {
+  return typeof description === 'string' ? description : ''
 }

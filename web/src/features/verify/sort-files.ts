@@ -2,29 +2,29 @@ import { pathOf } from '../../ui/dropped-files.js'
 import { ask } from './checking/checker.js'
 import type { Carried } from './checking/read-evidence.js'
 
-/** Something that proves, and the file it came in; null when this service gave it. */
+/** Evidence and the file it came in; null if this service supplied it. */
 export type Evidence = Carried & { file: File | null }
 
-/** What was given so far: a document, or the files of a folder; and what proves something about it. */
+/** Input so far: a document or the files of a folder, and the evidence. */
 export interface Given {
   documents: File[]
   evidence: Evidence | null
 }
 
-/** The fingerprint of a file, in hex, of the same kind as another one: SHA-256, unless that is longer. */
-export type DigestLike = (file: File, hash: string) => Promise<string>
+/** Hashes a file with the algorithm of a given hash; SHA-256 unless that is longer. */
+type DigestLike = (file: File, hash: string) => Promise<string>
 
-/** What is asked here has nothing to do with the chain. */
+/** Only the document matters here, not the chain. */
 const nowhere = { chain: '', contract: '' }
 
-/** Whether files are meant as a folder: there are several, or one lay in a folder. */
+/** Whether files form a folder: several, or one with a path. */
 export function areFolder(documents: readonly File[]): boolean {
   return documents.length > 1 || documents.some((file) => pathOf(file).includes('/'))
 }
 
 /**
- * Tells documents and proofs apart by what is in them, whatever they are called, and joins them with what is there already. A
- * certificate, which carries a proof, may be the document itself: it is when the other proof is about it.
+ * Tells documents and proofs apart by their content, whatever their names, and merges them with the earlier input. A certificate
+ * carries a proof, but is the document if the other proof is about it.
  */
 export async function sortFiles(files: readonly File[], given: Given, digestLike: DigestLike): Promise<Given> {
   if (files.length > 2 || files.some((file) => pathOf(file).includes('/'))) return sortFolder(files, given)
@@ -36,13 +36,13 @@ export async function sortFiles(files: readonly File[], given: Given, digestLike
   if (!first) return { documents, evidence: given.evidence }
   if (documents.length === 1) return { documents, evidence: first }
   if (second) return sortCarriers(first, second, given, digestLike)
-  // One that carries a proof, alone: the document that the earlier proof is about, or another proof.
+  // A single file with a proof is the document of the earlier proof, or a new proof.
   const before = given.evidence
   const isDocument = before !== null && given.documents.length === 0 && (await isAbout(before, first.file, digestLike))
   return isDocument ? { documents: [first.file], evidence: before } : { documents: given.documents, evidence: first }
 }
 
-/** Two that carry proofs: one may be about the other. */
+/** Of two files with proofs, one may be about the other. */
 async function sortCarriers(
   first: Evidence & { file: File },
   second: Evidence & { file: File },
@@ -61,13 +61,13 @@ async function isAbout(evidence: Evidence, file: File, digestLike: DigestLike): 
   return (await ask('ots', { bytes: evidence.bytes, digest, home: nowhere })).outcome === 'traced'
 }
 
-/** The hash that a proof says it is about; empty when it says nothing. */
+/** Returns the hash a proof is about; empty if it has none. */
 export function hashIn(json: unknown): string {
   const hash = typeof json === 'object' && json !== null && 'hash' in json ? json.hash : null
   return typeof hash === 'string' ? hash : ''
 }
 
-/** A damaged proof beside a document is still meant as one; two documents are two documents. */
+/** A damaged proof beside a document still counts as a proof; otherwise both are documents. */
 async function damagedProof(documents: File[], given: Given): Promise<Given> {
   const meant = documents.find(({ name }) => /\.json$/i.test(name))
   const others = documents.filter((file) => file !== meant)
@@ -75,7 +75,7 @@ async function damagedProof(documents: File[], given: Given): Promise<Given> {
   return { documents: others, evidence: { form: 'json', json: await ask('json', { file: meant }), file: meant } }
 }
 
-/** Many files are a folder; its manifest may be among them, best beside the folder, else where it is least deep. */
+/** Many files are a folder. Its manifest may be among them: the one at the shallowest level counts. */
 async function sortFolder(files: readonly File[], given: Given): Promise<Given> {
   const depth = (file: File) => pathOf(file).split('/').length
   const candidates = files.filter(({ name }) => /\.json$/i.test(name)).sort((a, b) => depth(a) - depth(b))

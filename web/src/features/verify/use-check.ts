@@ -7,7 +7,7 @@ import { type Given, sortFiles } from './sort-files.js'
 
 const nothing: Given = { documents: [], evidence: null }
 
-/** Checks documents and folders, as they are dropped; all of it in this browser, but for looking up what only the service knows. */
+/** Checks dropped documents and folders in this browser. Asks the service only for what it alone knows. */
 export function useCheck() {
   const [state, setState] = useState<CheckState>({ step: 'idle' })
   const given = useRef(nothing)
@@ -32,7 +32,7 @@ export function useCheck() {
 
   return {
     state,
-    /** Takes what was dropped together with what is there already. */
+    /** Adds dropped files to the earlier input and checks all of it. */
     takeFiles: (files: readonly File[]) =>
       run(async (run) => {
         run.show({ step: 'reading' })
@@ -41,13 +41,13 @@ export function useCheck() {
         given.current = sorted
         return check(sorted, run)
       }),
-    /** Takes a file as the document, whatever it carries. */
+    /** Checks a file as the document, whatever it carries. */
     takeDocument: (document: File) =>
       run((run) => {
         given.current = { documents: [document], evidence: null }
         return check(given.current, run)
       }),
-    /** Takes a code that was typed, or the one in the address. */
+    /** Checks a typed code, or the one in the address. */
     takeCode: (code: string) =>
       run(async (run) => {
         run.show({ step: 'looking' })

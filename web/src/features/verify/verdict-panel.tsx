@@ -5,7 +5,7 @@ import { momentOf } from './moment.js'
 
 const looks = { verified: 'good', waiting: 'open', traced: 'open', refused: 'bad' } as const
 
-/** The answer about a document and its proof. */
+/** Verdict on a document and its proof. */
 export function VerdictPanel({ judgement, document }: { judgement: Judgement; document: File | null }) {
   const { t } = useTranslation('verify')
   const { sentence, text } = useSentence(judgement, document)
@@ -26,7 +26,7 @@ export function VerdictPanel({ judgement, document }: { judgement: Judgement; do
   )
 }
 
-/** The answer in one sentence, and what it means. */
+/** Returns the verdict's sentence and its explanation. */
 function useSentence({ outcome, refusal, place, proof, hash }: Judgement, document: File | null) {
   const { t, i18n } = useTranslation('verify')
   if (outcome === 'refused') {

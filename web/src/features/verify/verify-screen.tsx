@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PublicFrame } from '../../app/public-frame.jsx'
+import { PublicFrame } from '../../base/public-frame.jsx'
 import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { Field, Input } from '../../ui/field.jsx'
@@ -10,7 +10,7 @@ import { CheckProgress } from './check-progress.jsx'
 import { Finding } from './finding.jsx'
 import { useCheck } from './use-check.js'
 
-/** Checks a document: by its proof, by itself alone, or by a code. */
+/** Checks a document: with its proof, alone, or by a code. */
 export function VerifyScreen() {
   const { t } = useTranslation('verify')
   const { state, takeFiles, takeDocument, takeCode, reset } = useCheck()

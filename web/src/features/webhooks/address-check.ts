@@ -1,14 +1,14 @@
-/** What is wrong with the address of a webhook, as far as its form shows; null when nothing is. */
+/** What is wrong with a webhook's address. */
 export type AddressFault =
   | { kind: 'missing' | 'scheme' | 'spaces' | 'credentials' | 'malformed' | 'plain' }
   | { kind: 'inside'; host: string }
   | { kind: 'refused'; problem: string }
 
-/** Names and addresses that lead no further than to a machine or a network of one's own. */
+/** Hosts inside one's own machine or network. */
 const insideHost =
   /^(localhost|.*\.(localhost|local|internal|lan|home|corp|intranet)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|169\.254\..*|0\.0\.0\.0|\[.*\])$|^[^.]+$/
 
-/** Looks at an address before it is sent. Whether it may be called is the service's to say. */
+/** Checks the form of an address; null if fine. Whether it may be called is up to the service. */
 export function checkAddress(typed: string): AddressFault | null {
   const text = typed.trim()
   if (text === '') return { kind: 'missing' }
@@ -20,9 +20,9 @@ export function checkAddress(typed: string): AddressFault | null {
 }
 
 /**
- * Why the service refused an address: in words of ours where its form shows it, else in the service's.
+ * Explains why the service refused an address, in our words if its form shows the reason, else in the service's.
  *
- * @param problem what the service said about it
+ * @param problem the service's message
  */
 export function refusalOf(typed: string, problem: string): AddressFault {
   const { protocol, hostname } = new URL(typed.trim())

@@ -4,10 +4,9 @@ import { cn } from '../../ui/classes.js'
 import { CodeBlock } from '../../ui/code-block.jsx'
 import { Disclosure } from '../../ui/disclosure.jsx'
 import { Time } from '../../ui/time.jsx'
-import { isDelivered, outcomeOf } from './outcome.js'
 import type { Attempt } from './webhook.js'
 
-/** One attempt: what came of it in a sentence, then how long and where, then everything to the letter. */
+/** One attempt: its result in a sentence, then duration and address, then the exact request and response. */
 export function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { t, i18n } = useTranslation('webhooks')
   const { number, at, durationMs, address, responseStatus, error } = attempt
@@ -73,4 +72,19 @@ function Letter({ attempt: { number, requestHead, responseHead, responseBody } }
       </div>
     </div>
   )
+}
+
+/** Result of an attempt, as a text key. */
+type OutcomeKind = NonNullable<Attempt['errorCode']> | 'delivered' | 'status' | 'gone'
+
+/** Classifies the result of an attempt. */
+function outcomeOf(attempt: Attempt): OutcomeKind {
+  if (attempt.errorCode !== null) return attempt.errorCode
+  if (isDelivered(attempt)) return 'delivered'
+  return attempt.responseStatus === 410 ? 'gone' : 'status'
+}
+
+/** Whether the receiver accepted it; its answer may still have been odd. */
+function isDelivered({ responseStatus }: Attempt): boolean {
+  return responseStatus !== null && responseStatus >= 200 && responseStatus <= 299
 }

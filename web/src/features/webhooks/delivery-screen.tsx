@@ -2,20 +2,24 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
+import { Card } from '../../ui/card.jsx'
+import { CodeBlock } from '../../ui/code-block.jsx'
+import { Disclosure } from '../../ui/disclosure.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { useErrorText } from '../../ui/error-text.js'
+import { Fact, Facts } from '../../ui/facts.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { RelativeTime, Time } from '../../ui/time.jsx'
 import { showToast } from '../../ui/toast.jsx'
 import { AttemptCard } from './attempt-card.jsx'
-import { DeliveryFacts } from './delivery-facts.jsx'
-import { DeliveryBadge } from './state-badge.jsx'
-import { keys } from './webhook.js'
+import { DeliveryBadge } from './badges.jsx'
+import { type Delivery, keys } from './webhook.js'
 
-/** One delivery with every attempt; watches while it is under way. */
+/** A delivery with all its attempts; refreshes itself while pending. */
 export function DeliveryScreen() {
   const { t } = useTranslation('webhooks')
   const { id, deliveryId } = useParams({ from: '/member/webhooks/$id/deliveries/$deliveryId' })
@@ -75,5 +79,36 @@ export function DeliveryScreen() {
         <DeliveryFacts delivery={delivery.data} />
       </div>
     </>
+  )
+}
+
+/** What a delivery is about, its next attempt, and its payload. */
+function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation('webhooks')
+  const { id, event, state, attempts, nextAttemptAt, createdAt, payload } = delivery
+  return (
+    <Card title={t(`events.${event}.name`)} text={t(`events.${event}.text`)}>
+      <Facts>
+        {state === 'waiting' && nextAttemptAt !== null ? (
+          <Fact name={t('delivery.next')}>
+            {Date.parse(nextAttemptAt) > Date.now() ? <RelativeTime at={nextAttemptAt} /> : t('delivery.soon')}
+            {attempts > 0 ? <span className="block text-sm text-soft">{t('delivery.retried')}</span> : null}
+          </Fact>
+        ) : null}
+        <Fact name={t('delivery.made')}>
+          <Time at={createdAt} withSeconds />
+        </Fact>
+        <Fact name={t('delivery.number')} mono copy={{ text: id, label: t('delivery.copyNumber') }}>
+          {id}
+        </Fact>
+      </Facts>
+      <Disclosure title={t('delivery.body')} className="mt-2">
+        <CodeBlock
+          label={t('delivery.body')}
+          text={JSON.stringify(payload, null, 2)}
+          copyLabel={t('delivery.copyBody')}
+        />
+      </Disclosure>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { Dialog } from '../../ui/dialog.jsx'
@@ -15,7 +15,7 @@ interface WebhookDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Changes address, purpose and events. */
+/** Edits address, description and events. */
 export function EditDialog({ webhook, open, onOpenChange }: WebhookDialogProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const form = useId()

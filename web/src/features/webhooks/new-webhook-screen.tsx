@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
@@ -11,7 +11,7 @@ import { SecretPanel } from './secret-panel.jsx'
 import { keys } from './webhook.js'
 import { WebhookForm, type WebhookInput } from './webhook-form.jsx'
 
-/** Adds a webhook; then shows its secret, this once. */
+/** Adds a webhook, then shows its secret once. */
 export function NewWebhookScreen() {
   const { t } = useTranslation(['webhooks', 'common'])
   const navigate = useNavigate()

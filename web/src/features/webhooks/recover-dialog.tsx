@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { Dialog } from '../../ui/dialog.jsx'
@@ -20,7 +20,7 @@ const hourMs = 3_600_000
 const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month: 30 * 24 * hourMs } as const
 type Span = keyof typeof spans
 
-/** Sends again all that failed or was cancelled since a time. */
+/** Sends everything again that failed or was cancelled since a time. */
 export function RecoverDialog({ webhook: { id }, open, onOpenChange }: RecoverDialogProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const [span, setSpan] = useState<Span>('day')

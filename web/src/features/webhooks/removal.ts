@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../base/queries.js'
+import { client } from '../../session/client.js'
 import { useErrorText } from '../../ui/error-text.js'
 import { showToast } from '../../ui/toast.jsx'
-import { comeBack, deleteNow, leave } from './leaving.js'
-import { nameOf, type Webhook } from './webhook.js'
+import { keys, nameOf, type Webhook } from './webhook.js'
 
-/** Deletes a webhook, and offers to take that back for as long as the message is shown. */
+/** Deletes a webhook, with undo while the message is shown. */
 export function useRemoval(webhook: Webhook): () => void {
   const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
@@ -26,3 +28,54 @@ export function useRemoval(webhook: Webhook): () => void {
     })
   }
 }
+
+// Deleting a webhook destroys its secret and its log. So it is hidden first, and deleted when the undo message or the page goes
+// away.
+
+let leaving: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+function become(next: Iterable<string>): void {
+  leaving = new Set(next)
+  for (const listener of listeners) listener()
+}
+
+/** Returns the hidden webhooks that are about to be deleted. */
+export function useLeaving(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => leaving,
+  )
+}
+
+/** Hides a webhook. {@link unhide} or {@link removeNow} follows. */
+function leave(id: string): void {
+  become([...leaving, id])
+}
+
+function comeBack(id: string): void {
+  become([...leaving].filter((other) => other !== id))
+}
+
+/**
+ * Deletes a hidden webhook; one that was restored stays. If the service refuses, it is shown again.
+ *
+ * @throws {ServiceError} when the service refuses
+ */
+async function deleteNow(id: string): Promise<void> {
+  if (!leaving.has(id)) return
+  try {
+    await client.delete('/v2/webhooks/{id}', { params: { path: { id } } })
+    queryClient.removeQueries({ queryKey: keys.one(id) })
+    await queryClient.invalidateQueries({ queryKey: keys.list })
+  } finally {
+    comeBack(id)
+  }
+}
+
+addEventListener('pagehide', () => {
+  for (const id of leaving) void client.fetch(`/v2/webhooks/${id}`, { method: 'DELETE', keepalive: true })
+})

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { Dialog } from '../../ui/dialog.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { momentText } from '../../ui/moments.js'
+import { momentText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
 import { SecretPanel } from './secret-panel.jsx'
 import { keys, type Webhook } from './webhook.js'
@@ -16,7 +16,7 @@ interface RotateDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Gets a new secret, shows it this once, and says until when the old one is good. */
+/** Rotates the signing secret, shows the new one once, and says how long the old one stays valid. */
 export function RotateDialog({ webhook: { id }, open, onOpenChange }: RotateDialogProps) {
   const { t, i18n } = useTranslation(['webhooks', 'common'])
   const rotate = useMutation({

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '../../ui/code-block.jsx'
 import { CopyButton } from '../../ui/copy-button.jsx'
 
-/** How a program checks that a call comes from here; whole receivers, which tests run, are in sdk/examples. */
-const snippet = `import { verifyWebhook } from 'tallystick/verify-webhook'
+/** Shows how a receiver verifies a signature. Complete receivers, run by tests, are in sdk/examples. */
+const snippet = `import { verifyWebhook } from 'tallystick/webhook'
 
 const { actionId, action, data } = verifyWebhook(
   request.headers,
@@ -11,7 +11,7 @@ const { actionId, action, data } = verifyWebhook(
   process.env.WEBHOOK_SECRET,
 )`
 
-/** A secret, which is shown this once, and what to do with it. */
+/** A signing secret, shown once, and how to use it. */
 export function SecretPanel({ secret }: { secret: string }) {
   const { t } = useTranslation('webhooks')
   return (

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/queries.js'
+import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { useErrorText } from '../../ui/error-text.js'
@@ -13,10 +13,9 @@ import { EditDialog } from './edit-dialog.jsx'
 import { RecoverDialog } from './recover-dialog.jsx'
 import { useRemoval } from './removal.js'
 import { RotateDialog } from './rotate-dialog.jsx'
-import { useSwitch } from './switch.js'
 import { keys, type Webhook } from './webhook.js'
 
-/** Everything that can be done with a webhook: the test first, the rest in a menu. */
+/** Actions of a webhook: the test first, the rest in a menu. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
@@ -84,4 +83,22 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <RecoverDialog {...props('recover')} />
     </>
   )
+}
+
+/** Enables or disables a webhook, with undo. */
+function useSwitch(id: string): UseMutationResult<Webhook, Error, boolean> {
+  const { t } = useTranslation('webhooks')
+  const errorText = useErrorText()
+  const flip = useMutation({
+    mutationFn: (enabled: boolean) =>
+      client.patch('/v2/webhooks/{id}', { params: { path: { id } }, body: { enabled } }),
+    onSuccess: async (webhook, enabled) => {
+      queryClient.setQueryData(keys.one(id), webhook)
+      await queryClient.invalidateQueries({ queryKey: keys.all })
+      if (enabled) showToast({ title: t('actions.enabled') })
+      else showToast({ title: t('actions.disabled'), text: t('actions.disabledText'), undo: () => flip.mutate(true) })
+    },
+    onError: (error) => showToast({ title: t('form.notSaved'), text: errorText(error), tone: 'bad' }),
+  })
+  return flip
 }

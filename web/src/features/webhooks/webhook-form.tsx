@@ -7,7 +7,7 @@ import { Field, Input } from '../../ui/field.jsx'
 import { type AddressFault, checkAddress, refusalOf } from './address-check.js'
 import { type Action, actions } from './webhook.js'
 
-/** What its owner says about a webhook. */
+/** The editable fields of a webhook. */
 export interface WebhookInput {
   redirectUrl: string
   description: string
@@ -15,16 +15,16 @@ export interface WebhookInput {
 }
 
 interface WebhookFormProps {
-  /** A button elsewhere submits it. */
+  /** A submit button outside refers to it. */
   id: string
   initial: WebhookInput
-  /** What did not work. */
+  /** Title of the error notice. */
   failed: string
   error: unknown
   onSubmit: (input: WebhookInput) => void
 }
 
-/** Address, purpose and events of a webhook. */
+/** Form for a webhook's address, description and events. */
 export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFormProps) {
   const { t } = useTranslation('webhooks')
   const [typed, setTyped] = useState(initial)
@@ -90,7 +90,7 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
   )
 }
 
-/** What is wrong with the address: by its form, else because the service refused it. */
+/** Returns what is wrong with the address: its form, or the service's refusal. */
 function faultOf(redirectUrl: string, error: unknown): AddressFault | null {
   const fault = checkAddress(redirectUrl)
   if (fault !== null) return fault

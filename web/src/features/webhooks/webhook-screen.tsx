@@ -2,24 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
+import { Card } from '../../ui/card.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { Fact, Facts } from '../../ui/facts.jsx'
+import { momentText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Time } from '../../ui/time.jsx'
+import { StateBadge } from './badges.jsx'
 import { DeliveryLog } from './delivery-log.jsx'
-import { StateBadge } from './state-badge.jsx'
-import { keys, nameOf } from './webhook.js'
+import { keys, nameOf, type Webhook } from './webhook.js'
 import { WebhookActions } from './webhook-actions.jsx'
-import { WebhookFacts } from './webhook-facts.jsx'
 
-/** One webhook: how it is set, what can be done with it, and what was delivered. */
+/** A webhook: its settings, actions and deliveries. */
 export function WebhookScreen() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/member/webhooks/$id' })
   const webhook = useQuery({
     queryKey: keys.one(id),
     queryFn: () => client.get('/v2/webhooks/{id}', { params: { path: { id } } }),
-    // It may be switched off by its failures while it is looked at.
+    // Failures may disable it meanwhile.
     refetchInterval: 10_000,
   })
   const above = (
@@ -57,5 +60,29 @@ export function WebhookScreen() {
         <DeliveryLog webhookId={id} />
       </div>
     </>
+  )
+}
+
+/** Settings of a webhook. */
+function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  const { t, i18n } = useTranslation('webhooks')
+  const { redirectUrl, action, previousSecretUntil, createdAt } = webhook
+  return (
+    <Card title={t('facts.title')}>
+      <Facts>
+        <Fact name={t('facts.address')} mono copy={{ text: redirectUrl, label: t('facts.copyAddress') }}>
+          {redirectUrl}
+        </Fact>
+        <Fact name={t('facts.events')}>{action.map((one) => t(`events.${one}.name`)).join(', ')}</Fact>
+        <Fact name={t('facts.secret')}>
+          {previousSecretUntil === null
+            ? t('facts.secretOne')
+            : t('facts.secretTwo', { date: momentText(i18n.language, previousSecretUntil) })}
+        </Fact>
+        <Fact name={t('facts.since')}>
+          <Time at={createdAt} />
+        </Fact>
+      </Facts>
+    </Card>
   )
 }

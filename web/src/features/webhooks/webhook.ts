@@ -3,27 +3,24 @@ import type { Payload } from 'tallystick'
 /** A webhook as its owner sees it. */
 export type Webhook = Payload<'get', '/v2/webhooks/{id}'>
 
-/** A webhook with its secret, which is shown once. */
-export type WebhookWithSecret = Payload<'post', '/v2/webhooks'>
-
-/** A delivery with its newest attempt. */
+/** A delivery with its latest attempt. */
 export type Delivery = Payload<'get', '/v2/webhooks/{id}/deliveries'>['deliveries'][number]
 
-/** One attempt to deliver. */
+/** An attempt to deliver. */
 export type Attempt = NonNullable<Delivery['lastAttempt']>
 
-/** What a webhook can be called for. */
+/** An event a webhook can subscribe to. */
 export type Action = Webhook['action'][number]
 
-/** In the order they are offered. */
+/** In display order. */
 export const actions: readonly Action[] = ['hash.succeed', 'hash.failed', 'hash.reorged']
 
-/** What a webhook is called in lists: what its owner says it is for, else where it leads. */
+/** Returns a webhook's name in lists: its description, else its host. */
 export function nameOf({ description, redirectUrl }: Pick<Webhook, 'description' | 'redirectUrl'>): string {
   return description === '' ? new URL(redirectUrl).host : description
 }
 
-/** Query keys: all there is about webhooks, about one, and about a delivery. */
+/** Query keys: all webhooks, one, and a delivery. */
 export const keys = {
   all: ['webhooks'] as const,
   list: ['webhooks', 'list'] as const,

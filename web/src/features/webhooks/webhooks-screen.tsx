@@ -4,15 +4,16 @@ import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
 import { buttonLook } from '../../ui/button.jsx'
+import { cn } from '../../ui/classes.js'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { useLeaving } from './leaving.js'
-import { keys } from './webhook.js'
-import { WebhookRow } from './webhook-row.jsx'
+import { StateBadge } from './badges.jsx'
+import { useLeaving } from './removal.js'
+import { type Delivery, keys, nameOf, type Webhook } from './webhook.js'
 
-/** All webhooks, and how each does. There are at most twenty. */
+/** All webhooks and their recent deliveries. There are twenty at most. */
 export function WebhooksScreen() {
   const { t } = useTranslation('webhooks')
   const list = useQuery({
@@ -41,5 +42,82 @@ export function WebhooksScreen() {
         </ul>
       ) : null}
     </>
+  )
+}
+
+/** A webhook in the list. The whole row is its link. */
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <li className="relative flex flex-col gap-x-8 gap-y-3 rounded-2xl border border-line bg-raised p-5 shadow-card hover:border-edge/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-wood sm:flex-row sm:items-center">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="min-w-0 text-lg font-semibold break-words">
+            <Link
+              to="/webhooks/$id"
+              params={{ id: webhook.id }}
+              className="outline-none before:absolute before:inset-0 before:rounded-2xl"
+            >
+              {nameOf(webhook)}
+            </Link>
+          </h2>
+          <StateBadge webhook={webhook} />
+        </div>
+        <p className="mt-1 truncate font-mono text-sm text-soft" title={webhook.redirectUrl}>
+          {webhook.redirectUrl}
+        </p>
+        <p className="mt-1 text-sm text-soft">
+          {webhook.action.map((action) => t(`events.${action}.name`)).join(' · ')}
+        </p>
+      </div>
+      <Recent webhookId={webhook.id} />
+    </li>
+  )
+}
+
+const shown = 20
+const looks: Record<Delivery['state'], string> = {
+  delivered: 'h-6 bg-moss',
+  waiting: 'h-3 bg-amber',
+  failed: 'h-6 bg-seal',
+  cancelled: 'h-3 bg-edge/60',
+}
+
+/** Recent deliveries: a bar for each, the newest on the right, and a summary in words. */
+function Recent({ webhookId: id }: { webhookId: string }) {
+  const { t } = useTranslation('webhooks')
+  const recent = useQuery({
+    queryKey: keys.recent(id),
+    queryFn: () => client.get('/v2/webhooks/{id}/deliveries', { params: { path: { id }, query: { limit: shown } } }),
+    refetchInterval: 10_000,
+  })
+  const deliveries = recent.data?.deliveries
+  if (deliveries === undefined) return <div className="h-12 sm:w-52" />
+  const done = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
+  const delivered = done.filter(({ state }) => state === 'delivered').length
+  const troubled = deliveries.filter(({ state, attempts }) => state === 'waiting' && attempts > 0).length
+  const words =
+    done.length === 0
+      ? troubled === 0
+        ? t('recent.none')
+        : null
+      : delivered === done.length
+        ? t('recent.all', { count: delivered })
+        : t('recent.some', { delivered, count: done.length })
+  return (
+    <div className="sm:w-52">
+      <div aria-hidden="true" className="flex h-6 items-end gap-1 border-b border-line">
+        {deliveries.toReversed().map(({ id, state, attempts }) => (
+          <span
+            key={id}
+            className={cn('w-1.5 rounded-t-sm', looks[state], state === 'waiting' && attempts > 0 && 'h-6')}
+          />
+        ))}
+      </div>
+      {words === null ? null : <p className="mt-1.5 text-sm text-soft">{words}</p>}
+      {troubled === 0 ? null : (
+        <p className="mt-1.5 text-sm font-medium text-amber">{t('recent.again', { count: troubled })}</p>
+      )}
+    </div>
   )
 }

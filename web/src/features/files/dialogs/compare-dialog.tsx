@@ -9,19 +9,19 @@ import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { HashText } from '../../../ui/hash-text.jsx'
 import { Progress } from '../../../ui/progress.jsx'
 import { Time } from '../../../ui/time.jsx'
+import type { FileItem, Version } from '../model/items.js'
 import { readVersions } from '../model/queries.js'
-import type { FileItem, Version } from '../model/types.js'
 import { addUploads } from '../uploads/upload-store.js'
 
 interface CompareDialogProps {
   file: FileItem
   candidate: File
-  /** May a new version be added? */
+  /** Whether the candidate may be added as a new version. */
   isOwn: boolean
   onClose: () => void
 }
 
-/** Is this the stored file? Answered by fingerprints, in the browser: the file is not sent anywhere. */
+/** Compares a local file with the stored one by their fingerprints. The file never leaves the browser. */
 export function CompareDialog({ file, candidate, isOwn, onClose }: CompareDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const [bytes, setBytes] = useState(0)

@@ -1,22 +1,19 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { CompareDialog } from './compare-dialog.jsx'
-import { DescribeDialog } from './describe-dialog.jsx'
 import { DialogContext, type DialogRequest } from './dialogs.js'
-import { EmptyBinDialog } from './empty-bin-dialog.jsx'
-import { EraseDialog } from './erase-dialog.jsx'
+import { NewFolderDialog, TypeDialog } from './folder-dialogs.jsx'
 import { MoveDialog } from './move-dialog.jsx'
-import { NewFolderDialog } from './new-folder-dialog.jsx'
-import { RenameDialog } from './rename-dialog.jsx'
+import { EmptyBinDialog, EraseDialog } from './purge-dialogs.jsx'
 import { ShareDialog } from './share-dialog.jsx'
-import { TypeDialog } from './type-dialog.jsx'
+import { DescribeDialog, RenameDialog } from './text-dialogs.jsx'
 
-/** Shows the dialogs that the pages inside it ask for, one at a time. */
+/** Shows the dialogs requested by the pages inside, one at a time. */
 export function DialogHost({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<DialogRequest | null>(null)
   const [round, setRound] = useState(0)
   const open = useCallback((next: DialogRequest) => {
     setRequest(next)
-    // Each begins anew, also when the last one was of the same kind.
+    // A new key resets the dialog's state, even if the previous one was of the same kind.
     setRound((count) => count + 1)
   }, [])
   const onClose = useCallback(() => setRequest(null), [])

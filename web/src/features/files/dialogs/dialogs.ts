@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
-import type { FileItem, Folder, Item, Subfolder } from '../model/types.js'
+import type { FileItem, Folder, Item, Subfolder } from '../model/items.js'
 
-/** A question or a form that a screen asks for. */
+/** A dialog requested by a page. */
 export type DialogRequest =
-  /** With files that wait for a folder to lie in. */
+  /** `files` are uploaded into the new folder. */
   | { show: 'new-folder'; parent: Pick<Folder, '_id' | 'folderType' | 'folderLevel'>; files?: File[] }
   | { show: 'rename'; item: Item }
   | { show: 'move'; items: readonly Item[] }
@@ -16,7 +16,7 @@ export type DialogRequest =
 
 export const DialogContext = createContext<(request: DialogRequest) => void>(() => undefined)
 
-/** Opens a dialog of the files' pages. */
+/** Returns a function that opens a dialog. */
 export function useDialogs(): (request: DialogRequest) => void {
   return useContext(DialogContext)
 }

@@ -7,18 +7,18 @@ import { ErrorNotice } from '../../../ui/error-notice.jsx'
 interface FormDialogProps {
   title: ReactNode
   description?: ReactNode
-  /** Words of the button that does it. */
+  /** Label of the submit button. */
   submit: string
   danger?: boolean
-  /** There is nothing to send yet. */
+  /** Nothing to submit yet. */
   disabled?: boolean
-  /** Does it; what it throws is shown, and the dialog stays. */
+  /** A rejection is shown, and the dialog stays open. */
   onSubmit: () => Promise<unknown>
   onClose: () => void
   children?: ReactNode
 }
 
-/** A dialog with one thing to do. */
+/** A dialog with a single action. */
 export function FormDialog({
   title,
   description,

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
-import { mayLandIn } from '../model/held.js'
-import { named } from '../model/items.js'
+import { type Item, named } from '../model/items.js'
 import { useFolder } from '../model/queries.js'
-import type { Item } from '../model/types.js'
+import { mayLandIn } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
 import { FolderTree } from '../tree/folder-tree.jsx'
-import type { TreeFolder } from '../tree/tree-context.js'
+import type { TreeFolder } from '../tree/tree-node.jsx'
 import { FormDialog } from './form-dialog.jsx'
 
-/** Chooses the folder that things are moved into. */
+/** Asks for the folder to move items into. */
 export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
   const { t } = useTranslation(['files', 'common'])
   const { move } = useMoves()

@@ -5,9 +5,9 @@ import { CopyButton } from '../../../ui/copy-button.jsx'
 import { Dialog } from '../../../ui/dialog.jsx'
 import { Field, Input } from '../../../ui/field.jsx'
 import { QrCode } from '../../../ui/qr-code.jsx'
-import type { FileItem } from '../model/types.js'
+import type { FileItem } from '../model/items.js'
 
-/** The address of a file's public page, to pass on. */
+/** Shows the address of a file's public page, to copy. */
 export function ShareDialog({ file, onClose }: { file: FileItem; onClose: () => void }) {
   const { t } = useTranslation('files')
   const url = `${location.origin}/s/${file.uniqueId}`

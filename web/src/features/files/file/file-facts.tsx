@@ -1,14 +1,14 @@
 import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { bytesText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { Fact, Facts } from '../../../ui/facts.jsx'
+import { bytesText } from '../../../ui/formats.js'
 import { Time } from '../../../ui/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import type { FileDetails } from '../model/types.js'
+import type { FileDetails } from '../model/items.js'
 
-/** What is known of a file. */
+/** Facts about a file. */
 export function FileFacts({ file }: { file: FileDetails }) {
   const { t, i18n } = useTranslation('files')
   const open = useDialogs()

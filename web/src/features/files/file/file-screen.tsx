@@ -10,19 +10,18 @@ import { SkeletonRows } from '../../../ui/skeleton.jsx'
 import { showToast } from '../../../ui/toast.jsx'
 import { Breadcrumbs } from '../breadcrumbs.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { DropHint } from '../list/drop-hint.jsx'
-import { FileActions } from '../list/file-actions.jsx'
-import { useDrop } from '../list/use-drop.js'
+import { DropHint, useDrop } from '../list/drag-and-drop.jsx'
+import { FileActions } from '../list/file-row.jsx'
+import type { FileDetails } from '../model/items.js'
 import { useFile } from '../model/queries.js'
 import { saveFile } from '../model/save.js'
-import type { FileDetails } from '../model/types.js'
 import { useChanges } from '../model/use-changes.js'
 import { FileFacts } from './file-facts.jsx'
 import { Preview } from './preview.jsx'
 import { ProofCard } from './proof-card.jsx'
 import { VersionsCard } from './versions-card.jsx'
 
-/** A file: what is in it, what is known of it, its proof and its versions. */
+/** A file: preview, proof, facts and versions. */
 export function FileScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { fileId } = useParams({ from: '/member/files/file/$fileId' })

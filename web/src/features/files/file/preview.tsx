@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localUrl } from '../model/local-url.js'
-import type { FileDetails } from '../model/types.js'
-import { PdfPages } from './pdf-pages.jsx'
+import { client } from '../../../session/client.js'
+import { Button } from '../../../ui/button.jsx'
+import { Spinner } from '../../../ui/spinner.jsx'
+import type { FileDetails } from '../model/items.js'
+import { localUrl } from '../model/save.js'
 
-/** What every browser draws. */
+/** Types every browser can display. */
 const drawn = new Set([
   'image/jpeg',
   'image/png',
@@ -14,12 +18,12 @@ const drawn = new Set([
   'image/avif',
   'image/svg+xml',
 ])
-/** Of what is larger, the small picture has to do. */
+/** Larger images show the thumbnail instead. */
 const bytesMax = 30_000_000
-/** Larger ones are not drawn by the service. */
+/** The service does not render larger PDFs. */
 const pdfBytesMax = 64 * 1024 * 1024
 
-/** The picture, or the pages; nothing for all other kinds of files. */
+/** Preview of an image or a PDF; nothing for other types. */
 export function Preview({ file }: { file: FileDetails }) {
   const { mimetype, fileSize } = file.file
   if (mimetype === 'application/pdf' && fileSize <= pdfBytesMax) return <PdfPages file={file} />
@@ -30,7 +34,7 @@ export function Preview({ file }: { file: FileDetails }) {
 function Picture({ file }: { file: FileDetails }) {
   const { t } = useTranslation('files')
   const [isSmall, setSmall] = useState(file.file.fileSize > bytesMax)
-  // The address changes with every answer; the picture does not.
+  // Every answer has a newly signed URL; reusing the first one avoids reloading the image.
   const [url] = useState(localUrl(file.file.url))
   const { width, height } = file.file
   return (
@@ -44,4 +48,76 @@ function Picture({ file }: { file: FileDetails }) {
       />
     </figure>
   )
+}
+
+/** Pages of a PDF as images rendered by the service, one at a time. Nothing in the document runs in this browser. */
+function PdfPages({ file }: { file: FileDetails }) {
+  const { t } = useTranslation('files')
+  const [page, setPage] = useState(1)
+  const pages = file.file.pageNumber
+  const { data, error } = useQuery({
+    queryKey: ['files', 'page', file._id, file.attachmentHash, page],
+    queryFn: async () => (await client.fetch(`/api/files/${file._id}/pages/${page}`)).blob(),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  const url = useObjectUrl(data)
+  const { width, height } = file.file
+  return (
+    <section
+      aria-label={t('preview', { name: file.fileName })}
+      className="rounded-2xl border border-line bg-sunken p-3 sm:p-5"
+    >
+      <div
+        className="mx-auto flex max-h-[75dvh] max-w-full items-center justify-center"
+        style={{ aspectRatio: width > 0 && height > 0 ? `${width} / ${height}` : '210 / 297' }}
+      >
+        {error ? (
+          <p className="p-6 text-center text-soft">{t('noPreview')}</p>
+        ) : url === null ? (
+          <Spinner className="size-6 text-soft" />
+        ) : (
+          <img
+            src={url}
+            alt={t('pageOf', { page, pages })}
+            className="max-h-full max-w-full rounded-md bg-white shadow-card"
+          />
+        )}
+      </div>
+      {pages > 1 ? (
+        <div className="mt-4 flex items-center justify-center gap-3">
+          <Button
+            size="icon-small"
+            aria-label={t('pageBefore')}
+            disabled={page === 1}
+            onClick={() => setPage(page - 1)}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </Button>
+          <p className="tabular text-sm" aria-live="polite">
+            {t('pageOf', { page, pages })}
+          </p>
+          <Button
+            size="icon-small"
+            aria-label={t('pageAfter')}
+            disabled={page === pages}
+            onClick={() => setPage(page + 1)}
+          >
+            <ChevronRight aria-hidden="true" />
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function useObjectUrl(blob: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return setUrl(null)
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
 }

@@ -1,6 +1,8 @@
 import { ChevronDown, CircleCheck, CircleX, Clock, FileDiff, ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { network } from '../../../app/network.js'
+import { useLanguage } from '../../../base/i18n.js'
+import { network } from '../../../base/network.js'
+import { serviceLanguage } from '../../../texts/languages.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { CopyButton } from '../../../ui/copy-button.jsx'
@@ -10,10 +12,10 @@ import { Fact, Facts } from '../../../ui/facts.jsx'
 import { Menu, MenuItem } from '../../../ui/menu.jsx'
 import { Time } from '../../../ui/time.jsx'
 import { showToast } from '../../../ui/toast.jsx'
-import { chooseFile } from '../choose-file.js'
 import { useDialogs } from '../dialogs/dialogs.js'
+import type { FileDetails } from '../model/items.js'
 import { saveAnswer } from '../model/save.js'
-import type { FileDetails } from '../model/types.js'
+import { chooseFile } from '../uploads/choose-files.js'
 
 const icons = {
   submitted: <Clock className="text-amber" aria-hidden="true" />,
@@ -22,7 +24,7 @@ const icons = {
   failed: <CircleX className="text-seal" aria-hidden="true" />,
 }
 
-/** The forms a proof comes in, those for people first. */
+/** Proof formats, those for people first. */
 const forms = [
   { form: 'pdf', ending: 'proof.pdf' },
   { form: 'html', ending: 'proof.html' },
@@ -30,17 +32,17 @@ const forms = [
   { form: 'ots', ending: 'ots' },
 ] as const
 
-/** What is proven of a file, in plain words first; what proves it, below. */
+/** What is proven about a file, in plain words first; the evidence below. */
 export function ProofCard({ file }: { file: FileDetails }) {
-  const { t, i18n } = useTranslation('files')
+  const { t } = useTranslation('files')
+  const language = useLanguage()
   const open = useDialogs()
   const errorText = useErrorText()
   const { _id: id, fileName: name, state, blockNumber, blockTime, isOwn } = file
   const save = (format: string, ending: string) =>
-    saveAnswer(
-      `/api/files/${id}/proof?format=${format}&lang=${i18n.language === 'de' ? 'DE' : 'EN'}`,
-      `${name}.${ending}`,
-    ).catch((error: unknown) => showToast({ title: errorText(error), tone: 'bad' }))
+    saveAnswer(`/api/files/${id}/proof?format=${format}&lang=${serviceLanguage(language)}`, `${name}.${ending}`).catch(
+      (error: unknown) => showToast({ title: errorText(error), tone: 'bad' }),
+    )
   const compare = async () => {
     const candidate = await chooseFile()
     if (candidate) open({ show: 'compare', file, candidate, isOwn })

@@ -1,23 +1,22 @@
 import { Download, Layers2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../../app/queries.js'
-import { bytesText } from '../../../ui/amounts.js'
+import { queryClient } from '../../../base/queries.js'
 import { Badge } from '../../../ui/badge.jsx'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { useErrorText } from '../../../ui/error-text.js'
+import { bytesText } from '../../../ui/formats.js'
 import { Time } from '../../../ui/time.jsx'
 import { showToast } from '../../../ui/toast.jsx'
-import { chooseFile } from '../choose-file.js'
-import { keys } from '../model/keys.js'
-import { useVersions } from '../model/queries.js'
+import type { FileDetails, Version } from '../model/items.js'
+import { keys, useVersions } from '../model/queries.js'
 import { saveAnswer, saveVersion } from '../model/save.js'
-import type { FileDetails, Version } from '../model/types.js'
+import { chooseFile } from '../uploads/choose-files.js'
 import { addUploads, useUploads } from '../uploads/upload-store.js'
 
-/** The contents that a file has had, and the way to a new one. */
+/** Versions of a file, and a button to add one. */
 export function VersionsCard({ file }: { file: FileDetails }) {
   const { t } = useTranslation('files')
   const { data, error, refetch } = useVersions(file._id)

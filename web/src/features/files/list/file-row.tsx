@@ -1,32 +1,35 @@
-import { EllipsisVertical, Star } from 'lucide-react'
+import { Download, EllipsisVertical, FileDiff, Layers2, Link2, NotebookPen, ScrollText, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { bytesText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
-import { localeOf } from '../../../ui/locale.js'
-import { Menu } from '../../../ui/menu.jsx'
+import { useErrorText } from '../../../ui/error-text.js'
+import { bytesText, localeOf } from '../../../ui/formats.js'
+import { Menu, MenuLine } from '../../../ui/menu.jsx'
 import { Time } from '../../../ui/time.jsx'
+import { showToast } from '../../../ui/toast.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { fileItem } from '../model/items.js'
-import type { FileItem } from '../model/types.js'
+import { type FileItem, fileItem } from '../model/items.js'
+import { saveAnswer, saveFile } from '../model/save.js'
 import { useChanges } from '../model/use-changes.js'
-import { FileActions } from './file-actions.jsx'
+import { chooseFile } from '../uploads/choose-files.js'
+import { addUploads } from '../uploads/upload-store.js'
+import { Action, ItemActions } from './item-actions.jsx'
 import { Row } from './row.jsx'
 import { Thumbnail } from './thumbnail.jsx'
 
 interface FileRowProps {
   file: FileItem
   isOwn: boolean
-  /** Where it lies, where that is not plain. */
+  /** Its location, in lists that span folders. */
   where?: string
 }
 
-/** A file in a list. A file from outside that is dropped on it is compared with it. */
+/** A file in a list. Dropping a local file on it compares the two. */
 export function FileRow({ file, isOwn, where }: FileRowProps) {
   const { t, i18n } = useTranslation('files')
   const changes = useChanges()
   const open = useDialogs()
   const { _id: id, fileName: name } = file
-  // On a phone there is no room for the minute.
+  // Phones have no room for the time.
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium' }).format(new Date(file.createdAt))
   const size = bytesText(i18n.language, file.file.fileSize)
   return (
@@ -75,5 +78,63 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
         <FileActions file={file} isOwn={isOwn} />
       </Menu>
     </Row>
+  )
+}
+
+interface FileActionsProps {
+  file: FileItem
+  isOwn: boolean
+  /** Called after it was moved to the bin. */
+  onBinned?: () => void
+}
+
+/** Menu entries for a file. */
+export function FileActions({ file, isOwn, onBinned }: FileActionsProps) {
+  const { t } = useTranslation('files')
+  const errorText = useErrorText()
+  const open = useDialogs()
+  const { _id: id, fileName: name, folderId } = file
+  const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
+  const compare = async () => {
+    const candidate = await chooseFile()
+    if (candidate) open({ show: 'compare', file, candidate, isOwn })
+  }
+  const addVersion = async () => {
+    const chosen = await chooseFile()
+    if (chosen) addUploads([chosen], { folderId, fileId: id })
+  }
+  return (
+    <>
+      <Action icon={<Download aria-hidden="true" />} onSelect={() => void saveFile(id).catch(failed)}>
+        {t('action.download')}
+      </Action>
+      <Action
+        icon={<ScrollText aria-hidden="true" />}
+        onSelect={() => void saveAnswer(`/api/files/${id}/proof`, `${name}.proof.json`).catch(failed)}
+      >
+        {t('action.proof')}
+      </Action>
+      <Action icon={<FileDiff aria-hidden="true" />} onSelect={() => void compare()}>
+        {t('action.compare')}
+      </Action>
+      {file.fileType === 'public' ? (
+        <Action icon={<Link2 aria-hidden="true" />} onSelect={() => open({ show: 'share', file })}>
+          {t('action.share')}
+        </Action>
+      ) : null}
+      {isOwn ? (
+        <>
+          <MenuLine />
+          <ItemActions item={fileItem(file)} onBinned={onBinned}>
+            <Action icon={<NotebookPen aria-hidden="true" />} onSelect={() => open({ show: 'describe', file })}>
+              {t('action.describe')}
+            </Action>
+            <Action icon={<Layers2 aria-hidden="true" />} onSelect={() => void addVersion()}>
+              {t('action.newVersion')}
+            </Action>
+          </ItemActions>
+        </>
+      ) : null}
+    </>
   )
 }

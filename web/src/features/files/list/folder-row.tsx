@@ -1,26 +1,30 @@
-import { EllipsisVertical, Folder as FolderIcon, Globe, LockKeyhole } from 'lucide-react'
+import { EllipsisVertical, FileCheck2, Folder as FolderIcon, Globe, Link2, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.jsx'
 import { Button } from '../../../ui/button.jsx'
+import { copyText } from '../../../ui/copy-button.jsx'
+import { useErrorText } from '../../../ui/error-text.js'
 import { Menu } from '../../../ui/menu.jsx'
-import { mayLandIn } from '../model/held.js'
-import { folderItem } from '../model/items.js'
-import type { Subfolder } from '../model/types.js'
+import { showToast } from '../../../ui/toast.jsx'
+import { useDialogs } from '../dialogs/dialogs.js'
+import { folderItem, type Subfolder } from '../model/items.js'
+import { saveAnswer } from '../model/save.js'
+import { mayLandIn } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
-import { useUpload } from '../use-upload.js'
-import { FolderActions } from './folder-actions.jsx'
+import { useUpload } from '../uploads/use-upload.js'
+import { Action, ItemActions } from './item-actions.jsx'
 import { Row } from './row.jsx'
 
 interface FolderRowProps {
   folder: Subfolder
   isOwn: boolean
-  /** The folder that it lies in is private. */
+  /** Whether the parent folder is private. */
   isInPrivate: boolean
-  /** Where it lies, where that is not plain. */
+  /** Its location, in lists that span folders. */
   where?: string
 }
 
-/** A folder in a list: a way in, and a place to drop on. */
+/** A folder in a list: a link into it, and a drop target. */
 export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps) {
   const { t } = useTranslation('files')
   const { move } = useMoves()
@@ -63,11 +67,61 @@ export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps)
   )
 }
 
-/** What stands for a folder at the beginning of a row. */
+/** The icon at the start of a folder's row. */
 export function FolderPicture() {
   return (
     <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-wood-wash text-wood group-data-chosen:bg-raised">
       <FolderIcon className="size-5.5 stroke-[1.75]" aria-hidden="true" />
     </span>
+  )
+}
+
+interface FolderActionsProps {
+  folder: Pick<Subfolder, '_id' | 'folderName' | 'folderType' | 'parentFolderId' | 'files' | 'folders'>
+  /** Inside a private folder everything is private, so there is no choice of type. */
+  isInPrivate: boolean
+  /** Called after it was moved to the bin. */
+  onBinned?: () => void
+}
+
+/** Menu entries for a folder. */
+export function FolderActions({ folder, isInPrivate, onBinned }: FolderActionsProps) {
+  const { t } = useTranslation('files')
+  const errorText = useErrorText()
+  const open = useDialogs()
+  const { _id: id, folderName: name, folderType } = folder
+  const saveManifest = () =>
+    saveAnswer(`/api/folders/${id}/manifest`, `${name}.manifest.json`).catch((error: unknown) =>
+      showToast({ title: errorText(error), tone: 'bad' }),
+    )
+  return (
+    <ItemActions item={folderItem(folder)} onBinned={onBinned}>
+      {isInPrivate ? null : (
+        <Action
+          icon={folderType === 'private' ? <Globe aria-hidden="true" /> : <LockKeyhole aria-hidden="true" />}
+          onSelect={() => open({ show: 'type', folder })}
+        >
+          {folderType === 'private' ? t('action.makePublic') : t('action.makePrivate')}
+        </Action>
+      )}
+      {folderType === 'public' ? <CopyLink folderId={id} /> : null}
+      <Action icon={<FileCheck2 aria-hidden="true" />} onSelect={() => void saveManifest()}>
+        {t('action.manifest')}
+      </Action>
+    </ItemActions>
+  )
+}
+
+/** Menu entry that copies the address of a public folder, which anyone with an account here can open. */
+function CopyLink({ folderId }: { folderId: string }) {
+  const { t } = useTranslation('files')
+  const copy = async () => {
+    await copyText(`${location.origin}/portal/files/${folderId}`)
+    showToast({ title: t('linkCopied'), text: t('linkIsFor') })
+  }
+  return (
+    <Action icon={<Link2 aria-hidden="true" />} onSelect={() => void copy()}>
+      {t('copyLink')}
+    </Action>
   )
 }

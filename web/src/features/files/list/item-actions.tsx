@@ -1,21 +1,20 @@
 import { FolderInput, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MenuLine } from '../../../ui/menu.jsx'
+import { MenuItem, MenuLine } from '../../../ui/menu.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
 import { useMoves } from '../model/use-moves.js'
-import { Action } from './action.jsx'
 
 interface ItemActionsProps {
   item: Item
-  /** Called when it went into the bin. */
+  /** Called after it was moved to the bin. */
   onBinned?: (() => void) | undefined
-  /** What can be done with things of its kind only. */
+  /** Entries for this kind of item only. */
   children: ReactNode
 }
 
-/** What can be done with own folders and files alike, inside a menu. */
+/** Menu entries shared by the user's own folders and files. */
 export function ItemActions({ item, onBinned, children }: ItemActionsProps) {
   const { t } = useTranslation('files')
   const open = useDialogs()
@@ -43,5 +42,28 @@ export function ItemActions({ item, onBinned, children }: ItemActionsProps) {
         {t('action.bin')}
       </Action>
     </>
+  )
+}
+
+interface ActionProps {
+  icon: ReactNode
+  /** The key that does the same on a row. */
+  shortcut?: string
+  onSelect: () => void
+  danger?: boolean
+  children: ReactNode
+}
+
+/** A menu entry with its keyboard shortcut. */
+export function Action({ icon, shortcut, onSelect, danger = false, children }: ActionProps) {
+  return (
+    <MenuItem icon={icon} onSelect={onSelect} danger={danger}>
+      <span className="flex-1">{children}</span>
+      {shortcut ? (
+        <span aria-hidden="true" className="ps-4 font-sans text-xs text-soft max-sm:hidden">
+          {shortcut}
+        </span>
+      ) : null}
+    </MenuItem>
   )
 }

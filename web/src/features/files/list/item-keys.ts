@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { hold } from '../model/held.js'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
+import { hold } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
 import { useSelection } from './selection.js'
 
-/** Keys that choose: Ctrl+A all, Escape none. Returns whether it was one of them. */
+/** Selection keys: Ctrl+A selects all, Escape none. The handler returns whether it handled the event. */
 export function useChoosingKeys(): (event: KeyboardEvent) => boolean {
   const { chosen, chooseAll, clear } = useSelection()
   return (event) => {
@@ -18,8 +18,8 @@ export function useChoosingKeys(): (event: KeyboardEvent) => boolean {
 }
 
 /**
- * Keys of a row: F2 renames, Space chooses; M moves, Ctrl+X takes up (Ctrl+V in a folder puts down), Delete puts into the bin, each
- * with all that is chosen if the row is.
+ * Keys of a row: F2 renames, Space selects, M moves, Ctrl+X cuts (Ctrl+V in a folder pastes), Delete moves to the bin. If the row
+ * is selected, all but F2 and Space act on the whole selection.
  */
 export function useItemKeys(item: Item, isOwn: boolean): (event: KeyboardEvent) => void {
   const open = useDialogs()

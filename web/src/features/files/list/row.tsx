@@ -1,28 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Tick } from '../../../ui/choice.jsx'
 import { cn } from '../../../ui/classes.js'
-import { useHeld } from '../model/held.js'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
+import { useHeld } from '../model/transfer.js'
+import { type DropOptions, dragProps, useDrop } from './drag-and-drop.jsx'
 import { useItemKeys } from './item-keys.js'
-import { Pick } from './pick.jsx'
 import { useSelection } from './selection.js'
-import { type DropOptions, dragProps, useDrop } from './use-drop.js'
 
 interface RowProps {
   item: Item
-  /** May it be changed, and so chosen, dragged and deleted? */
+  /** Whether it may be changed, and so selected, dragged and deleted. */
   isOwn: boolean
-  /** A small picture, 40 pixels wide. */
+  /** Thumbnail or icon, 40 pixels wide. */
   picture: ReactNode
-  /** Below the name. */
+  /** Line below the name. */
   text: ReactNode
-  /** What happens with what is dropped on it, and what it says meanwhile; not given: nothing can be. */
+  /** What the row accepts as a drop, and the hint shown meanwhile. Without it the row is no drop target. */
   drop?: DropOptions & { text: (over: 'item' | 'files') => ReactNode; look: string }
-  /** At its end: facts, and buttons. */
+  /** Facts and buttons at the end of the row. */
   children?: ReactNode
 }
 
-/** A folder or a file in a list: a way in by its name, something to choose, to drag and to drop on. */
+/** A folder or a file in a list: opened by its name, and selectable, draggable and a drop target. */
 export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
   const { id, name, kind } = item
   const held = useHeld()
@@ -30,7 +31,7 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
   const onKeyDown = useItemKeys(item, isOwn)
   const { over, props } = useDrop(drop ?? {})
   const isChosen = has(id)
-  // Before the link takes it: with these keys a click chooses. (The middle button opens a tab as everywhere.)
+  // Runs before the link: with Ctrl or Shift a click selects. (The middle button still opens a tab.)
   const onClick = (event: MouseEvent) => {
     if (!isOwn || !(event.ctrlKey || event.metaKey || event.shiftKey)) return
     if ((event.target as HTMLElement).closest('button')) return
@@ -46,13 +47,13 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
     className: '-mx-1 block truncate rounded-sm px-1 font-medium hover:underline focus-visible:outline-offset-0',
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the name's link takes the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse only; the link of the name handles keys
     <div
       {...props}
       data-chosen={isChosen || undefined}
       {...dragProps(withOthers(item), isOwn)}
       onClickCapture={onClick}
-      // Not the text between two rows.
+      // Keeps Shift+click from selecting text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       className={cn(
         'group flex h-full items-center gap-3 rounded-[inherit] px-3 hover:bg-sunken/70 sm:gap-4 sm:px-4',
@@ -78,5 +79,37 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
       </div>
       {children}
     </div>
+  )
+}
+
+interface PickProps {
+  item: Item
+  mayChoose: boolean
+  /** Whether the list's arrow keys move between these check boxes. */
+  isWayIn?: boolean
+  /** Thumbnail or icon, 40 pixels wide. */
+  children: ReactNode
+}
+
+/**
+ * The picture of a row with a check box in its corner. With a mouse, boxes appear on hover, and on all rows while something is
+ * selected. The whole picture is the click target.
+ */
+export function Pick({ item, mayChoose, isWayIn = false, children }: PickProps) {
+  const { t } = useTranslation('files')
+  const { has, toggle } = useSelection()
+  return (
+    <span className="relative flex shrink-0">
+      {children}
+      {mayChoose ? (
+        <Tick
+          label={t('choose', { name: item.name })}
+          checked={has(item.id)}
+          onChange={() => toggle(item.id)}
+          {...(isWayIn ? { 'data-row-link': '' } : {})}
+          className="absolute -end-1.5 -bottom-1.5 shadow-card after:absolute after:end-0 after:bottom-0 after:size-12 not-data-checked:pointer-fine:sm:opacity-0 group-hover:opacity-100! group-data-choosing/list:opacity-100! focus-visible:opacity-100!"
+        />
+      ) : null}
+    </span>
   )
 }

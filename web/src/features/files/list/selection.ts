@@ -1,29 +1,32 @@
 import { createContext, useContext, useMemo, useState } from 'react'
-import type { Item } from '../model/types.js'
+import type { Item } from '../model/items.js'
 
-/** What of a list is chosen, to do something with all of it at once. */
-export interface Selection {
-  /** In the order of the list. */
+/** The selected items of a list. */
+interface Selection {
+  /** In list order. */
   chosen: readonly Item[]
   has(id: string): boolean
   toggle(id: string): void
-  /** Chooses from the one that was chosen last (or from the second one given) to this one. */
+  /** Selects the range from the last selected item, or else from `from`, to this one. */
   extendTo(id: string, from?: string): void
   chooseAll(): void
   clear(): void
-  /** What an action on one of them is about: all that is chosen if it is among that, else it alone. */
+  /** The items an action applies to: the whole selection if the item is in it, else the item alone. */
   withOthers(item: Item): readonly Item[]
 }
 
 interface State {
   ids: ReadonlySet<string>
-  /** Where a range begins. */
+  /** Where a range starts. */
   anchor: string | null
 }
 
 const none: State = { ids: new Set(), anchor: null }
 
-/** Keeps what is chosen of a list. What leaves the list is not chosen any more; what an action could not take away still is. */
+/**
+ * Tracks the selection of a list. Items that leave the list leave the selection; items that an action could not remove stay
+ * selected.
+ */
 export function useNewSelection(items: readonly Item[]): Selection {
   const [{ ids, anchor }, set] = useState(none)
   return useMemo(() => {
@@ -51,7 +54,7 @@ export function useNewSelection(items: readonly Item[]): Selection {
   }, [items, ids, anchor])
 }
 
-/** Of a list in which nothing can be chosen. */
+/** Selection of a list in which nothing can be selected. */
 const nothing: Selection = {
   chosen: [],
   has: () => false,
@@ -64,7 +67,7 @@ const nothing: Selection = {
 
 export const SelectionContext = createContext<Selection>(nothing)
 
-/** What is chosen in the list around. */
+/** Returns the selection of the surrounding list. */
 export function useSelection(): Selection {
   return useContext(SelectionContext)
 }

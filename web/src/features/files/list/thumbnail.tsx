@@ -1,8 +1,8 @@
 import { File as FileIcon, FileImage, FileText, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../ui/classes.js'
-import { localUrl } from '../model/local-url.js'
-import type { FileItem } from '../model/types.js'
+import type { FileItem } from '../model/items.js'
+import { localUrl } from '../model/save.js'
 
 const hasPicture = (mimetype: string) => mimetype.startsWith('image/') || mimetype === 'application/pdf'
 
@@ -11,7 +11,7 @@ function iconOf(mimetype: string): LucideIcon {
   return mimetype === 'application/pdf' || mimetype.startsWith('text/') ? FileText : FileIcon
 }
 
-/** A small picture of a file, or a sign of its kind. */
+/** Thumbnail of a file, or an icon of its type. */
 export function Thumbnail({ file, className }: { file: Pick<FileItem, 'file' | 'thumbUrl'>; className?: string }) {
   const [failed, setFailed] = useState('')
   const { mimetype } = file.file

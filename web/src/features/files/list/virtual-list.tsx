@@ -2,30 +2,29 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface VirtualListProps<Row> {
-  /** Names it for those who do not see it. */
+  /** Accessible name. */
   label: string
   rows: readonly Row[]
-  /** How many there are in all, those not loaded yet included. */
+  /** Total number, rows not loaded yet included. */
   count: number
   keyOf: (row: Row) => string
-  /** One element in it is the way in: it has `data-row-link`. */
+  /** One element inside takes the focus: it has `data-row-link`. */
   children: (row: Row) => ReactNode
-  /** Called when Shift and an arrow led from one row to another. */
+  /** Called when Shift and an arrow key moved from one row to another. */
   onExtend?: (from: Row, to: Row) => void
-  /** Called when the end of what is loaded comes into sight. */
+  /** Called when the end of the loaded rows comes into view. */
   onEnd: () => void
 }
 
 const rowHeight = 64
 
 /**
- * A list of which only what is in sight is on the page, so that it is as quick with ten thousand rows as with ten. Arrows, Home and
- * End go through it.
+ * A list that renders only the rows in view, so that ten thousand are as fast as ten. Arrow keys, Home and End move through it.
  */
 export function VirtualList<Row>({ label, rows, count, keyOf, children, onExtend, onEnd }: VirtualListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
-  // Where the list begins changes with what is above it, which changes the height of the page.
+  // The list's offset depends on what is above it, which also changes the height of the page.
   useLayoutEffect(() => {
     const measure = () => {
       const top = list.current?.getBoundingClientRect().top
@@ -53,7 +52,7 @@ export function VirtualList<Row>({ label, rows, count, keyOf, children, onExtend
     const at = Math.max(0, Math.min(rows.length - 1, index))
     const focus = () => list.current?.querySelector<HTMLElement>(`[data-index="${at}"] [data-row-link]`)?.focus()
     virtualizer.scrollToIndex(at, { align: 'auto' })
-    // It is on the page only after that.
+    // The row exists only after scrolling.
     if (list.current?.querySelector(`[data-index="${at}"]`)) focus()
     else setTimeout(focus, 60)
     return at

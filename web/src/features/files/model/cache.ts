@@ -1,12 +1,11 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { queryClient } from '../../../app/queries.js'
-import { keys } from './keys.js'
-import { readFiles } from './queries.js'
-import type { FileItem, ListPage } from './types.js'
+import { queryClient } from '../../../base/queries.js'
+import type { FileItem, ListPage } from './items.js'
+import { keys, readFiles } from './queries.js'
 
 type Pages<Row> = InfiniteData<ListPage<Row>, string | undefined>
 
-/** Changes what lists show of a file, without asking for the lists again: they may be long. */
+/** Updates a file in all cached lists without reloading them: they may be long. */
 export function patchFile(id: string, patch: Partial<FileItem>): void {
   const change = (data: Pages<FileItem> | undefined) =>
     data && {
@@ -21,7 +20,7 @@ export function patchFile(id: string, patch: Partial<FileItem>): void {
   }
 }
 
-/** Takes things out of all lists. */
+/** Removes items from all cached lists. */
 export function dropFromLists(ids: readonly string[]): void {
   const gone = new Set(ids)
   const drop = (data: Pages<{ _id: string }> | undefined) =>
@@ -37,13 +36,13 @@ export function dropFromLists(ids: readonly string[]): void {
   }
 }
 
-/** What was uploaded a moment ago has still to be looked into for its kind and its picture. */
+/** A file uploaded this recently may not have been inspected yet. */
 const newMs = 60_000
 
 /**
- * Brings the newest files to the top of a folder's list; the rest of it stays as it is.
+ * Updates the newest files of a folder's list; the rest stays.
  *
- * @returns whether it is known of all of them what they are
+ * @returns whether all of them have been inspected
  */
 export async function refreshTop(folderId: string): Promise<boolean> {
   const key = keys.list(folderId)
@@ -67,7 +66,7 @@ export async function refreshTop(folderId: string): Promise<boolean> {
   )
 }
 
-/** Where a folder is listed, it is also said how much lies in it. */
+/** Reloads the lists that show how much is in a folder. */
 export async function refreshAmounts(folderId: string): Promise<void> {
   const isListed = (data: unknown) =>
     (data as Pages<{ _id: string }> | undefined)?.pages.some(({ rows }) => rows.some(({ _id }) => _id === folderId))
@@ -76,7 +75,7 @@ export async function refreshAmounts(folderId: string): Promise<void> {
   })
 }
 
-/** After something came into a folder, or left it. */
+/** Updates the lists of a folder after something was added or removed. */
 export async function refreshFolder(folderId: string): Promise<void> {
   await Promise.all([
     refreshTop(folderId),

@@ -1,11 +1,26 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
-import { keys } from './keys.js'
-import type { Binned, FileItem, Found, ListPage, OthersFolder, Subfolder, Version } from './types.js'
+import type { Binned, FileItem, Found, ListPage, OthersFolder, Subfolder, Version } from './items.js'
 
-/** Rows of one request. */
+/** Query keys. */
+export const keys = {
+  all: ['files'] as const,
+  folder: (id: string) => ['files', 'folder', id] as const,
+  subfolders: (id: string) => ['files', 'subfolders', id] as const,
+  lists: ['files', 'list'] as const,
+  list: (folderId: string) => ['files', 'list', folderId] as const,
+  searches: ['files', 'search'] as const,
+  search: (text: string, folderId: string | null) => ['files', 'search', text, folderId] as const,
+  others: (accountId: string) => ['files', 'others', accountId] as const,
+  file: (id: string) => ['files', 'file', id] as const,
+  versions: (id: string) => ['files', 'versions', id] as const,
+  bin: ['files', 'bin'] as const,
+  favourites: ['files', 'favourites'] as const,
+}
+
+/** Rows per request. */
 const limit = 100
-/** How often a file is looked at again until its entry is final. */
+/** Interval for polling a file until its entry is final. */
 const anchorMs = 2000
 
 const paging = {
@@ -13,7 +28,7 @@ const paging = {
   getNextPageParam: (page: { cursor: string | null }) => page.cursor ?? undefined,
 }
 
-/** A folder; `root` is where the top folders lie. */
+/** Reads a folder; `root` contains the top-level folders. */
 export function useFolder(id: string) {
   return useQuery({
     queryKey: keys.folder(id),
@@ -21,7 +36,7 @@ export function useFolder(id: string) {
   })
 }
 
-/** A page of the folders in a folder. */
+/** Reads a page of the folders in a folder. */
 export async function readSubfolders(folderId: string, cursor?: string, search?: string): Promise<ListPage<Subfolder>> {
   const query = { limit, ...(cursor === undefined ? {} : { cursor }), ...(search ? { search } : {}) }
   const { data, headers } = await client.answer('get', '/api/folders/{folderId}/folders', {
@@ -30,7 +45,7 @@ export async function readSubfolders(folderId: string, cursor?: string, search?:
   return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
 }
 
-/** The folders in a folder. */
+/** Lists the folders in a folder. */
 export function useSubfolders(folderId: string, enabled = true) {
   return useInfiniteQuery({
     queryKey: keys.subfolders(folderId),
@@ -41,7 +56,7 @@ export function useSubfolders(folderId: string, enabled = true) {
   })
 }
 
-/** A page of the files in a folder. */
+/** Reads a page of the files in a folder. */
 export async function readFiles(folderId: string, cursor?: string, search?: string): Promise<ListPage<FileItem>> {
   const query = { limit, ...(cursor === undefined ? { page: 1 } : { cursor }), ...(search ? { search } : {}) }
   const { data, headers } = await client.answer('get', '/api/folders/{folderId}/files', {
@@ -50,19 +65,19 @@ export async function readFiles(folderId: string, cursor?: string, search?: stri
   return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
 }
 
-/** The files in a folder, newest first. */
+/** Lists the files in a folder, newest first. */
 export function useFiles(folderId: string, enabled = true) {
   return useInfiniteQuery({
     queryKey: keys.list(folderId),
     queryFn: ({ pageParam }) => readFiles(folderId, pageParam),
     enabled,
-    // A list that somebody has scrolled far down is many requests.
+    // A list scrolled far down is many requests.
     refetchOnWindowFocus: false,
     ...paging,
   })
 }
 
-/** A file with everything about it. */
+/** Reads a file with everything about it. */
 export function useFile(id: string, enabled = true) {
   return useQuery({
     queryKey: keys.file(id),
@@ -73,7 +88,7 @@ export function useFile(id: string, enabled = true) {
   })
 }
 
-/** All versions of a file, newest first; the first hundred of them. */
+/** Reads the versions of a file, newest first, a hundred at most. */
 export async function readVersions(fileId: string): Promise<Version[]> {
   const { data } = await client.get('/api/files/{fileId}/versions', {
     params: { path: { fileId }, query: { page: 1, limit } },
@@ -85,7 +100,7 @@ export function useVersions(fileId: string) {
   return useQuery({ queryKey: keys.versions(fileId), queryFn: () => readVersions(fileId) })
 }
 
-/** What was deleted, latest first. */
+/** Lists the bin, newest deletion first. */
 export function useBin() {
   return useInfiniteQuery({
     queryKey: keys.bin,
@@ -98,7 +113,7 @@ export function useBin() {
   })
 }
 
-/** Folders and files by their names: those directly in a folder, or (null) in all own ones. */
+/** Searches folders and files by name: directly in a folder, or (null) in all of one's own. */
 export function useFound(search: string, folderId: string | null) {
   return useInfiniteQuery({
     queryKey: keys.search(search, folderId),
@@ -109,14 +124,14 @@ export function useFound(search: string, folderId: string | null) {
       return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
     },
     enabled: search !== '',
-    // While somebody types, what was found last is better than nothing.
+    // Keeps the last results while typing.
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     ...paging,
   })
 }
 
-/** The public folders of somebody else that lie at the top. */
+/** Lists the top-level public folders of another account. */
 export function useOthersFolders(organizationId: string) {
   return useInfiniteQuery({
     queryKey: keys.others(organizationId),
@@ -130,7 +145,7 @@ export function useOthersFolders(organizationId: string) {
   })
 }
 
-/** Files that were marked, of all folders. */
+/** Lists the files marked as favourites, from all folders. */
 export function useFavourites() {
   return useInfiniteQuery({
     queryKey: keys.favourites,

@@ -1,8 +1,7 @@
 import { client } from '../../../session/client.js'
 import { saveBlob } from '../../../ui/save-blob.js'
-import { localUrl } from './local-url.js'
 
-/** Has the browser save what is at an address of the service, as a stream: files may be larger than memory. */
+/** Has the browser download a URL of the service as a stream: files may exceed memory. */
 function saveFrom(url: string): void {
   const link = document.createElement('a')
   link.href = localUrl(url)
@@ -12,12 +11,20 @@ function saveFrom(url: string): void {
   link.remove()
 }
 
-/** Saves the content of a file. Its address is asked for anew: they are good for minutes only. @throws ServiceError */
+/**
+ * Saves the content of a file. Signed URLs expire within minutes, so it asks for a new one.
+ *
+ * @throws {ServiceError} when the service refuses
+ */
 export async function saveFile(fileId: string): Promise<void> {
   saveFrom((await client.get('/api/files/{fileId}', { params: { path: { fileId } } })).file.url)
 }
 
-/** Saves an older content of a file. @throws ServiceError */
+/**
+ * Saves the content of an earlier version.
+ *
+ * @throws {ServiceError} when the service refuses
+ */
 export async function saveVersion(fileId: string, versionId: string): Promise<void> {
   const params = { path: { fileId }, query: { page: 1, limit: 100 } }
   const { data } = await client.get('/api/files/{fileId}/versions', { params })
@@ -25,7 +32,17 @@ export async function saveVersion(fileId: string, versionId: string): Promise<vo
   if (found) saveFrom(found.file.url)
 }
 
-/** Saves an answer of the service that needs the token: a proof, a manifest. @throws ServiceError */
+/**
+ * Saves an answer that requires the token: a proof, a manifest.
+ *
+ * @throws {ServiceError} when the service refuses
+ */
 export async function saveAnswer(path: string, name: string): Promise<void> {
   saveBlob(await (await client.fetch(path)).blob(), name)
+}
+
+/** Rewrites a signed URL of the service to this page's origin, the only one the content security policy allows. */
+export function localUrl(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
 }

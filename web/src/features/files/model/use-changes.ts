@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../../app/queries.js'
+import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
 import { useErrorText } from '../../../ui/error-text.js'
 import { showToast } from '../../../ui/toast.jsx'
 import { patchFile, refreshFolder } from './cache.js'
-import { keys } from './keys.js'
-import type { FolderType, Item } from './types.js'
+import type { FolderType, Item } from './items.js'
+import { keys } from './queries.js'
 
-/** What folders and files are: made, named, described, private or public, marked. Where they lie is changed by useMoves. */
+/** Changes to folders and files in place: create, rename, describe, make private or public, mark. Moving is in `useMoves`. */
 export function useChanges() {
   const { t } = useTranslation('files')
   const errorText = useErrorText()
   const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
 
   return {
-    /** Takes a change back, which is called `name` now; says so when the service refuses. */
+    /** Reverts a change to the item now called `name`; reports a refusal. */
     async takeBack(name: string, change: () => Promise<void>) {
       try {
         await change()
@@ -23,7 +23,7 @@ export function useChanges() {
       }
     },
 
-    /** @throws ServiceError */
+    /** @throws {ServiceError} when the service refuses */
     async createFolder(folderName: string, folderType: FolderType, parentFolderId: string, organizationId: string) {
       const body = { folderName, folderType, parentFolderId, organizationId }
       const made = await client.post('/api/folders', { body })
@@ -31,7 +31,7 @@ export function useChanges() {
       return made
     },
 
-    /** @throws ServiceError */
+    /** @throws {ServiceError} when the service refuses */
     async rename(item: Item, name: string) {
       if (item.kind === 'folder') {
         const params = { path: { folderId: item.id } }
@@ -44,20 +44,20 @@ export function useChanges() {
       await queryClient.invalidateQueries({ queryKey: keys.file(item.id) })
     },
 
-    /** @throws ServiceError */
+    /** @throws {ServiceError} when the service refuses */
     async describe(fileId: string, description: string) {
       await client.patch('/api/files/{fileId}', { params: { path: { fileId } }, body: { description } })
       patchFile(fileId, { description })
       await queryClient.invalidateQueries({ queryKey: keys.file(fileId) })
     },
 
-    /** @throws ServiceError */
+    /** @throws {ServiceError} when the service refuses */
     async changeType(folderId: string, folderType: FolderType) {
       await client.patch('/api/folders/{folderId}', { params: { path: { folderId } }, body: { folderType } })
       await queryClient.invalidateQueries({ queryKey: keys.all })
     },
 
-    /** Marks a file, or unmarks it; at once, and back when the service refuses. */
+    /** Marks or unmarks a file as a favourite. Optimistic: reverted when the service refuses. */
     async favour(fileId: string, isFavourite: boolean) {
       patchFile(fileId, { isFavourite })
       try {

@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
-import { queryClient } from '../../../app/queries.js'
+import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
+import { useErrorText } from '../../../ui/error-text.js'
+import { showToast } from '../../../ui/toast.jsx'
 import { dropFromLists, refreshFolder } from './cache.js'
-import { eachOf } from './each.js'
-import { named, outermost } from './items.js'
-import { keys } from './keys.js'
-import type { Item } from './types.js'
-import { useOutcome } from './use-outcome.js'
+import { type Item, named, outermost } from './items.js'
+import { keys } from './queries.js'
 
 /**
- * Where things lie: moved, put into the bin and taken out of it, erased; one or many alike. Each says what happened, and how to take
- * it back; what cannot be done is named, and the rest stands.
+ * Moves items between folders, to and from the bin, and deletes them permanently. Each action reports its result with undo where
+ * possible, and names the items it failed for; the others stay done.
  */
 export function useMoves() {
   const { t } = useTranslation('files')
@@ -26,7 +25,7 @@ export function useMoves() {
   }
 
   return {
-    /** Moves into a folder, and can be undone. What lies there already stays. */
+    /** Moves items into a folder, with undo. Items already there stay. */
     async move(items: readonly Item[], folderId: string, folderName: string): Promise<void> {
       const strangers = outermost(items).filter(({ parentId }) => parentId !== folderId)
       const outcome = await eachOf(strangers, (item) => moveOne(item, folderId))
@@ -37,7 +36,7 @@ export function useMoves() {
       })
     },
 
-    /** Into the bin, and can be undone. True when all of them are there. */
+    /** Moves items to the bin, with undo. Returns whether all of them are there. */
     async bin(items: readonly Item[]): Promise<boolean> {
       const outcome = await eachOf(outermost(items), binOne)
       void refreshPlaces(outcome.done)
@@ -46,21 +45,27 @@ export function useMoves() {
       return outcome.failed.length === 0
     },
 
-    /** Out of the bin, in the order of its list: what lies in another one was deleted before it, and comes back into it. */
+    /**
+     * Restores items from the bin, in its order: an item inside another deleted folder was deleted first, and returns into it.
+     */
     async restore(items: readonly Item[]): Promise<void> {
       const outcome = await eachOf(items, restoreOne, 1)
       await refreshAll()
       tell(outcome, { title: (done) => t('restored', named(done)) })
     },
 
-    /** For good. */
+    /** Deletes items permanently. */
     async erase(items: readonly Item[]): Promise<void> {
       const outcome = await eachOf(items, eraseOne)
       await refreshAll()
       tell(outcome, { title: (done) => t('erased', named(done)) })
     },
 
-    /** Erases all that was deleted until then. @throws ServiceError */
+    /**
+     * Permanently deletes everything deleted until then.
+     *
+     * @throws {ServiceError} when the service refuses
+     */
     async emptyBin(until: string): Promise<void> {
       await client.delete('/api/bin', { params: { query: { until } } })
       await refreshAll()
@@ -96,7 +101,7 @@ async function eraseOne({ kind, id }: Item): Promise<void> {
       ? client.delete('/api/folders/{folderId}', { params: { path: { folderId: id }, query } })
       : client.delete('/api/files/{fileId}', { params: { path: { fileId: id }, query } }))
   } catch (error) {
-    // It went with a folder that it lay in.
+    // Already deleted with its folder.
     if (!(error instanceof ServiceError && error.status === 404)) throw error
   }
 }
@@ -105,7 +110,7 @@ function refreshAll(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: keys.all })
 }
 
-/** After things left their folders, perhaps for this one. */
+/** Updates lists after items left their folders, for `folderId` if given. */
 async function refreshPlaces(items: readonly Item[], folderId?: string): Promise<void> {
   dropFromLists(items.map(({ id }) => id))
   const places = new Set([...items.map(({ parentId }) => parentId), ...(folderId === undefined ? [] : [folderId])])
@@ -114,4 +119,67 @@ async function refreshPlaces(items: readonly Item[], folderId?: string): Promise
     ...items.map(({ id }) => queryClient.invalidateQueries({ queryKey: keys.file(id) })),
     queryClient.invalidateQueries({ queryKey: keys.searches }),
   ])
+}
+
+/** A message with more names is not read to its end. */
+const namesMax = 3
+
+interface Told {
+  /** Title of the success message; without it success is silent. */
+  title?: (done: readonly Item[]) => string
+  /** Undoes the action for all of them together. */
+  undo?: (done: readonly Item[]) => void
+}
+
+/** Reports the result of an action: successes in one message, failures in another, by name and reason. */
+function useOutcome(): (outcome: Outcome, told?: Told) => void {
+  const { t } = useTranslation('files')
+  const errorText = useErrorText()
+  const list = (names: readonly string[]) => {
+    const rest = names.length - namesMax
+    return names.slice(0, namesMax).join(', ') + (rest > 0 ? ` ${t('andMore', { count: rest })}` : '')
+  }
+  return ({ done, failed }, { title, undo } = {}) => {
+    if (done.length > 0 && title) {
+      showToast({ title: title(done), ...(undo && { undo: () => undo(done) }) })
+    }
+    if (failed.length === 0) return
+    const reasons = new Map<string, string[]>()
+    for (const { item, error } of failed) {
+      const reason = errorText(error)
+      reasons.set(reason, [...(reasons.get(reason) ?? []), item.name])
+    }
+    const text = [...reasons].map(([reason, names]) => (failed.length === 1 ? reason : `${list(names)}: ${reason}`))
+    showToast({ title: t('notDone', named(failed.map(({ item }) => item))), text: text.join(' '), tone: 'bad' })
+  }
+}
+
+/** Result of an action on several items. */
+interface Outcome {
+  done: Item[]
+  failed: { item: Item; error: unknown }[]
+}
+
+/** Applies an action to each item, several at a time, in list order. A failure does not stop the others. */
+async function eachOf(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+  // More would not be faster: changes to an account's folders are serialized.
+  atOnce = 4,
+): Promise<Outcome> {
+  const done: Item[] = []
+  const failed: Outcome['failed'] = []
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) {
+      try {
+        await work(item)
+        done.push(item)
+      } catch (error) {
+        failed.push({ item, error })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { done, failed }
 }

@@ -1,16 +1,16 @@
-/** What is searched for, as it stands in the page's address. */
-export interface FilesSearch {
+/** A search, as the page's address holds it. */
+interface FilesSearch {
   q: string
-  /** The folder in which the search began. */
+  /** The folder the search started from. */
   from?: string
-  /** Only directly in that folder. */
+  /** Searches that folder alone. */
   here?: true
 }
 
-/** Takes of an address what is a search. */
+/** Reads a search from the page's address. */
 export function readFilesSearch({ q, from, here }: Record<string, unknown>): FilesSearch {
   return {
-    // A search that looks like a number comes as one.
+    // The router parses a numeric search as a number.
     q: typeof q === 'string' || typeof q === 'number' ? String(q) : '',
     ...(typeof from === 'string' ? { from } : {}),
     ...(here === true ? { here } : {}),

@@ -6,10 +6,10 @@ import { cn } from '../../../ui/classes.js'
 import { inputLook } from '../../../ui/field.jsx'
 import { useFolder } from '../model/queries.js'
 
-/** While somebody types, nothing is asked. */
+/** Debounces typing. */
 const restMs = 250
 
-/** Searches all folders from wherever one is; what is found is a page of its own, so that the way back leads to it. */
+/** Searches all folders from any page. Results are a page of their own, so that "back" returns to them. */
 export function SearchField() {
   const { t } = useTranslation('files')
   const navigate = useNavigate()
@@ -17,15 +17,15 @@ export function SearchField() {
   const { q, from, here } = useSearch({ strict: false })
   const folder = useFolder(folderId ?? 'root')
   const [text, setText] = useState(q ?? '')
-  // What of it the address knows.
+  // The part already in the address.
   const known = useRef(q ?? '')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed sets the timer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     if (text.trim() === known.current) return
     const timer = setTimeout(() => {
       known.current = text.trim()
       const isBegun = q !== undefined
-      // Of somebody else's folders only the one that is open can be searched.
+      // Of another account's folders only the open one can be searched.
       const isOthers = folder.data?.isOwn === false
       const place = isBegun
         ? { ...(from && { from }), ...(here && { here }) }
@@ -37,7 +37,7 @@ export function SearchField() {
     }, restMs)
     return () => clearTimeout(timer)
   }, [text])
-  // A link, or the way back, has changed it.
+  // Follows links and "back".
   useEffect(() => {
     if ((q ?? '') === known.current) return
     known.current = q ?? ''

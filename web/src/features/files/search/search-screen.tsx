@@ -4,15 +4,14 @@ import { EmptyState } from '../../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { PageHeader } from '../../../ui/page-header.jsx'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
-import { ChoosingList } from '../list/choosing-list.jsx'
+import { PlacedActions } from '../list/bulk-actions.jsx'
 import { FileRow } from '../list/file-row.jsx'
 import { FolderRow } from '../list/folder-row.jsx'
-import { PlacedActions } from '../list/placed-actions.jsx'
-import { foundItem } from '../model/items.js'
+import { ChoosingList } from '../list/selectable-list.jsx'
+import { type Found, foundItem } from '../model/items.js'
 import { useFolder, useFound } from '../model/queries.js'
-import type { Found } from '../model/types.js'
 
-/** What was found, of all folders or of one, each with where it lies. */
+/** Search results with their locations, from all folders or one. */
 export function SearchScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { q, from, here = false } = useSearch({ from: '/member/files/search' })
@@ -69,7 +68,7 @@ interface ScopeProps {
   isHere: boolean
 }
 
-/** Whether the folder in which the search began is searched alone. */
+/** Switches between searching all folders and the one the search started from. */
 function Scope({ search, folder: { _id: from, name, isOwn }, isHere }: ScopeProps) {
   const { t } = useTranslation('files')
   return (

@@ -1,27 +1,26 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TreeContext, type TreeDrop, type TreeFolder, type TreeState } from './tree-context.js'
-import { TreeNode } from './tree-node.jsx'
+import { TreeContext, type TreeDrop, type TreeFolder, TreeNode, type TreeState } from './tree-node.jsx'
 
 interface FolderTreeProps {
-  /** Names it for those who do not see it. */
+  /** Accessible name. */
   label: string
   rootId: string
   selected: string | null
-  /** Folders whose inside is to be seen: the way to the selected one. */
+  /** Folders to show expanded: the path to the selected one. */
   open: readonly string[]
   onSelect: (folder: TreeFolder) => void
-  /** What may be dropped on the folders. */
+  /** What the folders accept as a drop. */
   drop?: TreeDrop
-  /** Begins with the keyboard in it. */
+  /** Takes the focus when shown. */
   takesFocus?: boolean
-  /** Folders that cannot be chosen, with everything below them. */
+  /** Folders that cannot be selected, and everything below them. */
   barred?: readonly string[]
 }
 
 const none: readonly string[] = []
 
-/** The own folders as a tree; each level is loaded when it is opened. Arrows walk through it. */
+/** The user's own folders as a tree. Levels load when expanded; arrow keys move through it. */
 export function FolderTree({
   label,
   rootId,
@@ -38,7 +37,7 @@ export function FolderTree({
   const [focused, setFocused] = useState(selected ?? rootId)
   const way = open.join()
   useEffect(() => {
-    // After the dialog around it has chosen where to begin.
+    // After the surrounding dialog has set its initial focus.
     const timer =
       takesFocus && setTimeout(() => tree.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), 50)
     return () => clearTimeout(timer || undefined)

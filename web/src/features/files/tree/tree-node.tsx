@@ -1,22 +1,55 @@
 import { ChevronRight, Folder as FolderIcon, FolderOpen, HardDrive, LockKeyhole } from 'lucide-react'
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
-import { useDrop } from '../list/use-drop.js'
-import { mayLandIn } from '../model/held.js'
+import { useDrop } from '../list/drag-and-drop.jsx'
+import type { Folder, Item } from '../model/items.js'
 import { useSubfolders } from '../model/queries.js'
-import { type TreeFolder, useTree } from './tree-context.js'
+import { mayLandIn } from '../model/transfer.js'
+
+/** The folder of a node. */
+export type TreeFolder = Pick<Folder, '_id' | 'folderName' | 'folderLevel' | 'folderType'>
+
+/** Handlers for drops on the nodes of a tree. */
+export interface TreeDrop {
+  onItems(items: readonly Item[], folder: TreeFolder): void
+  onFiles(files: File[], folder: TreeFolder): void
+}
+
+/** State shared by the nodes of a tree. */
+export interface TreeState {
+  selected: string | null
+  /** The node in the tab order. */
+  focused: string
+  expanded: ReadonlySet<string>
+  toggle(id: string, isExpanded: boolean): void
+  select(folder: TreeFolder): void
+  /** Whether a node and everything below it cannot be selected: a folder cannot move into itself. */
+  isBarred(id: string): boolean
+  /** Without it nodes are not drop targets. */
+  drop?: TreeDrop
+}
+
+export const TreeContext = createContext<TreeState | null>(null)
+
+/** Returns the surrounding tree's state. */
+function useTree(): TreeState {
+  const tree = useContext(TreeContext)
+  if (!tree) throw new Error('a node outside of a tree')
+  return tree
+}
 
 interface TreeNodeProps {
   folder: TreeFolder
-  /** How many folders lie in it. */
+  /** Number of folders inside. */
   folders: number
 }
 
-/** A folder of the tree, and those in it when it is open. */
+/** A folder of the tree and, when expanded, its subfolders. */
 export function TreeNode({ folder, folders }: TreeNodeProps) {
   const tree = useTree()
   const { _id: id, folderName: name, folderLevel } = folder
-  // The root is on the first level of the tree.
+  // `aria-level` of the root is 1.
   const level = folderLevel + 1
   const isExpanded = tree.expanded.has(id) && folders > 0
   const isBarred = tree.isBarred(id)
@@ -29,7 +62,7 @@ export function TreeNode({ folder, folders }: TreeNodeProps) {
   const Icon = level === 1 ? HardDrive : isExpanded ? FolderOpen : FolderIcon
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys */}
       <div
         {...props}
         role="treeitem"
@@ -76,7 +109,7 @@ interface FoldProps {
   onToggle: () => void
 }
 
-/** Opens and closes a node by the mouse; the keyboard has its arrows. */
+/** Expands and collapses a node by mouse; the keyboard uses arrow keys. */
 function Fold({ level, isExpanded, isShown, onToggle }: FoldProps) {
   if (level === 1) return <span className="w-1" />
   return (
@@ -107,7 +140,7 @@ function Inside({ id, level }: { id: string; level: number }) {
         <TreeNode key={row._id} folder={row} folders={row.folders} />
       ))}
       {hasNextPage ? (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
         <div
           role="treeitem"
           aria-level={level}

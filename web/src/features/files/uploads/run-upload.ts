@@ -3,25 +3,24 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { sessionToken } from '../../../session/session.js'
 import { readFiles } from '../model/queries.js'
-import { fingerprintOf, tusEndpoint } from './fingerprint.js'
-import { Speed } from './speed.js'
+import { fingerprintOf, tusEndpoint } from './unfinished.js'
 import type { Target, UploadView } from './upload.js'
 
-/** An upload under way. */
+/** A running upload. */
 export interface Run {
-  /** Stops it; the service forgets what has come. */
+  /** Stops it and deletes the received part from the service. */
   cancel(): void
-  /** Stops it here; what has come stays, to go on with. */
+  /** Stops it here; the received part stays, to resume from. */
   leave(): void
-  /** Does not wait any longer for the next try. */
+  /** Retries now instead of waiting for the next attempt. */
   again(): void
 }
 
-/** After a broken connection it is tried again for about ten minutes; then somebody has to say so. */
+/** Retries a broken connection for about ten minutes, then fails. */
 const retryDelays = [500, 1000, 2000, 4000, 8000, ...Array<number>(40).fill(15_000)]
 const tellMs = 200
 
-/** Sends a file by tus: what has arrived stays, whatever breaks, also when the page is closed. */
+/** Uploads a file by tus. Received parts survive broken connections and a closed page. */
 export function runUpload(file: File, target: Target, tell: (patch: Partial<UploadView>) => void): Run {
   const speed = new Speed()
   const abort = new AbortController()
@@ -83,7 +82,7 @@ export function runUpload(file: File, target: Target, tell: (patch: Partial<Uplo
   return {
     cancel() {
       abort.abort()
-      // Whatever is left there is forgotten after a day.
+      // The service deletes leftovers after a day.
       upload.abort(true).catch(() => undefined)
     },
     leave() {
@@ -96,7 +95,7 @@ export function runUpload(file: File, target: Target, tell: (patch: Partial<Uplo
   }
 }
 
-/** Has the folder this very file already? Only what has its name and size is hashed. */
+/** Whether the folder already has this very file. Hashes it only if a stored file has the same name and size. */
 async function isThere(file: File, folderId: string, signal: AbortSignal): Promise<boolean> {
   const { rows } = await readFiles(folderId, undefined, file.name)
   const same = rows.filter((row) => row.fileName === file.name && row.file.fileSize === file.size)
@@ -105,7 +104,7 @@ async function isThere(file: File, folderId: string, signal: AbortSignal): Promi
   return same.some((row) => row.attachmentHash === hash)
 }
 
-/** What the service said, as the rest of the portal knows it; null when it said nothing. */
+/** Converts a tus error into the service's error; a failed connection stays as it is. */
 function refusalOf(error: DetailedError): unknown {
   const response = error.originalResponse
   if (!response) return error
@@ -113,7 +112,7 @@ function refusalOf(error: DetailedError): unknown {
   try {
     message = (JSON.parse(response.getBody()) as { message: string }).message
   } catch {
-    // Something between here and the service answered.
+    // Not JSON: a proxy answered.
   }
   return new ServiceError(message, {
     status: response.getStatus(),
@@ -121,4 +120,28 @@ function refusalOf(error: DetailedError): unknown {
     requestId: response.getHeader('request-id') ?? null,
     retryAfterS: null,
   })
+}
+
+const windowMs = 4000
+
+/** Transfer speed over the last few seconds. */
+class Speed {
+  private readonly seen: { atMs: number; bytes: number }[] = []
+
+  /** @param bytes total sent so far */
+  tell(bytes: number, atMs = performance.now()): void {
+    const last = this.seen.at(-1)
+    // Lost data is sent again.
+    if (last && bytes < last.bytes) this.seen.length = 0
+    this.seen.push({ atMs, bytes })
+    while ((this.seen[1]?.atMs ?? Number.POSITIVE_INFINITY) < atMs - windowMs) this.seen.shift()
+  }
+
+  /** Null until it is known, and after a stall. */
+  bytesPerSecond(atMs = performance.now()): number | null {
+    const [first] = this.seen
+    const last = this.seen.at(-1)
+    if (!first || !last || last.atMs < atMs - windowMs || last.atMs - first.atMs < 200) return null
+    return ((last.bytes - first.bytes) * 1000) / (last.atMs - first.atMs)
+  }
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../../app/queries.js'
+import { queryClient } from '../../../base/queries.js'
 import { Button } from '../../../ui/button.jsx'
 import { Notice } from '../../../ui/notice.jsx'
 import { showToast } from '../../../ui/toast.jsx'
-import { chooseFiles } from '../choose-file.js'
-import { forgetUnfinished, type Unfinished, unfinishedUploads } from './fingerprint.js'
+import { chooseFiles } from './choose-files.js'
+import { forgetUnfinished, type Unfinished, unfinishedUploads } from './unfinished.js'
 import type { Target, UploadView } from './upload.js'
 import { addUploads, useUploads } from './upload-store.js'
 
 const key = ['files', 'unfinished']
 const namesShown = 3
 
-/** Uploads that stopped when the page was closed: dropping the same files again goes on with them. */
+/** Lists uploads that stopped when the page was closed. Choosing the same files again resumes them. */
 export function UnfinishedNotice() {
   const { t } = useTranslation('files')
   const uploads = useUploads()

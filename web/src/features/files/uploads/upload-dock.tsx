@@ -1,20 +1,21 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Clock, RotateCw, WifiOff, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bytesText } from '../../../ui/amounts.js'
 import { useBottomEdge } from '../../../ui/bottom-edge.js'
 import { Button } from '../../../ui/button.jsx'
+import { useErrorText } from '../../../ui/error-text.js'
+import { bytesText } from '../../../ui/formats.js'
 import { Progress } from '../../../ui/progress.jsx'
-import { formatSeconds } from './time-left.js'
+import { Spinner } from '../../../ui/spinner.jsx'
 import type { UploadView } from './upload.js'
-import { UploadRow } from './upload-row.jsx'
-import { clearUploads, useUploads } from './upload-store.js'
+import { cancelUpload, clearUploads, retryUpload, useUploads } from './upload-store.js'
 
-/** Rows that are shown; of thousands of files nobody reads more, and the first ones are those that move. */
+/** Maximum number of rows. Active uploads come first. */
 const rowsMax = 50
 const rank: Record<UploadView['state'], number> = { sending: 0, cut: 0, failed: 1, waiting: 2, done: 3, there: 3 }
 
-/** How uploads stand, at the edge of every page. */
+/** Progress of all uploads, docked at the edge of every page. */
 export function UploadDock() {
   const { t } = useTranslation('files')
   const uploads = useUploads()
@@ -70,7 +71,7 @@ export function UploadDock() {
   )
 }
 
-/** All of them together: how far, how fast, and how long yet. */
+/** Overall progress, speed and time left. */
 function Total({ uploads }: { uploads: readonly UploadView[] }) {
   const { t, i18n } = useTranslation('files')
   const counted = uploads.filter(({ state }) => state !== 'failed')
@@ -81,4 +82,77 @@ function Total({ uploads }: { uploads: readonly UploadView[] }) {
   const aside = speed > 0 ? `${bytesText(i18n.language, speed)}/s${left}` : ''
   const label = t('uploads.of', { sent: bytesText(i18n.language, sent), size: bytesText(i18n.language, size) })
   return <Progress className="px-4 pb-3.5" label={label} value={size === 0 ? null : sent / size} aside={aside} />
+}
+
+/** One upload. */
+function UploadRow({ upload }: { upload: UploadView }) {
+  const { t, i18n } = useTranslation(['files', 'common'])
+  const errorText = useErrorText()
+  const { id, name, size, state, sent, isResumed, bytesPerSecond, fileId } = upload
+  const bytes = (value: number) => bytesText(i18n.language, value)
+  const isOver = state === 'done' || state === 'there'
+  const percent = size === 0 ? 100 : Math.floor((sent / size) * 100)
+  const words = () => {
+    if (state === 'failed') return errorText(upload.error)
+    if (state === 'cut') return t('uploads.cut')
+    if (state === 'there') return t('uploads.there')
+    if (state === 'waiting') return t('uploads.waiting')
+    if (state === 'done') return t('uploads.uploaded', { size: bytes(size) })
+    if (sent >= size) return t('uploads.recording')
+    const speed = bytesPerSecond === null ? '' : ` · ${bytes(bytesPerSecond)}/s`
+    return `${percent} % · ${bytes(size)}${speed}${isResumed ? ` · ${t('uploads.resumed')}` : ''}`
+  }
+  return (
+    <li className="flex items-center gap-3 py-2 ps-4 pe-2.5" data-state={state}>
+      <StateIcon state={state} />
+      <div className="min-w-0 flex-1">
+        {fileId === null ? (
+          <p className="truncate text-[0.9375rem]">{name}</p>
+        ) : (
+          <Link to="/files/file/$fileId" params={{ fileId }} className="link block truncate text-[0.9375rem]">
+            {name}
+          </Link>
+        )}
+        <p className={state === 'failed' ? 'text-sm text-seal' : 'tabular text-sm text-soft'}>{words()}</p>
+      </div>
+      {state === 'failed' ? (
+        <Button
+          look="quiet"
+          size="icon-small"
+          aria-label={t('uploads.retry', { name })}
+          onClick={() => retryUpload(id)}
+        >
+          <RotateCw aria-hidden="true" />
+        </Button>
+      ) : null}
+      {isOver ? null : (
+        <Button
+          look="quiet"
+          size="icon-small"
+          aria-label={t('uploads.cancel', { name })}
+          onClick={() => cancelUpload(id)}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function StateIcon({ state }: { state: UploadView['state'] }) {
+  const look = 'size-5 shrink-0'
+  if (state === 'sending') return <Spinner className={`${look} text-wood`} />
+  if (state === 'cut') return <WifiOff className={`${look} text-amber`} aria-hidden="true" />
+  if (state === 'waiting') return <Clock className={`${look} text-soft`} aria-hidden="true" />
+  if (state === 'failed') return <CircleAlert className={`${look} text-seal`} aria-hidden="true" />
+  return <CircleCheck className={`${look} text-moss`} aria-hidden="true" />
+}
+
+/** Returns a rough duration: "2 min". */
+function formatSeconds(seconds: number, language: string): string {
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
+  return new Intl.NumberFormat(language, { style: 'unit', unit: unit as string, unitDisplay: 'short' }).format(
+    Math.max(1, Math.round(value as number)),
+  )
 }

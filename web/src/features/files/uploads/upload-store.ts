@@ -4,9 +4,9 @@ import { refreshAmounts, refreshTop } from '../model/cache.js'
 import { type Run, runUpload } from './run-upload.js'
 import type { Target, UploadView } from './upload.js'
 
-/** More at once would not be faster, and each one shows less progress. */
+/** More at once would not be faster, and each would show less progress. */
 const atOnce = 3
-/** Lists of folders are brought up to date a little after files came in, and again until it is known what these are. */
+/** Lists reload a little after an upload, and again until the new files have been inspected. */
 const refreshMs = [300, 1500, 4000, 12_000]
 
 let views: readonly UploadView[] = []
@@ -24,7 +24,7 @@ function change(id: number, patch: Partial<UploadView>): void {
   tell()
 }
 
-/** What has to be kept in mind: leaving the page now would stop something. */
+/** Whether leaving the page would stop an upload. */
 function isBusy(): boolean {
   return views.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'cut')
 }
@@ -33,12 +33,12 @@ addEventListener('beforeunload', (event) => {
   if (isBusy()) event.preventDefault()
 })
 
-// What waits for the connection tries at once when it is back.
+// Retries interrupted uploads at once when the browser is back online.
 addEventListener('online', () => {
   for (const { id, state } of views) if (state === 'cut') runs.get(id)?.again()
 })
 
-// Nobody sees what somebody else who was logged in here before uploads; that one may go on with it another time.
+// The next person at this browser must not see these uploads. Their owner can resume them later.
 onSessionChange(() => {
   void currentSession().then(({ status }) => {
     if (status !== 'out' || views.length === 0) return
@@ -47,7 +47,7 @@ onSessionChange(() => {
   })
 })
 
-/** Sends files; they wait for their turn. */
+/** Queues files for upload. */
 export function addUploads(chosen: readonly File[], target: Target): void {
   const added = chosen.map((file): UploadView => {
     lastId++
@@ -70,24 +70,24 @@ export function addUploads(chosen: readonly File[], target: Target): void {
   next()
 }
 
-/** Stops an upload for good; what has come of it is forgotten by the service, too. */
+/** Cancels an upload; the service deletes its received part. */
 export function cancelUpload(id: number): void {
   runs.get(id)?.cancel()
   remove([id])
 }
 
-/** Tries a failed one again, from where it stopped. */
+/** Retries a failed upload from where it stopped. */
 export function retryUpload(id: number): void {
   change(id, { state: 'waiting', error: null, bytesPerSecond: null })
   next()
 }
 
-/** Takes what is over off the list. */
+/** Removes finished and failed uploads from the list. */
 export function clearUploads(): void {
   remove(views.filter(({ state }) => state === 'done' || state === 'there' || state === 'failed').map(({ id }) => id))
 }
 
-/** All uploads of this page, for screens. */
+/** Returns all uploads of this page and re-renders when they change. */
 export function useUploads(): readonly UploadView[] {
   return useSyncExternalStore(subscribe, () => views)
 }
@@ -125,7 +125,7 @@ function next(): void {
 
 const toRefresh = new Map<string, number>()
 
-/** A list that cannot be loaded now says so when it is looked at. */
+/** Reloads a folder's list, in rounds until all new files are inspected. A failure shows when the list is opened. */
 function refreshSoon(folderId: string, round = 0): void {
   const delayMs = refreshMs[round]
   if (delayMs === undefined || (toRefresh.get(folderId) ?? round + 1) <= round) return

@@ -1,25 +1,25 @@
-/** Where a file goes: into a folder, or into a file as its new version. */
+/** Target of an upload: a folder, or a file that gets a new version. */
 export type Target = { folderId: string; fileId?: undefined } | { folderId: string; fileId: string }
 
 /**
- * `waiting` for its turn · `sending` · `cut`: the connection is gone, it goes on by itself · `there`: the folder had exactly this
- * file already · `failed`: it will not work, or not without somebody's help.
+ * `waiting`: queued · `sending` · `cut`: connection lost, retries by itself · `there`: the folder already has this very file ·
+ * `failed`: needs help.
  */
-export type UploadState = 'waiting' | 'sending' | 'cut' | 'done' | 'there' | 'failed'
+type UploadState = 'waiting' | 'sending' | 'cut' | 'done' | 'there' | 'failed'
 
-/** One file on its way, as screens show it. Never changed: a new one takes its place. */
+/** An upload as pages show it. Immutable. */
 export interface UploadView {
   id: number
   name: string
   size: number
   target: Target
   state: UploadState
-  /** Bytes that have gone out. */
+  /** Bytes sent. */
   sent: number
-  /** It goes on where it once stopped. */
+  /** It resumed an earlier upload. */
   isResumed: boolean
   bytesPerSecond: number | null
-  /** What it has become. */
+  /** The file it became. */
   fileId: string | null
   /** Why it failed. */
   error: unknown

@@ -1,11 +1,11 @@
 import { compareFolder } from '@tallystick/proof'
+import type { Order, Orders, Reply } from './checker.js'
 import { judgeByManifest, judgeManifest } from './judge-manifest.js'
 import { judgeOts } from './judge-ots.js'
 import { judgeProof } from './judge-proof.js'
-import type { Order, Orders, Reply } from './orders.js'
 import { readEvidence, readJson } from './read-evidence.js'
 
-// All that is proven on these pages is proven here, by package `proof`: the page stays usable, and has little to load.
+// Everything these pages prove is proven here, by package `proof`: the page stays responsive and small.
 
 type Answer = Orders[keyof Orders]['answer']
 

@@ -1,4 +1,26 @@
-import type { Kind, Order, Orders, Reply } from './orders.js'
+import type { ExpectedFile, FolderComparison, FolderEntry } from '@tallystick/proof'
+import type { ManifestJudgement } from './judge-manifest.js'
+import type { HomeChain, Judgement } from './judgement.js'
+import type { Carried } from './read-evidence.js'
+
+/** Jobs of the worker, with the question and the answer of each kind. */
+export interface Orders {
+  /** Evidence carried by a file. */
+  read: { ask: { file: File }; answer: Carried | null }
+  /** A file as JSON; undefined if it is not JSON. */
+  json: { ask: { file: File }; answer: unknown }
+  proof: { ask: { json: unknown; digest: string | null; home: HomeChain }; answer: Judgement }
+  ots: { ask: { bytes: Uint8Array; digest: string | null; home: HomeChain }; answer: Judgement }
+  manifest: { ask: { file: File; home: HomeChain }; answer: ManifestJudgement }
+  /** A single file, by its folder's manifest. */
+  member: { ask: { manifest: File; digest: string; name: string; home: HomeChain }; answer: Judgement }
+  /** Several readings of the same paths (with or without the folder's own name); the best match wins. */
+  compare: { ask: { files: ExpectedFile[]; found: FolderEntry[][] }; answer: FolderComparison }
+}
+
+type Kind = keyof Orders
+export type Order<K extends Kind = Kind> = { [Each in K]: { id: number; kind: Each } & Orders[Each]['ask'] }[K]
+export type Reply = { id: number; answer: unknown } | { id: number; error: string }
 
 interface Waiting {
   resolve(answer: never): void
@@ -9,7 +31,7 @@ let worker: Worker | null = null
 let lastId = 0
 const waiting = new Map<number, Waiting>()
 
-/** Has the worker ready, so that it is there when the network is cut. */
+/** Starts the worker in advance, so that it is available offline. */
 export function prepareChecking(): Worker {
   if (worker) return worker
   worker = new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' })
@@ -27,7 +49,7 @@ export function prepareChecking(): Worker {
   return worker
 }
 
-/** Has something read, judged or compared, beside the page. */
+/** Has the worker read, judge or compare something. */
 export function ask<K extends Kind>(kind: K, question: Orders[K]['ask']): Promise<Orders[K]['answer']> {
   const id = ++lastId
   return new Promise((resolve, reject) => {

@@ -10,42 +10,40 @@ import {
   sha256,
   verifyManifest,
 } from '@tallystick/proof'
-import { judgeProof } from './judge-proof.js'
+import { isElsewhere, judgeProof, placeOf, refusalOf, refused } from './judge-proof.js'
 import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
-import { isElsewhere, placeOf } from './places.js'
-import { refusalOf, refused } from './refusals.js'
 
-/** A file as its manifest has it. */
+/** A file as its manifest records it. */
 export interface RecordedFile {
   path: string
   size: number
   /** SHA-256 in hex. */
   hash: string
-  /** Time of the first block that proves it; null when there is none yet. */
+  /** Time of the first block that proves it; null if pending. */
   recordedAt: string | null
 }
 
-/** What is said about a manifest by itself. */
+/** Judgement of a manifest alone. */
 export interface ManifestJudgement {
   outcome: 'verified' | 'waiting' | 'refused'
   refusal: Refusal | null
   reason: string | null
-  /** The folder that it is about; null when it cannot be read. */
+  /** The folder it describes; null if the manifest is unreadable. */
   folder: { name: string; createdAt: string | null; issuedAt: string } | null
   files: RecordedFile[]
-  /** How many of them are in no block yet. */
+  /** Number of pending files. */
   waiting: number
-  /** Times of the first and the last block, of those that prove each file earliest. */
+  /** First and last of the earliest block times per file. */
   earliest: string | null
   latest: string | null
   blocks: number
   transactions: number
   grounds: Ground[]
-  /** One place for each network. */
+  /** One anchor per network. */
   places: Place[]
 }
 
-/** Judges a manifest by itself: no folder is looked at. */
+/** Judges a manifest alone, without a folder. */
 export function judgeManifest(json: unknown, home: HomeChain): ManifestJudgement {
   const verdict = verifyManifest(json, sha256)
   const { manifest, failure, waiting, earliest = null, latest = null } = verdict
@@ -67,7 +65,7 @@ export function judgeManifest(json: unknown, home: HomeChain): ManifestJudgement
   }
 }
 
-/** Judges one file, whose fingerprint is known, by the manifest of the folder in which it was. */
+/** Judges a file with a known fingerprint by its folder's manifest. */
 export function judgeByManifest(json: unknown, digest: string, name: string, home: HomeChain): Judgement {
   try {
     const manifest = checkedManifest(json)

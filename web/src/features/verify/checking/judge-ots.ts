@@ -1,12 +1,8 @@
 import { fromHex, isPrivateChain, type OtsAnchor, verifyOts } from '@tallystick/proof'
+import { isElsewhere, refused } from './judge-proof.js'
 import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
-import { isElsewhere } from './places.js'
-import { refused } from './refusals.js'
 
-/**
- * Judges an OpenTimestamps file as far as it goes: from the document to the root. Transaction and block are only named in it, so
- * no time follows from it.
- */
+/** Judges an OpenTimestamps file from the document to the root. It only names transaction and block, so it proves no time. */
 export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeChain): Judgement {
   const { failure, anchors, digest: hash } = verifyOts(bytes, digest === null ? undefined : fromHex(digest))
   const anchor = anchors.find(({ blockHash }) => blockHash !== undefined) ?? anchors[0]

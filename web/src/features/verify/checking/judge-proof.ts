@@ -1,8 +1,10 @@
 import {
   type CheckName,
   fromHex,
+  isPrivateChain,
   type ProofAnchor,
   type ProofDocument,
+  type ProofErrorCode,
   type Verdict,
   verifyProof,
 } from '@tallystick/proof'
@@ -11,12 +13,11 @@ import {
   type HomeChain,
   type Judgement,
   type Place,
+  type Refusal,
   type Station,
   type StationState,
   stations,
 } from './judgement.js'
-import { isElsewhere, placeOf } from './places.js'
-import { refusalOf } from './refusals.js'
 
 const stationOf: Record<CheckName, Station> = {
   format: 'document',
@@ -29,7 +30,7 @@ const stationOf: Record<CheckName, Station> = {
   trust: 'block',
 }
 
-/** Judges a proof, with the fingerprint of the document where there is one. Pure: everything comes from what is given. */
+/** Judges a proof, and the document's fingerprint if there is one. Pure. */
 export function judgeProof(json: unknown, digest: string | null, home: HomeChain): Judgement {
   const verdict = verifyProof(json, digest === null ? {} : { digest: fromHex(digest) })
   const proof = verdict.proof ?? null
@@ -79,4 +80,38 @@ function oldest(anchors: readonly ProofAnchor[]): ProofAnchor | null {
   const inBlock = anchors.filter(({ blockTime }) => blockTime !== undefined)
   const byTime = inBlock.sort((a, b) => `${a.blockTime}`.localeCompare(`${b.blockTime}`))
   return byTime[0] ?? anchors[0] ?? null
+}
+
+/** Returns the facts of an anchor. */
+export function placeOf(anchor: ProofAnchor): Place {
+  const { chain, network, contract, notary, transactionId, blockHash, blockNumber, blockTime } = anchor
+  const where = { chain, network, isPrivate: isPrivateChain(anchor), contract, notary, transactionId }
+  if (blockHash === undefined || blockNumber === undefined || blockTime === undefined) return where
+  return { ...where, blockHash, blockNumber, blockTime }
+}
+
+/** Whether an anchor is on another network than this service's. Private chains may share an id, but not a contract. */
+export function isElsewhere({ chain, contract, isPrivate }: Place, home: HomeChain): boolean {
+  if (home.chain === '') return false
+  return chain !== home.chain || (isPrivate && contract !== undefined && contract !== home.contract)
+}
+
+/** Classifies why a proof or a manifest was refused. */
+export function refusalOf(code: ProofErrorCode, json: unknown): Refusal {
+  if (code === 'digest') return 'document'
+  if (code === 'malformed') return 'notProof'
+  if (code !== 'unsupported') return 'forged'
+  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : null
+  return format === 'tallystick-proof' || format === 'tallystick-manifest' ? 'version' : 'notProof'
+}
+
+/** Returns a refusal made before any check passed. */
+export function refused(
+  refusal: Refusal,
+  reason: string | null,
+  { hash, digest }: Pick<Judgement, 'hash' | 'digest'>,
+): Judgement {
+  const stations = { document: 'fail', path: 'unseen', root: 'unseen', transaction: 'unseen', block: 'unseen' } as const
+  const nothing = { grounds: [], proof: null, root: null, place: null }
+  return { outcome: 'refused', refusal, reason, stations, hash, digest, ...nothing }
 }

@@ -1,15 +1,12 @@
 import type { ProofDocument } from '@tallystick/proof'
 
-/** The stations from a document to the chain, in their order. */
+/** Stations from a document to the chain, in order. */
 export const stations = ['document', 'path', 'root', 'transaction', 'block'] as const
 export type Station = (typeof stations)[number]
-/**
- * `open`: nothing was found wrong, but there is nothing to look at (no file, no block yet). `named`: it is said which one it is,
- * but it is not in the proof.
- */
+/** `open`: nothing wrong, but nothing to check (no file, no block yet). `named`: the proof names it without containing it. */
 export type StationState = 'ok' | 'open' | 'named' | 'fail' | 'unseen'
 
-/** What a verdict rests on, or does not prove. */
+/** A condition of a verdict, or something it does not prove. */
 export type Ground =
   | 'compareBlock'
   | 'privateChain'
@@ -22,15 +19,15 @@ export type Ground =
   | 'namesStated'
 
 /**
- * Why something was refused: the document is another one, or none of the folder's; the proof is none, of a newer kind, somebody
- * else's, or contradicts itself.
+ * Reason for a refusal: a different document; a document not in the folder; not a proof; a newer format; someone else's proof; or
+ * a proof that contradicts itself.
  */
 export type Refusal = 'document' | 'absent' | 'notProof' | 'version' | 'foreign' | 'forged'
 
-/** Where the root is on a chain, as far as the proof says. */
+/** Where the root is recorded on a chain, as far as the proof says. */
 export interface Place {
   chain: string
-  /** The issuer's word for it; null when the proof has none. */
+  /** The issuer's name for the network; null if the proof has none. */
   network: string | null
   isPrivate: boolean
   transactionId: string
@@ -41,27 +38,27 @@ export interface Place {
   blockTime?: string
 }
 
-/** What is said about a proof, and about a document if there is one. */
+/** Judgement of a proof, and of a document if there is one. */
 export interface Judgement {
   /** `traced`: everything holds, but transaction and block are only named, so no time is proven. */
   outcome: 'verified' | 'waiting' | 'traced' | 'refused'
   refusal: Refusal | null
-  /** What package `proof` says about a refusal, in English. */
+  /** The refusal as package `proof` words it, in English. */
   reason: string | null
   stations: Record<Station, StationState>
   grounds: Ground[]
-  /** The whole proof, if it is one and its form is right. */
+  /** The whole proof, if well-formed. */
   proof: ProofDocument | null
-  /** Fingerprint that the proof is about, and the root it leads to; hex. */
+  /** The proven fingerprint and the root it leads to, in hex. */
   hash: string | null
   root: string | null
-  /** The oldest place of those in a block; else the first. */
+  /** The earliest anchor in a block, else the first. */
   place: Place | null
-  /** Fingerprint of the document at hand. */
+  /** Fingerprint of the given document. */
   digest: string | null
 }
 
-/** The chain that this service stamps on: what is elsewhere is said to be. */
+/** The chain this service stamps on; judgements point out anchors elsewhere. */
 export interface HomeChain {
   chain: string
   contract: string

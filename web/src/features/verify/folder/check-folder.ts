@@ -1,12 +1,13 @@
 import type { FolderComparison, FolderEntry } from '@tallystick/proof'
+import { hashFile } from '../../../hashing/hash-file.js'
 import { pathOf } from '../../../ui/dropped-files.js'
 import { ask } from '../checking/checker.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
-import { type FolderProgress, hashFolder } from './hash-folder.js'
 
 /**
- * Compares files with what a manifest says of their folder.
- * @param own the manifest's own file, which may lie among them.
+ * Compares files with their folder's manifest.
+ *
+ * @param own the manifest's own file, which may be among them
  */
 export async function checkFolder(
   files: readonly File[],
@@ -17,7 +18,7 @@ export async function checkFolder(
   const recorded = new Set(manifest.files.map(({ path }) => path))
   const ownPath = own && files.includes(own) ? pathOf(own) : null
   const found = await hashFolder(files, signal, onProgress)
-  // The manifest is none of the folder's files, unless it says so.
+  // The manifest is not part of the folder, unless it lists itself.
   const readings = readingsOf(found, ownPath).map(({ entries, own }) =>
     entries.filter(({ path }) => path !== own || recorded.has(path)),
   )
@@ -27,13 +28,13 @@ export async function checkFolder(
   })
 }
 
-/** What was dropped is the folder of the manifest, or lay in it: its paths are read without the folder's own name, and with it. */
+/** The user may have dropped the folder itself or its contents: reads the paths without the folder's own name, and with it. */
 function readingsOf(
   found: readonly FolderEntry[],
   own: string | null,
 ): { entries: readonly FolderEntry[]; own: string | null }[] {
   const inside = (path: string) => path.slice(path.indexOf('/') + 1)
-  // A manifest that lies beside the folder has no part in its name.
+  // A manifest beside the folder does not affect its name.
   const others = found.filter(({ path }) => path !== own)
   const tops = new Set(others.map(({ path }) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')))
   if (tops.size !== 1 || tops.has('')) return [{ entries: found, own }]
@@ -42,4 +43,66 @@ function readingsOf(
     { entries: found.map((one) => ({ ...one, path: inside(one.path) })), own: ownInside },
     { entries: found, own },
   ]
+}
+
+/** Progress of hashing a folder. */
+export interface FolderProgress {
+  files: number
+  filesDone: number
+  bytes: number
+  bytesDone: number
+}
+
+/** More files at a time than workers, so that none idles. */
+const readers = 8
+/** Throttles progress updates. */
+const tellEveryMs = 100
+
+/** Hashes all files, several at a time. An unreadable file is a finding, not an error. */
+async function hashFolder(
+  files: readonly File[],
+  signal: AbortSignal,
+  onProgress: (progress: FolderProgress) => void,
+): Promise<FolderEntry[]> {
+  const progress = {
+    files: files.length,
+    filesDone: 0,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    bytesDone: 0,
+  }
+  const found: FolderEntry[] = []
+  let toldAt = Number.NEGATIVE_INFINITY
+  const tell = () => {
+    if (performance.now() - toldAt < tellEveryMs) return
+    toldAt = performance.now()
+    onProgress({ ...progress })
+  }
+  const waiting = files.values()
+  const reader = async () => {
+    // The readers share the iterator: each takes the next file.
+    for (const file of waiting) {
+      let bytes = 0
+      const count = (now: number) => {
+        progress.bytesDone += now - bytes
+        bytes = now
+        tell()
+      }
+      found.push(await readFile(file, signal, count))
+      count(file.size)
+      progress.filesDone++
+      tell()
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, reader))
+  return found
+}
+
+async function readFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<FolderEntry> {
+  const path = pathOf(file)
+  try {
+    return { path, kind: 'file', size: file.size, hash: await hashFile(file, { signal, onProgress }) }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { path, kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
+  }
 }

@@ -5,18 +5,17 @@ import { DropZone } from '../../../ui/drop-zone.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { FolderVerdict } from './folder-verdict.jsx'
 import { ManifestFacts } from './manifest-facts.jsx'
-import { ProblemList } from './problem-list.jsx'
-import { SystemFiles } from './system-files.jsx'
+import { ProblemList, SystemFiles } from './problem-list.jsx'
 
 interface FolderFindingProps {
   manifest: ManifestJudgement
   comparison: FolderComparison | null
-  /** Name of the manifest's file. */
+  /** File name of the manifest. */
   name: string
   onFiles: (files: File[]) => void
 }
 
-/** What came out of a check of a folder. */
+/** Result of checking a folder. */
 export function FolderFinding({ manifest, comparison, name, onFiles }: FolderFindingProps) {
   const { t } = useTranslation('verify')
   const differs = comparison !== null && comparison.problems.length > 0

@@ -1,7 +1,7 @@
 import { comparisonOutcome, type FolderComparison } from '@tallystick/proof'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../../ui/amounts.js'
+import { countText } from '../../../ui/formats.js'
 import { Answer } from '../answer.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { momentOf } from '../moment.js'
@@ -12,7 +12,7 @@ interface Said {
   text: string
 }
 
-/** The answer about a manifest, and about a folder if there is one. */
+/** Verdict on a manifest, and on a folder if there is one. */
 export function FolderVerdict({
   manifest,
   comparison,

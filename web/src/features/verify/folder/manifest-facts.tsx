@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../../ui/amounts.js'
 import { Card } from '../../../ui/card.jsx'
+import { Command } from '../../../ui/code-block.jsx'
 import { Fact, Facts } from '../../../ui/facts.jsx'
+import { countText } from '../../../ui/formats.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
-import { Command } from '../command.jsx'
 import { momentOf } from '../moment.js'
 
-/** What the manifest says of the folder, and how to check it elsewhere. */
+/** Facts of the manifest, and how to check it elsewhere. */
 export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement; name: string }) {
   const { t, i18n } = useTranslation('verify')
   const { folder, files, earliest, latest, places, blocks, transactions } = manifest

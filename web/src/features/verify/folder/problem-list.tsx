@@ -2,13 +2,14 @@ import type { FolderComparison, FolderProblem } from '@tallystick/proof'
 import { FileMinus, FilePen, FilePlus, FileQuestion, FileSymlink, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bytesText, countText } from '../../../ui/amounts.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
+import { Disclosure } from '../../../ui/disclosure.jsx'
+import { bytesText, countText } from '../../../ui/formats.js'
 import type { RecordedFile } from '../checking/judge-manifest.js'
 import { momentOf } from '../moment.js'
 
-/** In the order in which they weigh. */
+/** Most serious first. */
 const kinds = ['changed', 'missing', 'moved', 'extra', 'link', 'special', 'unreadable'] as const
 type Kind = (typeof kinds)[number]
 
@@ -23,7 +24,7 @@ const icons: Record<Kind, LucideIcon> = {
 }
 const pageSize = 100
 
-/** In what a folder differs from its manifest, kind by kind. */
+/** Differences between a folder and its manifest, by kind. */
 export function ProblemList({ comparison, files }: { comparison: FolderComparison; files: readonly RecordedFile[] }) {
   const { t } = useTranslation('verify')
   const { problems } = comparison
@@ -95,10 +96,32 @@ function amountOf(
   if (problem !== 'changed') return bytes(size ?? expectedSize)
   if (size === undefined) return ''
   if (size === expectedSize) return t('folder.changedContent', { size: bytes(size) })
-  // Small differences of large files are not seen in rounded amounts.
+  // Rounding would hide small differences of large files.
   const [now, before] = [bytes(size), bytes(expectedSize)]
   const exact = (amount: number | undefined) => `${countText(language, amount ?? 0)} B`
   return now === before
     ? t('folder.changedSize', { size: exact(size), expected: exact(expectedSize) })
     : t('folder.changedSize', { size: now, expected: before })
+}
+
+/** Files the operating system added on its own; harmless. */
+export function SystemFiles({ paths }: { paths: readonly string[] }) {
+  const { t } = useTranslation(['verify', 'common'])
+  const [shown, setShown] = useState(pageSize)
+  return (
+    <Disclosure title={t('folder.leftBySystem', { count: paths.length })}>
+      <ul className="divide-y divide-line border-y border-line" data-kind="system">
+        {paths.slice(0, shown).map((path) => (
+          <li key={path} className="break-words py-2 [overflow-wrap:anywhere]">
+            {path}
+          </li>
+        ))}
+      </ul>
+      {paths.length > shown ? (
+        <Button size="small" className="mt-3" onClick={() => setShown(shown + 10 * pageSize)}>
+          {t('common:more')}
+        </Button>
+      ) : null}
+    </Disclosure>
+  )
 }

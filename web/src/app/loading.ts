@@ -1,0 +1,36 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+/**
+ * A screen that is loaded when first opened. After an update its file may be gone, and the router reloads the page. Offline that
+ * would end on the browser's own error page, so this reports the failure instead.
+ */
+export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch(async (error: unknown) => {
+        await reachService()
+        throw error
+      }),
+    name,
+  )
+
+/** The service cannot be reached. Pages show it; it is not a bug of theirs. */
+export class UnreachableError extends Error {
+  override name = 'UnreachableError'
+}
+
+/** @throws {UnreachableError} when the service cannot be reached, or something else answers in its place */
+async function reachService(): Promise<void> {
+  const answer = await fetch('/portal/favicon.svg', { cache: 'no-store' }).catch(() => null)
+  if (!answer?.ok) throw new UnreachableError('the service cannot be reached')
+}
+
+/**
+ * Reloads the page, unless the service cannot be reached.
+ *
+ * @throws {UnreachableError} when the service cannot be reached
+ */
+export async function reloadPage(): Promise<void> {
+  await reachService()
+  location.reload()
+}

@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLiveStamps } from '../../features/stamps/live/live-stamps.jsx'
+import { stampListQuery } from '../../features/stamps/stamp-queries.js'
+import { useAccount } from '../../session/session.js'
+import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { PageHeader } from '../../ui/page-header.jsx'
+import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { Dashboard } from './dashboard.jsx'
+import { FirstStamp } from './first-stamp.jsx'
+
+/** Start page: the way to a first stamp, later an overview of all of them. */
+export function StartScreen() {
+  const { t } = useTranslation(['start', 'common'])
+  const account = useAccount()
+  const connection = useLiveStamps()
+  const { data, error, refetch } = useInfiniteQuery(stampListQuery({}))
+  const items = data?.pages[0]?.items
+  // The page keeps its form while the first stamp appears; the overview replaces it on the next visit.
+  const wasEmpty = useRef<boolean | null>(null)
+  if (items) wasEmpty.current ??= items.length === 0
+  const title = t('title', { name: account?.name ?? '' })
+  if (!items) {
+    return (
+      <>
+        <PageHeader title={title} text={t('text')} />
+        {error ? (
+          <ErrorNotice title={t('failed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows label={t('common:loading')} />
+        )}
+      </>
+    )
+  }
+  if (wasEmpty.current) return <FirstStamp title={title} first={items.at(-1) ?? null} connection={connection} />
+  return <Dashboard title={title} newest={items.slice(0, 5)} connection={connection} />
+}

@@ -1,0 +1,29 @@
+import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Payload } from 'tallystick'
+import { client } from '../session/client.js'
+import { useErrorText } from '../ui/error-text.js'
+import { showToast } from '../ui/toast.jsx'
+import { queryClient } from './queries.js'
+
+/** The account as `GET /account` returns it. */
+export type OwnAccount = Payload<'get', '/account'>
+
+/** Reads the account of the current session. */
+export function useOwnAccount(): UseQueryResult<OwnAccount> {
+  return useQuery({ queryKey: ['account'], queryFn: () => client.get('/account') })
+}
+
+/** Cancels the scheduled deletion of the account. */
+export function useKeepAccount(): UseMutationResult<unknown, Error, void> {
+  const { t } = useTranslation('common')
+  const errorText = useErrorText()
+  return useMutation({
+    mutationFn: () => client.post('/account/restore'),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['account'] })
+      showToast({ title: t('deletion.kept') })
+    },
+    onError: (error) => showToast({ title: errorText(error), tone: 'bad' }),
+  })
+}

@@ -1,0 +1,51 @@
+import i18next from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { isLanguage, type Language } from '../texts/languages.js'
+
+/** Texts by namespace. */
+type Texts = Record<string, object>
+type Load = (language: Language) => Promise<Texts> | Texts
+
+const storageKey = 'tallystick.language'
+let load: Load = () => ({})
+
+/** Returns the language chosen here before, else the browser's. */
+function initialLanguage(): Language {
+  const chosen = localStorage.getItem(storageKey) ?? ''
+  if (isLanguage(chosen)) return chosen
+  const [preferred = ''] = navigator.language.split('-')
+  return isLanguage(preferred) ? preferred : 'en'
+}
+
+/** Loads the texts of the first language and starts i18next. `loadTexts` is called again when the language changes. */
+export async function startI18n(loadTexts: Load): Promise<void> {
+  load = loadTexts
+  const lng = initialLanguage()
+  await i18next.use(initReactI18next).init({
+    lng,
+    fallbackLng: false,
+    defaultNS: 'common',
+    resources: { [lng]: await load(lng) },
+    // React escapes.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+  document.documentElement.lang = lng
+}
+
+/** Changes the language of the page and remembers it. */
+export async function changeLanguage(language: Language): Promise<void> {
+  localStorage.setItem(storageKey, language)
+  if (!i18next.hasResourceBundle(language, 'common')) {
+    for (const [namespace, texts] of Object.entries(await load(language))) {
+      i18next.addResourceBundle(language, namespace, texts)
+    }
+  }
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+/** Returns the page's language and re-renders when it changes. */
+export function useLanguage(): Language {
+  return useTranslation().i18n.language as Language
+}

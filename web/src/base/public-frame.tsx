@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Logo } from '../ui/logo.jsx'
+import { NetworkBadge } from './network-badge.jsx'
+import { PreferenceBar } from './preference-bar.jsx'
+import { SkipLink } from './skip-link.jsx'
+
+/** Frame of pages without a login: logo, language and theme above, the network below. */
+export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('common')
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-3 px-4 py-4 sm:px-6">
+        <a href="/portal/" className="rounded-lg">
+          <Logo />
+        </a>
+        <div className="flex items-center gap-1">
+          {actions}
+          <PreferenceBar />
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-4 pb-16 outline-none sm:px-6"
+      >
+        {children}
+      </main>
+      <footer className="border-t border-line">
+        <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+          <NetworkBadge />
+          <nav className="flex gap-5 text-sm" aria-label="Tallystick">
+            <a className="link" href="/verify">
+              {t('verifyPage')}
+            </a>
+            <a className="link" href="/docs">
+              {t('apiReference')}
+            </a>
+          </nav>
+        </div>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useParams } from '@tanstack/react-router'
+import { FolderInput } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBottomEdge } from '../../ui/bottom-edge.js'
+import { Button } from '../../ui/button.jsx'
+import { named } from './model/items.js'
+import { useFolder } from './model/queries.js'
+import { hold, mayLandIn, useHeld } from './model/transfer.js'
+import { useMoves } from './model/use-moves.js'
+
+/** Shows which items are cut and pastes them into the open folder, by Ctrl+V or its button. */
+export function HeldBar() {
+  const { t } = useTranslation(['files', 'common'])
+  const held = useHeld()
+  const edge = useBottomEdge('--held')
+  const { folderId, fileId } = useParams({ strict: false })
+  const folder = useFolder(folderId ?? 'root')
+  const { move } = useMoves()
+  const here = folder.data
+  const isCut = held?.by === 'cut'
+  const isPossible =
+    isCut &&
+    fileId === undefined &&
+    here?.isOwn === true &&
+    mayLandIn(held.items, here) &&
+    !here.path.some((step) => held.items.some(({ id }) => id === step._id))
+  const putDown = () => {
+    if (!isPossible) return
+    hold(null)
+    void move(held.items, here._id, here.folderName || t('root'))
+  }
+  useEffect(() => {
+    if (!isCut) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
+      if (event.key === 'Escape') hold(null)
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') putDown()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  })
+  if (!isCut) return null
+  return (
+    <section
+      ref={edge}
+      aria-label={t('held.label')}
+      className="fixed inset-x-3 bottom-[calc(0.75rem+var(--dock,0px))] z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-3 shadow-float sm:bottom-[calc(1.5rem+var(--dock,0px))]"
+    >
+      <FolderInput className="size-5 shrink-0 text-wood" aria-hidden="true" />
+      <p role="status" className="min-w-0 grow basis-52 text-[0.9375rem]">
+        {t(isPossible ? 'held.ready' : 'held.choose', named(held.items))}
+      </p>
+      <div className="ms-auto flex gap-2">
+        <Button size="small" look="quiet" onClick={() => hold(null)}>
+          {t('common:cancel')}
+        </Button>
+        <Button size="small" look="primary" disabled={!isPossible} onClick={putDown}>
+          {t('held.put')}
+          <span aria-hidden="true" className="text-xs opacity-75 max-sm:hidden">
+            {t('key.paste')}
+          </span>
+        </Button>
+      </div>
+    </section>
+  )
+}

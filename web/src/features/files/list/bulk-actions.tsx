@@ -1,0 +1,55 @@
+import { FolderInput, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { useDialogs } from '../dialogs/dialogs.js'
+import { useMoves } from '../model/use-moves.js'
+import { useSelection } from './selection.js'
+
+/** Actions on selected folders and files outside the bin. */
+export function PlacedActions() {
+  const { t } = useTranslation('files')
+  const open = useDialogs()
+  const { bin } = useMoves()
+  const { chosen } = useSelection()
+  return (
+    <>
+      <ChosenAction
+        icon={<FolderInput aria-hidden="true" />}
+        label={t('action.move')}
+        onSelect={() => open({ show: 'move', items: chosen })}
+      />
+      <ChosenAction icon={<Trash2 aria-hidden="true" />} label={t('action.bin')} danger onSelect={() => bin(chosen)} />
+    </>
+  )
+}
+
+interface ChosenActionProps {
+  icon: ReactNode
+  /** On phones only the icon is shown. */
+  label: string
+  danger?: boolean
+  onSelect: () => unknown
+}
+
+/** A button that acts on all selected items. */
+export function ChosenAction({ icon, label, danger = false, onSelect }: ChosenActionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await onSelect()
+    setBusy(false)
+  }
+  return (
+    <Button
+      look={danger ? 'danger' : 'secondary'}
+      size="small"
+      className="max-sm:size-8 max-sm:px-0"
+      busy={isBusy}
+      onClick={() => void run()}
+    >
+      {isBusy ? null : icon}
+      <span className="max-sm:sr-only">{label}</span>
+    </Button>
+  )
+}

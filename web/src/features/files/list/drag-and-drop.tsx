@@ -1,0 +1,125 @@
+import { UploadCloud } from 'lucide-react'
+import { type DragEvent, useEffect, useState } from 'react'
+import { droppedFiles } from '../../../ui/dropped-files.js'
+import type { Item } from '../model/items.js'
+import { heldNow, hold } from '../model/transfer.js'
+
+/** What an element accepts as a drop. */
+export interface DropOptions {
+  /** Whether these folders and files may be moved here. */
+  accepts?: (items: readonly Item[]) => boolean
+  /** Receives folders and files dragged within the page. */
+  onItems?: (items: readonly Item[]) => void
+  /** Receives files dragged from outside; dropped folders arrive as their files. */
+  onFiles?: ((files: File[]) => void) | undefined
+}
+
+/** Whether files from outside are being dragged. Browsers hide which ones until the drop. */
+function bringsFiles(event: { dataTransfer: DataTransfer | null }): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false
+}
+
+/** Makes an element a drop target: spread `props` on it, and highlight it while `over` is set. */
+export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions) {
+  const [over, setOver] = useState<'item' | 'files' | null>(null)
+  const kindOf = (event: DragEvent): 'item' | 'files' | null => {
+    if (bringsFiles(event)) return onFiles ? 'files' : null
+    const held = heldNow()
+    return onItems && held?.by === 'drag' && accepts(held.items) ? 'item' : null
+  }
+  const enter = (event: DragEvent) => {
+    const kind = kindOf(event)
+    if (kind === null) return
+    event.preventDefault()
+    // Of nested targets the innermost one takes the drop.
+    event.stopPropagation()
+    event.dataTransfer.dropEffect = kind === 'item' ? 'move' : 'copy'
+    setOver(kind)
+  }
+  return {
+    over,
+    props: {
+      onDragEnter: enter,
+      onDragOver: enter,
+      onDragLeave: (event: DragEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null)
+      },
+      onDrop: (event: DragEvent) => {
+        const kind = kindOf(event)
+        setOver(null)
+        if (kind === null) return
+        event.preventDefault()
+        event.stopPropagation()
+        const held = heldNow()
+        hold(null)
+        if (kind === 'item' && held) onItems?.(held.items)
+        if (kind === 'files')
+          void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles?.(files))
+      },
+    },
+  }
+}
+
+/** Makes an element draggable, together with the other selected items. */
+export function dragProps(items: readonly Item[], isOwn: boolean) {
+  if (!isOwn) return {}
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.setData('text/plain', items.map(({ name }) => name).join('\n'))
+      event.dataTransfer.effectAllowed = 'move'
+      hold({ items, by: 'drag' })
+    },
+    onDragEnd: () => {
+      if (heldNow()?.by === 'drag') hold(null)
+    },
+  }
+}
+
+/** Whether files from outside are being dragged over the page. */
+function useFileDrag(): boolean {
+  const [isDragging, setDragging] = useState(false)
+  useEffect(() => {
+    const over = (event: globalThis.DragEvent) => bringsFiles(event) && setDragging(true)
+    const leave = (event: globalThis.DragEvent) => event.relatedTarget === null && setDragging(false)
+    const end = () => setDragging(false)
+    addEventListener('dragleave', leave)
+    // Captures the event before a drop target stops it.
+    addEventListener('dragover', over, true)
+    addEventListener('drop', end, true)
+    return () => {
+      removeEventListener('dragleave', leave)
+      removeEventListener('dragover', over, true)
+      removeEventListener('drop', end, true)
+    }
+  }, [])
+  return isDragging
+}
+
+/** Keeps the browser from opening files dropped outside every target. */
+export function useDropGuard(): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (bringsFiles(event)) event.preventDefault()
+    }
+    addEventListener('dragover', refuse)
+    addEventListener('drop', refuse)
+    return () => {
+      removeEventListener('dragover', refuse)
+      removeEventListener('drop', refuse)
+    }
+  }, [])
+}
+
+/** Says what will happen to files dragged over the page. Overlaid, so that drop targets do not move. */
+export function DropHint({ text, isOver }: { text: string; isOver: boolean }) {
+  if (!useFileDrag()) return null
+  return (
+    <p
+      className={`pointer-events-none fixed inset-x-4 bottom-6 z-20 mx-auto flex w-fit max-w-xl items-center gap-3 rounded-xl border-2 border-dashed px-4 py-3 font-medium shadow-float ${isOver ? 'border-wood bg-wood-wash' : 'border-edge/50 bg-raised'}`}
+    >
+      <UploadCloud className="size-6 shrink-0 text-wood" aria-hidden="true" />
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,99 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { Tick } from '../../../ui/choice.jsx'
+import type { Item } from '../model/items.js'
+import { SelectionContext, useNewSelection, useSelection } from './selection.js'
+import { VirtualList } from './virtual-list.jsx'
+
+interface ChoosingListProps<Row> {
+  /** Accessible name. */
+  label: string
+  rows: readonly Row[]
+  /** Total number, rows not loaded yet included. */
+  count: number
+  itemOf: (row: Row) => Item
+  /** What is listed, in words. */
+  summary: string
+  /** Buttons that act on the selection; without them nothing can be selected. */
+  actions?: ReactNode
+  children: (row: Row) => ReactNode
+  /** Called when the end of the loaded rows comes into view. */
+  onEnd: () => void
+}
+
+/** A list of folders and files with multiple selection. */
+export function ChoosingList<Row>({
+  label,
+  rows,
+  count,
+  itemOf,
+  summary,
+  actions,
+  children,
+  onEnd,
+}: ChoosingListProps<Row>) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `itemOf` never changes
+  const items = useMemo(() => rows.map(itemOf), [rows])
+  const selection = useNewSelection(items)
+  return (
+    <SelectionContext value={selection}>
+      <div
+        className="group/list rounded-xl border border-line bg-raised"
+        data-choosing={selection.chosen.length > 0 || undefined}
+      >
+        <ListHead summary={summary} total={rows.length} actions={actions} />
+        <VirtualList
+          label={label}
+          rows={rows}
+          count={count}
+          keyOf={(row) => itemOf(row).id}
+          onExtend={(from, to) => selection.extendTo(itemOf(to).id, itemOf(from).id)}
+          onEnd={onEnd}
+        >
+          {children}
+        </VirtualList>
+      </div>
+    </SelectionContext>
+  )
+}
+
+interface ListHeadProps {
+  /** What is listed, in words. */
+  summary: string
+  /** Number of selectable rows. */
+  total: number
+  /** Buttons that act on the selection; without them nothing can be selected. */
+  actions?: ReactNode
+}
+
+/** Sticky header of a list: its size, or the selection and its actions. */
+function ListHead({ summary, total, actions }: ListHeadProps) {
+  const { t } = useTranslation('files')
+  const { chosen, chooseAll, clear } = useSelection()
+  const isChoosing = chosen.length > 0
+  return (
+    <div className="sticky top-15.5 z-10 flex min-h-12 items-center gap-3 rounded-t-xl border-b border-line bg-raised px-3 py-1.5 sm:px-4 lg:top-0">
+      {actions ? (
+        <Tick
+          label={t('chooseAll')}
+          checked={isChoosing && chosen.length === total}
+          indeterminate={isChoosing && chosen.length < total}
+          onChange={chosen.length === total ? clear : chooseAll}
+        />
+      ) : null}
+      <p role="status" className="min-w-0 flex-1 truncate text-sm text-soft">
+        {isChoosing ? <span className="font-medium text-ink">{t('chosen', { count: chosen.length })}</span> : summary}
+      </p>
+      {isChoosing ? (
+        <div className="flex items-center gap-1.5">
+          {actions}
+          <Button look="quiet" size="icon-small" aria-label={t('chooseNone')} onClick={clear}>
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

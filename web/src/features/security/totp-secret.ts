@@ -1,5 +1,0 @@
-/** What `two-factor/enable` answers. */
-export interface TotpSecret {
-  totpURI: string
-  backupCodes: string[]
-}

@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { Card } from '../../../ui/card.jsx'
+import { Field, Textarea } from '../../../ui/field.jsx'
+import { run } from './run.js'
+import { readHashes, type TypedProblem } from './run-items.js'
+
+/** Form for pasted hashes. */
+export function HashForm() {
+  const { t } = useTranslation('stamps')
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<TypedProblem | 'none' | null>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readHashes(text)
+    const wrong = read.problem ?? (read.hashes.length === 0 ? 'none' : null)
+    setProblem(wrong)
+    if (!wrong) run.addHashes(read.hashes, (hash) => t('make.unnamed', { start: hash.slice(0, 10) }))
+  }
+  const error =
+    problem === null
+      ? null
+      : problem === 'none'
+        ? t('make.noHash')
+        : t(`make.${problem.problem}`, { line: problem.line })
+  return (
+    <Card>
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        <Field label={t('make.hashLabel')} hint={t('make.hashText')} error={error}>
+          <Textarea
+            rows={5}
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono text-sm break-all"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setProblem(null)
+            }}
+          />
+        </Field>
+        <Button type="submit" look="primary" className="self-end">
+          {t('make.add')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ServiceError } from 'tallystick'
+import { Button } from '../../../ui/button.jsx'
+import { cn } from '../../../ui/classes.js'
+import { useErrorText } from '../../../ui/error-text.js'
+import { bytesText, percentText } from '../../../ui/formats.js'
+import type { StampRun } from './run.js'
+import type { RunItem } from './run-items.js'
+
+const rowPx = 56
+const rowsSeen = 6
+
+/** Items of a run. Renders only those in view: there may be very many. */
+export function RunList({ run }: { run: StampRun }) {
+  const { t } = useTranslation('stamping')
+  const frame = useRef<HTMLElement>(null)
+  const { items } = run
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowPx,
+    getItemKey: (at) => items[at]?.key ?? at,
+    overscan: 6,
+  })
+  return (
+    <section
+      ref={frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      aria-label={t('run.list')}
+      className="overflow-y-auto rounded-xl border border-line bg-raised"
+      style={{ height: Math.min(items.length, rowsSeen) * rowPx + 2 }}
+    >
+      <ul className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const item = items[index]
+          if (!item) return null
+          return (
+            <li
+              key={item.key}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className={cn(
+                'absolute inset-x-0 flex items-center gap-3 border-line px-4',
+                index < items.length - 1 && 'border-b',
+              )}
+              style={{ height: rowPx, transform: `translateY(${start}px)` }}
+            >
+              <Row item={item} run={run} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const tones: Partial<Record<RunItem['state'], string>> = {
+  stamped: 'text-moss',
+  existing: 'text-wood',
+  failed: 'text-seal',
+}
+
+function Row({ item, run }: { item: RunItem; run: StampRun }) {
+  const { t, i18n } = useTranslation('stamping')
+  const { name, size, state, hash, code } = item
+  const isSettled = state === 'stamped' || state === 'existing'
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        {isSettled && hash ? (
+          <Link to="/stamps/$code" params={{ code: code ?? hash }} className="link block truncate" title={name}>
+            {name}
+          </Link>
+        ) : (
+          <span className="block truncate" title={name}>
+            {name}
+          </span>
+        )}
+        <Standing item={item} />
+      </div>
+      <span className={cn('tabular shrink-0 text-end text-sm text-soft', state !== 'failed' && tones[state])}>
+        {isSettled ? t(`items.${state}`) : size === null ? null : bytesText(i18n.language, size)}
+      </span>
+      {run.isReleased ? null : (
+        <Button look="quiet" size="icon-small" aria-label={t('run.remove', { name })} onClick={() => run.remove(item)}>
+          <X aria-hidden="true" />
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Progress of an item, below its name; finished items show it on the right. */
+function Standing({ item: { state, done, size, error, hash } }: { item: RunItem }) {
+  const { t, i18n } = useTranslation('stamping')
+  const errorText = useErrorText()
+  if (state === 'stamped' || state === 'existing') return null
+  const percent = percentText(i18n.language, size ? done / size : 0)
+  const problem = hash === null && !(error instanceof ServiceError) ? t('run.unreadable') : errorText(error)
+  const text =
+    state === 'failed' ? problem : state === 'hashing' ? t('items.hashing', { percent }) : t(`items.${state}`)
+  return (
+    <span className={cn('block truncate text-sm', state === 'failed' ? 'text-seal' : 'text-soft')} title={text}>
+      {text}
+    </span>
+  )
+}

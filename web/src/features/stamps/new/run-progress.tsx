@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../../ui/formats.js'
+import { Notice } from '../../../ui/notice.jsx'
+import { Progress } from '../../../ui/progress.jsx'
+import { Spinner } from '../../../ui/spinner.jsx'
+import { type StampRun, useRun } from './run.js'
+
+/** Size and progress of a run. */
+export function RunSummary({ run }: { run: StampRun }) {
+  const { t, i18n } = useTranslation('stamping')
+  const { counts, items, bytes } = run
+  const isHashing = counts.waiting + counts.hashing > 0
+  const settled = counts.stamped + counts.existing + counts.failed
+  const rate = run.rate === null ? '' : `${bytesText(i18n.language, run.rate)}/s`
+  const read = `${bytesText(i18n.language, bytes.done)} / ${bytesText(i18n.language, bytes.all)}`
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="tabular text-lg font-semibold">
+        {t('run.documents', { count: items.length })}
+        {bytes.all > 0 ? <span className="font-normal text-soft"> · {bytesText(i18n.language, bytes.all)}</span> : null}
+      </p>
+      {isHashing ? (
+        <Progress
+          label={t('run.reading')}
+          value={bytes.all === 0 ? null : bytes.done / bytes.all}
+          aside={[read, rate].filter((text) => text !== '').join(' · ')}
+        />
+      ) : null}
+      {run.isBusy ? (
+        <Progress
+          label={t('run.stamping')}
+          value={settled / items.length}
+          aside={t('run.progress', { done: settled, all: items.length })}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Links back to a run that continues in the background. */
+export function RunNotice() {
+  const { t } = useTranslation('stamping')
+  const run = useRun()
+  if (!run.isBusy) return null
+  const { stamped, existing, failed } = run.counts
+  return (
+    <Notice tone="waiting" icon={<Spinner />}>
+      <span className="tabular">{t('run.running', { done: stamped + existing + failed, all: run.items.length })}</span>{' '}
+      <Link to="/stamps/new" className="link">
+        {t('run.show')}
+      </Link>
+    </Notice>
+  )
+}

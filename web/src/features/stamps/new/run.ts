@@ -1,0 +1,243 @@
+import { useSyncExternalStore } from 'react'
+import { hashFile } from '../../../hashing/hash-file.js'
+import { currentSession, onSessionChange } from '../../../session/session.js'
+import { pathOf } from '../../../ui/dropped-files.js'
+import { type ItemState, type RunItem, stampName, type TypedHash } from './run-items.js'
+import { areMany, chunkItems, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
+
+/** Maximum number of files hashed at the same time; there are no more workers. */
+const lanes = 4
+/** Throttles updates of the screens. */
+const tellMs = 100
+/** Waits this long to send quickly hashed files together. */
+const gatherMs = 120
+const rateWindowMs = 2500
+
+/**
+ * Items on their way to become stamps: hashed in workers as soon as they are added, sent once {@link StampRun.start} is called.
+ * There is one run; it continues across page changes.
+ */
+export class StampRun {
+  items: RunItem[] = []
+  options: RunOptions = { isPrivate: false, description: '' }
+  /** The user has confirmed the stamping. */
+  isReleased = false
+  readonly counts: Record<ItemState, number> = zero()
+  /** Bytes in all files, and bytes hashed. */
+  bytes = { all: 0, done: 0 }
+  private version = 0
+  private nextKey = 1
+  private toHash: RunItem[] = []
+  private ready: RunItem[] = []
+  private hashing = 0
+  private isSending = false
+  private stopped = new AbortController()
+  private samples: { at: number; bytes: number }[] = []
+  private readonly hashings = new Map<RunItem, AbortController>()
+  private readonly listeners = new Set<() => void>()
+  private telling: ReturnType<typeof setTimeout> | null = null
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  readonly snapshot = (): number => this.version
+
+  /** Adds files and starts hashing them. */
+  addFiles(files: readonly File[]): void {
+    this.beginAnewWhenDone()
+    for (const file of files) {
+      this.add({ name: stampName(pathOf(file)), size: file.size, file, hash: null })
+      this.bytes.all += file.size
+    }
+    for (; this.hashing < lanes && this.toHash.length > 0; this.hashing++) void this.hashLane()
+  }
+
+  /** Adds pasted hashes. */
+  addHashes(hashes: readonly TypedHash[], nameOf: (hash: string) => string): void {
+    this.beginAnewWhenDone()
+    for (const { hash, name } of hashes) this.add({ name: name ?? nameOf(hash), size: null, file: null, hash })
+    if (this.isReleased) void this.send()
+  }
+
+  /** Removes an item that has not been sent. */
+  remove(item: RunItem): void {
+    this.hashings.get(item)?.abort()
+    this.items = this.items.filter((other) => other !== item)
+    this.ready = this.ready.filter((other) => other !== item)
+    this.toHash = this.toHash.filter((other) => other !== item)
+    this.counts[item.state]--
+    this.bytes.all -= item.size ?? 0
+    this.bytes.done -= item.done
+    this.tell()
+  }
+
+  /** Stamps the current items and those added later. */
+  release(options: RunOptions): void {
+    this.options = options
+    this.isReleased = true
+    this.tell()
+    void this.send()
+  }
+
+  /** Retries the failed items. */
+  retry(): void {
+    for (const item of this.items) {
+      if (item.state !== 'failed') continue
+      item.error = null
+      if (item.hash === null) {
+        this.bytes.done -= item.done
+        item.done = 0
+      }
+      this.move(item, item.hash === null ? 'waiting' : 'ready')
+      if (item.hash === null) this.toHash.push(item)
+      else this.ready.push(item)
+    }
+    for (; this.hashing < lanes && this.toHash.length > 0; this.hashing++) void this.hashLane()
+    if (this.isReleased) void this.send()
+  }
+
+  /** Stops everything; existing stamps stay. */
+  clear(): void {
+    this.stopped.abort()
+    this.stopped = new AbortController()
+    this.items = []
+    this.toHash = []
+    this.ready = []
+    this.isReleased = false
+    this.isSending = false
+    this.hashing = 0
+    this.bytes = { all: 0, done: 0 }
+    this.samples = []
+    Object.assign(this.counts, zero())
+    this.tell()
+  }
+
+  /** Whether every item has succeeded or failed. */
+  get isDone(): boolean {
+    const { stamped, existing, failed } = this.counts
+    return this.isReleased && stamped + existing + failed === this.items.length
+  }
+
+  /** Whether closing the page would lose something. */
+  get isBusy(): boolean {
+    return this.items.length > 0 && this.isReleased && !this.isDone
+  }
+
+  /** Bytes hashed per second, lately; null if unknown. */
+  get rate(): number | null {
+    const first = this.samples[0]
+    const last = this.samples.at(-1)
+    if (!first || !last || last.at - first.at < 200) return null
+    return ((last.bytes - first.bytes) * 1000) / (last.at - first.at)
+  }
+
+  private add(item: Pick<RunItem, 'name' | 'size' | 'file' | 'hash'>): void {
+    const state = item.hash === null ? 'waiting' : 'ready'
+    const added: RunItem = { ...item, key: this.nextKey++, state, done: 0, code: null, error: null }
+    this.items.push(added)
+    this.counts[state]++
+    if (state === 'waiting') this.toHash.push(added)
+    else this.ready.push(added)
+    this.tell()
+  }
+
+  private beginAnewWhenDone(): void {
+    if (this.isDone) this.clear()
+  }
+
+  private move(item: RunItem, state: ItemState): void {
+    this.counts[item.state]--
+    item.state = state
+    this.counts[state]++
+    this.tell()
+  }
+
+  private async hashLane(): Promise<void> {
+    const { signal } = this.stopped
+    for (let item = this.toHash.shift(); item && !signal.aborted; item = this.toHash.shift()) {
+      await this.hash(item, signal)
+    }
+    if (!signal.aborted) this.hashing--
+  }
+
+  private async hash(item: RunItem, signal: AbortSignal): Promise<void> {
+    this.move(item, 'hashing')
+    const own = new AbortController()
+    const either = AbortSignal.any([signal, own.signal])
+    this.hashings.set(item, own)
+    const onProgress = (bytes: number) => {
+      if (either.aborted) return
+      this.bytes.done += bytes - item.done
+      item.done = bytes
+      this.sample()
+      this.tell()
+    }
+    try {
+      item.hash = await hashFile(item.file ?? new Blob(), { onProgress, signal: either })
+      if (either.aborted) return
+      this.move(item, 'ready')
+      this.ready.push(item)
+      if (this.isReleased) void this.send()
+    } catch (error) {
+      if (either.aborted) return
+      item.error = error
+      this.move(item, 'failed')
+    } finally {
+      this.hashings.delete(item)
+    }
+  }
+
+  private async send(): Promise<void> {
+    if (this.isSending) return
+    this.isSending = true
+    const { signal } = this.stopped
+    while (this.ready.length > 0 && !signal.aborted) {
+      if (this.ready.length < chunkItems && this.hashing > 0) await new Promise((done) => setTimeout(done, gatherMs))
+      if (signal.aborted) return
+      const chunk = this.ready.splice(0, chunkItems)
+      for (const item of chunk) this.move(item, 'sending')
+      const settled = (item: RunItem, { state, code, error }: Outcome) => {
+        if (signal.aborted) return
+        item.code = code ?? null
+        item.error = error
+        this.move(item, state)
+      }
+      await sendStamps(chunk, this.options, { isMany: areMany(this.items.length), signal, settled })
+    }
+    if (!signal.aborted) this.isSending = false
+  }
+
+  private sample(): void {
+    const at = performance.now()
+    this.samples.push({ at, bytes: this.bytes.done })
+    while (at - (this.samples[0]?.at ?? at) > rateWindowMs) this.samples.shift()
+  }
+
+  private tell(): void {
+    this.telling ??= setTimeout(() => {
+      this.telling = null
+      this.version++
+      for (const listener of this.listeners) listener()
+    }, tellMs)
+  }
+}
+
+function zero(): Record<ItemState, number> {
+  return { waiting: 0, hashing: 0, ready: 0, sending: 0, stamped: 0, existing: 0, failed: 0 }
+}
+
+/** The page's only run. */
+export const run = new StampRun()
+
+// The next person at this browser must not see this run.
+onSessionChange(() => void currentSession().then(({ status }) => status === 'out' && run.clear()))
+addEventListener('beforeunload', (event) => {
+  if (run.isBusy) event.preventDefault()
+})
+
+/** Returns the run and re-renders when it changes. */
+export function useRun(): StampRun {
+  useSyncExternalStore(run.subscribe, run.snapshot)
+  return run
+}

@@ -1,0 +1,102 @@
+import { ServiceError } from 'tallystick'
+import { client } from '../../../session/client.js'
+import { type RunItem, stampName } from './run-items.js'
+
+/** Options shared by all stamps of a run. */
+export interface RunOptions {
+  isPrivate: boolean
+  description: string
+}
+
+/** Result for an item. */
+export interface Outcome {
+  state: 'stamped' | 'existing' | 'failed'
+  code?: string
+  error?: unknown
+}
+
+type Settled = (item: RunItem, outcome: Outcome) => void
+
+/** Items per request, few enough to show progress. */
+export const chunkItems = 1000
+/** Up to this many, each stamp is a request of its own, which returns its code. */
+const singlesMax = 20
+const singlesAtOnce = 6
+const attemptsMax = 5
+
+/**
+ * Stamps items whose hash is known and reports each result. Idempotent: existing stamps stay as they are.
+ *
+ * @param isBulk whether the run is too large for one request per stamp
+ */
+export async function sendStamps(
+  items: readonly RunItem[],
+  options: RunOptions,
+  { isMany, signal, settled }: { isMany: boolean; signal: AbortSignal; settled: Settled },
+): Promise<void> {
+  if (isMany && options.description === '') return sendTogether(items, options, settled, signal)
+  const queue = [...items]
+  const lane = async () => {
+    for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
+      settled(item, await sendOne(item, options, signal))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(singlesAtOnce, items.length) }, lane))
+}
+
+/** Whether this many items are stamped in bulk. */
+export function areMany(count: number): boolean {
+  return count > singlesMax
+}
+
+async function sendTogether(
+  items: readonly RunItem[],
+  { isPrivate }: RunOptions,
+  settled: Settled,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = items.map(({ hash, name }) => ({ hash: hash ?? '', filename: stampName(name), isPrivate }))
+  try {
+    const results = await again(() => client.post('/multi-stamp', { body, signal }), signal)
+    for (const [at, item] of items.entries()) settled(item, { state: results[at]?.existing ? 'existing' : 'stamped' })
+  } catch (error) {
+    for (const item of items) settled(item, { state: 'failed', error })
+  }
+}
+
+async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal): Promise<Outcome> {
+  const { isPrivate, description } = options
+  const metadata = description === '' ? {} : { metadata: { description } }
+  const body = { hash: item.hash ?? '', filename: stampName(item.name), isPrivate, ...metadata }
+  try {
+    const { code } = await again(() => client.post('/hash', { body, signal }), signal)
+    return { state: 'stamped', code }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'stamp_exists') return { state: 'existing' }
+    return { state: 'failed', error }
+  }
+}
+
+/** Retries failed connections and temporary errors; repeating is harmless. Refusals are final. */
+async function again<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isRefusal = error instanceof ServiceError && error.status < 500 && error.status !== 429
+      if (signal.aborted || isRefusal || attempt >= attemptsMax) throw error
+      const asked = error instanceof ServiceError ? error.retryAfterS : null
+      await pause(Math.min(30, asked ?? 2 ** (attempt - 1)) * 1000, signal)
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,107 @@
+import { Globe, LockKeyhole, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { ChoiceCards } from '../../../ui/choice.jsx'
+import { DropZone } from '../../../ui/drop-zone.jsx'
+import { Field, Textarea } from '../../../ui/field.jsx'
+import { showToast } from '../../../ui/toast.jsx'
+import { type StampRun, useRun } from './run.js'
+import { RunDone } from './run-done.jsx'
+import { RunList } from './run-list.jsx'
+import { RunSummary } from './run-progress.jsx'
+
+/** Drop zone, progress and options of a run. */
+export function StampPanel() {
+  const { t } = useTranslation('stamping')
+  const run = useRun()
+  const zone = {
+    button: t('drop.files'),
+    folderButton: t('drop.folder'),
+    multiple: true,
+    onFiles: (files: File[]) => run.addFiles(files),
+  }
+  if (run.items.length === 0) return <DropZone title={t('drop.title')} text={t('drop.text')} {...zone} />
+  return (
+    <div className="flex flex-col gap-5">
+      <RunSummary run={run} />
+      <RunList run={run} />
+      {run.isDone ? <RunDone run={run} /> : run.isReleased ? null : <DropZone title={t('drop.more')} slim {...zone} />}
+      {run.isReleased ? null : <ReleaseForm run={run} />}
+      {run.isBusy ? <Cancel run={run} /> : null}
+    </div>
+  )
+}
+
+function Cancel({ run }: { run: StampRun }) {
+  const { t } = useTranslation('stamping')
+  const cancel = () => {
+    const count = run.counts.stamped
+    run.clear()
+    showToast({ title: t('run.cancelled', { count }) })
+  }
+  return (
+    <Button className="self-end" onClick={cancel}>
+      {t('run.cancel')}
+    </Button>
+  )
+}
+
+/** Options to set before stamping starts. */
+function ReleaseForm({ run }: { run: StampRun }) {
+  const { t } = useTranslation('stamping')
+  const [isPrivate, setPrivate] = useState(run.options.isPrivate)
+  const [description, setDescription] = useState(run.options.description)
+  const [isDescribed, setDescribed] = useState(run.options.description !== '')
+  const count = run.items.length - run.counts.failed
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run.release({ isPrivate, description: isDescribed ? description.trim() : '' })
+      }}
+    >
+      <VisibilityChoice isPrivate={isPrivate} onChange={setPrivate} />
+      {isDescribed ? (
+        <Field label={t('options.description')} hint={t('options.descriptionHint')}>
+          <Textarea
+            rows={2}
+            maxLength={2000}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </Field>
+      ) : (
+        <Button look="quiet" size="small" className="self-start" onClick={() => setDescribed(true)}>
+          <Plus aria-hidden="true" />
+          {t('options.addDescription')}
+        </Button>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => run.clear()}>{t('run.cancel')}</Button>
+        <Button type="submit" look="primary" disabled={count === 0}>
+          {t('run.submit', { count })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Choice between public and private, with the consequences of each. */
+function VisibilityChoice({ isPrivate, onChange }: { isPrivate: boolean; onChange: (isPrivate: boolean) => void }) {
+  const { t } = useTranslation('stamping')
+  return (
+    <ChoiceCards
+      label={t('options.who')}
+      aside={t('options.fixed')}
+      value={isPrivate ? 'private' : 'public'}
+      onChange={(value) => onChange(value === 'private')}
+      options={[
+        { value: 'public', icon: Globe, name: t('public'), text: t('options.publicText') },
+        { value: 'private', icon: LockKeyhole, name: t('private'), text: t('options.privateText') },
+      ]}
+      wide
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getStamp, listStamps, type Page, type StampItem } from 'tallystick'
+import { client } from '../../session/client.js'
+
+/** The fields of a stamp that lists show. */
+export type StampLine = Pick<StampItem, '_id' | 'name' | 'code' | 'hash' | 'isPrivateBc' | 'createdAt' | 'state'>
+
+/** Filters of a list; empty: all stamps. */
+export interface StampFilters {
+  search?: string
+  status?: boolean
+  isPrivate?: boolean
+}
+
+/** Lists the account's stamps, newest first. */
+export function stampListQuery(filters: StampFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['stamps', 'list', filters],
+    queryFn: ({ pageParam }): Promise<Page<StampLine>> =>
+      listStamps(client, { ...filters, ...(pageParam === null ? {} : { cursor: pageParam }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+}
+
+/** Reads a stamp by code, hash or transaction ID. */
+export function stampQuery(id: string) {
+  return queryOptions({ queryKey: ['stamps', 'one', id], queryFn: () => getStamp(client, id) })
+}
+
+/** Counts all stamps and the pending ones. */
+export function stampCountsQuery() {
+  const count = async (status?: boolean) => {
+    return (await listStamps(client, { limit: 1, ...(status === undefined ? {} : { status }) })).count
+  }
+  return queryOptions({
+    queryKey: ['stamps', 'counts'],
+    queryFn: async () => {
+      const [all, waiting] = await Promise.all([count(), count(false)])
+      return { all, waiting, inChain: Math.max(0, all - waiting) }
+    },
+  })
+}

@@ -1,0 +1,120 @@
+import { useTranslation } from 'react-i18next'
+import type { StampDetails } from 'tallystick'
+import { network } from '../../../base/network.js'
+import { Card } from '../../../ui/card.jsx'
+import { Disclosure } from '../../../ui/disclosure.jsx'
+import { Fact, Facts } from '../../../ui/facts.jsx'
+import { localeOf } from '../../../ui/formats.js'
+import { Time } from '../../../ui/time.jsx'
+
+const algorithms: Readonly<Record<number, string>> = { 64: 'SHA-256', 96: 'SHA-384', 128: 'SHA-512' }
+const origins = new Map([
+  ['0', 'hash'],
+  ['1', 'file'],
+  ['2', 'many'],
+] as const)
+
+/** Everything about a stamp; technical details on request. */
+export function DetailsCard({ stamp }: { stamp: StampDetails }) {
+  const { t, i18n } = useTranslation(['stamps', 'stamping'])
+  const { hash, txid, blockNumber, blockTime, type, userVerify } = stamp
+  const origin = origins.get(type as '0')
+  const time = (at: string) =>
+    new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
+  return (
+    <Card title={t('one.details')}>
+      <Facts>
+        <Fact name={t('one.name')}>{stamp.filename}</Fact>
+        <Fact name={t('one.code')} mono copy={{ text: stamp.code, label: t('one.copyCode') }}>
+          {stamp.code}
+        </Fact>
+        <Fact name={t('one.stampedAt')}>
+          <Time at={stamp.timestamp} withSeconds />
+        </Fact>
+        <Fact name={t('one.stampedBy')}>
+          {stamp.username}
+          {userVerify === 1 ? <span className="text-soft"> · {t('one.verified')}</span> : null}
+        </Fact>
+        <Fact name={t('one.who')}>{t(stamp.isPrivateBc ? 'stamping:private' : 'stamping:public')}</Fact>
+        <MetadataFacts metadata={stamp.metaData} />
+      </Facts>
+      <Disclosure title={t('one.technical')} className="mt-3">
+        <Facts>
+          <Fact
+            name={t('one.hash', { algorithm: algorithms[hash.length] ?? '' })}
+            mono
+            copy={{ text: hash, label: t('one.copyHash') }}
+          >
+            {hash}
+          </Fact>
+          <Fact name={t('one.transaction')} mono copy={{ text: txid, label: t('one.copyTransaction') }}>
+            {txid}
+          </Fact>
+          <Fact name={t('one.block')}>
+            {blockNumber === null
+              ? t('one.notYet')
+              : blockTime === null
+                ? String(blockNumber)
+                : t('one.blockText', { number: blockNumber, time: time(blockTime) })}
+          </Fact>
+          <Fact name={t('one.chain')}>
+            {network.name} <span className="font-mono text-sm text-soft">{network.chain}</span>
+          </Fact>
+          <Fact name={t('one.origin')}>{origin ? t(`one.origins.${origin}`) : t('one.origins.other', { type })}</Fact>
+          {stamp.originalDocHash === '' ? null : (
+            <Fact name={t('one.originalHash')} mono>
+              {stamp.originalDocHash}
+            </Fact>
+          )}
+        </Facts>
+      </Disclosure>
+    </Card>
+  )
+}
+
+type Metadata = readonly unknown[]
+
+interface Place {
+  latitude?: string
+  longitude?: string
+  description?: string
+}
+
+/** Set by the service: where a v2 stamp's page is. */
+const ownKeys = new Set(['path'])
+
+const isPlace = (value: object): value is Place =>
+  Object.keys(value).every((key) => key === 'latitude' || key === 'longitude' || key === 'description')
+
+/** Metadata of a stamp: descriptions and locations in words, the rest as it was sent. */
+function MetadataFacts({ metadata }: { metadata: Metadata }) {
+  const { t } = useTranslation('stamps')
+  const items = metadata.map(withoutOwn).filter((item) => Object.keys(item).length > 0)
+  return items.map((item, at) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and has no other key
+    if (isPlace(item)) return <PlaceFacts key={at} place={item} />
+    const text = JSON.stringify(item, null, 2)
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <Fact key={at} name={t('one.metadata')} copy={{ text, label: t('one.copyMetadata') }}>
+        <span className="font-mono text-sm break-all whitespace-pre-wrap">{text}</span>
+      </Fact>
+    )
+  })
+}
+
+function withoutOwn(item: unknown): object {
+  if (typeof item !== 'object' || item === null) return {}
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !ownKeys.has(key)))
+}
+
+function PlaceFacts({ place: { latitude, longitude, description } }: { place: Place }) {
+  const { t } = useTranslation('stamps')
+  const place = [latitude, longitude].filter(Boolean).join(', ')
+  return (
+    <>
+      {description ? <Fact name={t('one.description')}>{description}</Fact> : null}
+      {place === '' ? null : <Fact name={t('one.place')}>{place}</Fact>}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { StampDetails } from 'tallystick'
+import { useLanguage } from '../../../base/i18n.js'
+import { client } from '../../../session/client.js'
+import { serviceLanguage } from '../../../texts/languages.js'
+import { Button } from '../../../ui/button.jsx'
+import { Card } from '../../../ui/card.jsx'
+import { CopyButton } from '../../../ui/copy-button.jsx'
+import { ErrorNotice } from '../../../ui/error-notice.jsx'
+import { saveBlob } from '../../../ui/save-blob.js'
+
+type Format = 'pdf' | 'html' | 'json' | 'ots'
+
+const icons: Record<Format, LucideIcon> = { pdf: FileBadge, html: Globe, json: Braces, ots: Hourglass }
+
+/** The proof in every format, those for people first. */
+export function ProofCard({ stamp }: { stamp: StampDetails }) {
+  const { t } = useTranslation('stamps')
+  const language = useLanguage()
+  const download = useMutation({
+    mutationFn: async (format: Format) => {
+      const isForPeople = format === 'pdf' || format === 'html'
+      const inLanguage = isForPeople ? `&lang=${serviceLanguage(language)}` : ''
+      const response = await client.fetch(`/hash/${stamp.code}/proof?format=${format}${inLanguage}`)
+      saveBlob(await response.blob(), proofName(stamp, format))
+    },
+  })
+  // Of the hashes accepted here, OpenTimestamps supports only SHA-256.
+  const formats: Format[] = stamp.hash.length === 64 ? ['pdf', 'html', 'json', 'ots'] : ['pdf', 'html', 'json']
+  return (
+    <Card title={t('one.proof')} text={stamp.state === 'final' ? t('one.proofText') : t('one.proofWaiting')}>
+      {download.error ? <ErrorNotice className="mb-4" title={t('one.downloadFailed')} error={download.error} /> : null}
+      <ul className="divide-y divide-line">
+        {formats.map((format) => {
+          const Icon = icons[format]
+          const name = t(`one.formats.${format}`)
+          return (
+            <li key={format} className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+              <Icon className="size-5 shrink-0 text-wood" aria-hidden="true" />
+              <div className="min-w-0 flex-1">
+                <p className="font-medium">{name}</p>
+                <p className="text-sm text-soft">{t(`one.formats.${format}Text`)}</p>
+              </div>
+              <Button
+                size="small"
+                busy={download.isPending && download.variables === format}
+                aria-label={`${t('one.download')}: ${name}`}
+                onClick={() => download.mutate(format)}
+              >
+                <Download aria-hidden="true" />
+                <span className="hidden sm:inline">{t('one.download')}</span>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+/** How anyone can verify the stamp without this service. */
+export function CheckCard({ stamp }: { stamp: StampDetails }) {
+  const { t } = useTranslation('stamps')
+  const command = `npx tallystick verify ${quoted(documentName(stamp.filename))} ${quoted(proofName(stamp, 'json'))}`
+  const [before, after] = t('one.checkPage', { page: '\n' }).split('\n')
+  return (
+    <Card title={t('one.check')} text={t('one.checkText')}>
+      <p>{t('one.checkDownload')}</p>
+      <div className="mt-2 flex items-start gap-2 rounded-lg bg-sunken py-2 pr-2 pl-4">
+        <code className="min-w-0 flex-1 py-1 font-mono text-sm break-words whitespace-pre-wrap">{command}</code>
+        <CopyButton text={command} label={t('one.copyCommand')} />
+      </div>
+      <p className="mt-4 text-soft">
+        {before}
+        <a href="/verify" className="link">
+          {t('one.verifyPage')}
+        </a>
+        {after}
+      </p>
+    </Card>
+  )
+}
+
+/** Quotes a text as one word of a shell command. */
+function quoted(text: string): string {
+  return /^[\w.,@%+=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+const endings = { json: 'proof.json', ots: 'ots', pdf: 'proof.pdf', html: 'proof.html' }
+
+/** Returns the file name of a proof: the document's name and the format's extension. */
+function proofName({ filename }: Pick<StampDetails, 'filename'>, format: keyof typeof endings): string {
+  return `${documentName(filename)}.${endings[format]}`
+}
+
+/** Returns the document's file name, without folders and characters that file systems refuse. */
+function documentName(filename: string): string {
+  const [name = ''] = filename.split('/').slice(-1)
+  return name.replace(/[\\:*?"<>|]/g, '_').trim() || 'document'
+}

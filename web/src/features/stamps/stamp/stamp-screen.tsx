@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ExternalLink, LockKeyhole } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ServiceError, type StampDetails } from 'tallystick'
+import { network } from '../../../base/network.js'
+import { buttonLook } from '../../../ui/button.jsx'
+import { Card } from '../../../ui/card.jsx'
+import { CopyButton } from '../../../ui/copy-button.jsx'
+import { EmptyState } from '../../../ui/empty-state.jsx'
+import { ErrorNotice } from '../../../ui/error-notice.jsx'
+import { localeOf } from '../../../ui/formats.js'
+import { PageHeader } from '../../../ui/page-header.jsx'
+import { QrCode } from '../../../ui/qr-code.jsx'
+import { SkeletonRows } from '../../../ui/skeleton.jsx'
+import { TallyDrawing } from '../../../ui/tally.jsx'
+import { useLiveStamps } from '../live/live-stamps.jsx'
+import { stampQuery } from '../stamp-queries.js'
+import { StateBadge } from '../state-badge.jsx'
+import { Timeline } from '../timeline.jsx'
+import { DetailsCard } from './details-card.jsx'
+import { CheckCard, ProofCard } from './proof-cards.jsx'
+
+/** A stamp: what it proves, its progress, its proof and its details. */
+export function StampScreen() {
+  const { t } = useTranslation(['stamps', 'common'])
+  const { code } = useParams({ from: '/member/stamps/$code' })
+  useLiveStamps()
+  const { data, error, refetch } = useQuery(stampQuery(code))
+  if (data) return <Whole stamp={data} />
+  const isMissing = error instanceof ServiceError && error.status === 404
+  return (
+    <>
+      <PageHeader title={t('title')} above={<ToAll />} />
+      {isMissing ? (
+        <EmptyState
+          title={t('one.missingTitle')}
+          text={t('one.missingText')}
+          action={
+            <Link to="/stamps" className={buttonLook({ look: 'primary' })}>
+              {t('one.back')}
+            </Link>
+          }
+        />
+      ) : error ? (
+        <ErrorNotice title={t('one.failed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows label={t('common:loading')} />
+      )}
+    </>
+  )
+}
+
+function ToAll() {
+  const { t } = useTranslation('stamps')
+  return (
+    <Link to="/stamps" className="link">
+      {t('one.back')}
+    </Link>
+  )
+}
+
+function Whole({ stamp }: { stamp: StampDetails }) {
+  const { t } = useTranslation('stamps')
+  return (
+    <>
+      <PageHeader title={stamp.filename} above={<ToAll />} actions={<StateBadge state={stamp.state} />} />
+      <div className="flex flex-col gap-5">
+        <Card>
+          <Statement stamp={stamp} />
+          <h2 className="sr-only">{t('one.progress')}</h2>
+          <div className="mt-6 border-t border-line pt-6">
+            <Timeline stamp={stamp} />
+          </div>
+        </Card>
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <ProofCard stamp={stamp} />
+          <ShareCard stamp={stamp} />
+        </div>
+        <DetailsCard stamp={stamp} />
+        <CheckCard stamp={stamp} />
+      </div>
+    </>
+  )
+}
+
+/** Gap between the halves of the tally; it closes as the stamp becomes final. */
+const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
+
+/** What the stamp proves, in one sentence. */
+function Statement({ stamp: { state, hash, timestamp, blockTime } }: { stamp: StampDetails }) {
+  const { t, i18n } = useTranslation('stamps')
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
+    new Date(blockTime ?? timestamp),
+  )
+  const isThere = state === 'final' || state === 'confirmed'
+  return (
+    <div className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
+      <TallyDrawing
+        left={hash}
+        right={hash}
+        gap={gaps[state]}
+        className={`h-14 w-36 shrink-0 ${state === 'failed' ? 'text-seal' : isThere ? 'text-wood' : 'text-edge'}`}
+      />
+      <div className="min-w-0">
+        <p className="text-lg font-medium text-pretty sm:text-xl">
+          {isThere ? t('one.proves', { time }) : state === 'failed' ? t('one.failedText') : t('one.waiting')}
+        </p>
+        {isThere && network.isPrivate ? <p className="mt-1.5 text-soft">{t('one.provesPrivateChain')}</p> : null}
+      </div>
+    </div>
+  )
+}
+
+/** The public page's address, or why there is none. */
+function ShareCard({ stamp: { code, isPrivateBc } }: { stamp: StampDetails }) {
+  const { t } = useTranslation('stamps')
+  if (isPrivateBc) {
+    return (
+      <Card title={t('one.privateTitle')}>
+        <p className="flex items-start gap-3 text-soft">
+          <LockKeyhole className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+          {t('one.privateText')}
+        </p>
+      </Card>
+    )
+  }
+  const path = `/s/${code}`
+  return (
+    <Card title={t('one.share')}>
+      <p className="text-soft">{t('one.shareText')}</p>
+      <div className="mt-4 flex flex-wrap items-center gap-5">
+        <QrCode text={`${location.origin}${path}`} label={t('one.qr')} className="size-36 border border-line" />
+        <div className="flex flex-col items-start gap-2">
+          <CopyButton withText text={`${location.origin}${path}`} label={t('one.link')} />
+          <a href={path} target="_blank" rel="noreferrer" className={buttonLook({ size: 'small' })}>
+            <ExternalLink aria-hidden="true" />
+            {t('one.openPublic')}
+          </a>
+        </div>
+      </div>
+    </Card>
+  )
+}

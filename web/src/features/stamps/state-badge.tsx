@@ -1,0 +1,23 @@
+import { Check, CircleDashed, Cuboid, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge.jsx'
+import type { StampLine } from './stamp-queries.js'
+
+const looks = {
+  submitted: { tone: 'waiting', icon: CircleDashed },
+  confirmed: { tone: 'accent', icon: Cuboid },
+  final: { tone: 'good', icon: Check },
+  failed: { tone: 'bad', icon: TriangleAlert },
+} as const
+
+/** State of a stamp. */
+export function StateBadge({ state }: { state: StampLine['state'] }) {
+  const { t } = useTranslation('stamping')
+  const { tone, icon: Icon } = looks[state]
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" />
+      {t(`states.${state}`)}
+    </Badge>
+  )
+}

@@ -1,0 +1,47 @@
+import type { common as en } from '../en/general.js'
+import type { TextsLike } from '../languages.js'
+
+export const common: TextsLike<typeof en> = {
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  save: 'Speichern',
+  saved: 'Gespeichert',
+  undo: 'Rückgängig',
+  retry: 'Noch einmal versuchen',
+  back: 'Zurück',
+  copied: 'Kopiert',
+  loading: 'Wird geladen …',
+  more: 'Mehr anzeigen',
+  noConnection: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  requestId: 'Wenn Sie um Hilfe bitten, nennen Sie die Anfrage {{id}}.',
+  password: {
+    label: 'Ihr Passwort',
+    again: 'Geben Sie Ihr Passwort noch einmal ein, damit niemand anderes an diesem Gerät das tun kann.',
+  },
+  skip: 'Zum Inhalt',
+  language: 'Sprache',
+  theme: 'Darstellung',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  menu: 'Menü',
+  navigation: 'Hauptnavigation',
+  account: 'Ihr Konto',
+  logOut: 'Abmelden',
+  logIn: 'Anmelden',
+  verifyPage: 'Dokument prüfen',
+  apiReference: 'API-Referenz',
+  network: 'Netzwerk',
+  privateChain: 'private Chain, zum Ausprobieren',
+  deletion: {
+    label: 'Löschung Ihres Kontos',
+    when: 'Ihr Konto wird am {{date}} gelöscht.',
+    until: 'Bis dahin geht alles wie bisher.',
+    keep: 'Konto behalten',
+    kept: 'Ihr Konto bleibt bestehen',
+  },
+  notFound: {
+    title: 'Hier ist nichts',
+    text: 'Die Adresse ist falsch geschrieben, oder was hier war, ist fort.',
+    action: 'Zur Startseite',
+  },
+  crashed: 'Diese Seite ließ sich nicht anzeigen',
+}

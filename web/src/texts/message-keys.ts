@@ -1,0 +1,10 @@
+import type { texts as portal } from './en/portal.js'
+import type { texts as pages } from './en/public.js'
+
+// The compiler checks keys: `t('no.such.key')` does not build.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: typeof portal & typeof pages
+  }
+}
