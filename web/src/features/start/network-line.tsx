@@ -24,8 +24,8 @@ export function NetworkLine() {
       <Link to="/network" className="link">
         {name}
       </Link>
-      {': '}
-      {parts.join(', ')}.
+      {' · '}
+      {parts.join(' · ')}
     </p>
   )
 }
