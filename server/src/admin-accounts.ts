@@ -13,11 +13,11 @@ function print(output: Output, value: unknown, lines: readonly string[]): void {
 
 /** `account create|list` and `client rotate|revoke`. */
 export function accountCommands(program: Command): void {
-  const account = program.command('account').description('make and list accounts')
+  const account = program.command('account').description('create and list accounts')
 
   account
     .command('create')
-    .description('make an account with its first API client')
+    .description('create an account with its first API client')
     .requiredOption('--email <address>', 'e-mail address, unique in the deployment')
     .requiredOption('--name <name>', 'public name')
     .option('--json', 'print JSON only')
@@ -54,30 +54,30 @@ export function accountCommands(program: Command): void {
       }),
     )
 
-  const client = program.command('client').description('change API clients')
+  const client = program.command('client').description('manage API clients')
 
   client
     .command('rotate')
-    .description('give a client a new secret key; the old one and its tokens end at once')
+    .description('replace the secret key of a client; the old key and its tokens stop working at once')
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
       withAdmin(async ({ db, keys, kind }) => {
         const rotated = await rotateClient(db, keys, kind, clientId)
-        if (rotated === null) throw new AdminError(`There is no client ${clientId}, or it is revoked.`)
+        if (rotated === null) throw new AdminError(`Client ${clientId} does not exist or is revoked.`)
         print(given, rotated, [`client id   ${rotated.clientId}`, `secret key  ${rotated.secretKey}`])
       }),
     )
 
   client
     .command('revoke')
-    .description('end a client and its tokens, for good')
+    .description('revoke a client and its tokens permanently')
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
       withAdmin(async ({ db }) => {
-        if (!(await revokeClient(db, clientId))) throw new AdminError(`There is no client ${clientId}.`)
-        print(given, { clientId, revoked: true }, [`client ${clientId} is revoked`])
+        if (!(await revokeClient(db, clientId))) throw new AdminError(`Client ${clientId} does not exist.`)
+        print(given, { clientId, revoked: true }, [`client ${clientId} revoked`])
       }),
     )
 }

@@ -14,12 +14,12 @@ import { stampAuditor } from './stamps/audit.js'
 export function chainCommands(program: Command): void {
   program
     .command('audit')
-    .description('recompute every leaf, root, transaction and block from the database and the chain')
+    .description('recompute and compare every leaf, root, transaction and block')
     .option('--json', 'print JSON only')
     .action((given: { json?: boolean }) =>
       withAdmin(async ({ config, db }) => {
         const rpcUrl = config.rpcUrl ?? (await embeddedPlaces(config.dataDir)).rpcUrl
-        if (!rpcUrl) throw new AdminError('No chain is running: start the service first (npm start), or set RPC_URL.')
+        if (!rpcUrl) throw new AdminError('No chain is running. Start the service first (npm start), or set RPC_URL.')
         try {
           const report = await audit(db, new Chain(rpcUrl, config.rpcTimeoutMs), [
             stampAuditor(db),
@@ -28,14 +28,12 @@ export function chainCommands(program: Command): void {
           ])
           const words = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
           process.stdout.write(
-            given.json ? `${JSON.stringify({ ok: true, ...report })}\n` : `${words.join('\n')}\nEverything fits.\n`,
+            given.json ? `${JSON.stringify({ ok: true, ...report })}\n` : `${words.join('\n')}\nEverything matches.\n`,
           )
         } catch (error) {
           if (!(error instanceof AuditError)) throw error
           process.stdout.write(
-            given.json
-              ? `${JSON.stringify({ ok: false, problem: error.message })}\n`
-              : `DOES NOT FIT: ${error.message}\n`,
+            given.json ? `${JSON.stringify({ ok: false, problem: error.message })}\n` : `MISMATCH: ${error.message}\n`,
           )
           process.exitCode = 1
         }
@@ -46,12 +44,12 @@ export function chainCommands(program: Command): void {
     .command('contract')
     .description('the Notary contract')
     .command('deploy')
-    .description('create the Notary contract on the chain of RPC_URL, paid by SIGNER_KEY')
+    .description('deploy the Notary contract to the chain of RPC_URL, paid for by SIGNER_KEY')
     .option('--json', 'print JSON only')
     .action(async (given: { json?: boolean }) => {
       const { rpcUrl, rpcTimeoutMs, signerKey, maxFeePerGasCap } = loadConfig(undefined, { contractMissing: true })
       if (!rpcUrl || !signerKey)
-        throw new AdminError('Set RPC_URL and SIGNER_KEY: the embedded chain makes its contract itself.')
+        throw new AdminError('Set RPC_URL and SIGNER_KEY. The embedded chain creates its contract by itself.')
       const made = await createContract(new Chain(rpcUrl, rpcTimeoutMs), signerOf(signerKey), bytesOf(notaryBytecode), {
         maxFeePerGasCap,
       })
@@ -59,7 +57,7 @@ export function chainCommands(program: Command): void {
       process.stdout.write(
         given.json
           ? `${JSON.stringify({ contract: address, transaction: hexOf(made.transaction), chainId: made.chainId })}\n`
-          : `The contract is at ${address} on chain ${made.chainId}. Start the service with CONTRACT_ADDRESS=${address}\n`,
+          : `Deployed the contract at ${address} on chain ${made.chainId}. Start the service with CONTRACT_ADDRESS=${address}\n`,
       )
     })
 }

@@ -23,20 +23,20 @@ export interface AdminContext {
 export async function withAdmin(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = loadConfig()
   const url = config.databaseUrl ?? (await embeddedPlaces(config.dataDir)).databaseUrl
-  if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database.`)
+  if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database. Start the service again. Start the service again.`)
   const masterKey = await masterKeyOf(config)
   const db = new Database({ url, connectionsMax: 2 })
   try {
     await work({ config, db, keys: accountKeys(masterKey), kind: config.networkKind })
   } catch (error) {
     if (isServerError(error) && error.code === '42P01') {
-      throw new AdminError('The database has no tables yet: start the service first, it makes them.')
+      throw new AdminError('The database has no tables yet. Start the service first: it creates them.')
     }
     if (!isPassing(error)) throw error
     throw new AdminError(
       config.databaseUrl === undefined
-        ? `The service does not answer on its database: start it first (npm start). ${textOf(error)}`
-        : `The database of DATABASE_URL cannot be reached: ${textOf(error)}`,
+        ? `The embedded database is not responding. Start the service first (npm start). ${textOf(error)}`
+        : `Cannot connect to the database at DATABASE_URL: ${textOf(error)}`,
     )
   } finally {
     await db.close()
@@ -51,7 +51,7 @@ export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl?: s
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new AdminError(
-      `No service is running on the data folder ${dataDir}: start it first (npm start), or set DATABASE_URL.`,
+      `No service is running in the data folder ${dataDir}. Start it first (npm start), or set DATABASE_URL.`,
     )
   }
   return JSON.parse(text) as { databaseUrl?: string; rpcUrl?: string }

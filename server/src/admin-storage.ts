@@ -8,14 +8,14 @@ import { type StorageKeys, storageKeys } from './storage/storage-keys.js'
 
 /** `storage identity`, `storage rotate`. */
 export function storageCommands(program: Command): void {
-  const storage = program.command('storage').description('where the files are kept')
+  const storage = program.command('storage').description('manage file storage')
 
   storage
     .command('identity')
     .description(
-      'print the identities that open encrypted files, as `age -d -i` reads them: whoever has them reads all',
+      'print the identities that decrypt private files, in the format of `age -d -i`; anyone who has them can read all files',
     )
-    .option('--new', 'print a new one instead, for AGE_IDENTITIES; it is not kept')
+    .option('--new', 'print a new identity for AGE_IDENTITIES instead, without saving it')
     .action(async (given: { new?: boolean }) => {
       const identities = given.new ? [makeIdentity()] : (await keysOf(loadConfig())).identities
       for (const identity of identities) {
@@ -25,7 +25,7 @@ export function storageCommands(program: Command): void {
 
   storage
     .command('rotate')
-    .description('make the current identity the only one that opens the encrypted files')
+    .description('re-encrypt the file keys so that only the current identity decrypts private files')
     .option('--json', 'print JSON only')
     .action(async (given: { json?: boolean }) => {
       const config = loadConfig()
@@ -36,7 +36,7 @@ export function storageCommands(program: Command): void {
         const ok = failed.length === 0
         const words = [
           ...failed.map(({ key, problem }) => `NOT ROTATED: ${key}: ${problem}`),
-          `${rewrapped} rotated, ${current} were already, ${failed.length} failed.`,
+          `${rewrapped} rotated, ${current} already current, ${failed.length} failed.`,
         ]
         const told = given.json ? JSON.stringify({ ok, rewrapped, current, failed }) : words.join('\n')
         process.stdout.write(`${told}\n`)

@@ -9,8 +9,8 @@ import { ConfigError } from './base/config.js'
 // The operator's command line: results on standard output, everything else on standard error.
 
 const program = new Command('admin')
-  .description('administer the service whose settings are in the environment')
-  .showHelpAfterError('(--help shows what there is)')
+  .description('administer the service configured by the environment')
+  .showHelpAfterError('(see --help)')
 
 accountCommands(program)
 chainCommands(program)

@@ -47,7 +47,7 @@ export async function startService(config: Config, logger: Logger, tell: (line: 
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) {
-      await end().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'))
+      await end().catch((error: unknown) => logger.error({ err: error }, 'a component did not stop cleanly'))
     }
   }
   try {
@@ -83,7 +83,7 @@ async function start(
   const database = new Database({
     url: databaseUrl,
     connectionsMax: config.databaseConnections,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    onIdleError: (error) => logger.warn({ err: error }, 'lost an idle database connection'),
   })
   stops.push(() => database.close())
   await prepare(database)
@@ -109,7 +109,7 @@ async function start(
   })
   if (config.signerKey && ledger.network.chainId !== embeddedChainId && isWellKnownKey(config.signerKey)) {
     throw new StartError(
-      'SIGNER_KEY is a key of the development mnemonic that everybody knows: anybody could sign as this notary.',
+      'SIGNER_KEY is a publicly known development key: anyone could sign as this notary. Use another key.',
     )
   }
   ledger.start()
@@ -117,7 +117,7 @@ async function start(
 
   const keys = accountKeys(masterKey)
   const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
-  const onError = (error: unknown) => logger.warn({ err: error }, 'revocations could not be read')
+  const onError = (error: unknown) => logger.warn({ err: error }, 'cannot read revocations')
   const tokens = new Tokens({ db: database, key: keys.token, audience, onError })
   await tokens.start()
   stops.push(() => tokens.stop())
@@ -176,7 +176,7 @@ async function start(
   webhookMetrics(metrics, database)
   if (!config.roles.api) {
     await embedded.announce(0)
-    tell('Tallystick looks after the chain (ROLES=worker): no address is served.')
+    tell('Tallystick is running as a worker (ROLES=worker) and serves no requests.')
     return ''
   }
   const app = await createApp({
@@ -215,14 +215,14 @@ async function start(
 function listenProblem({ host, port }: Config, error: NodeJS.ErrnoException): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} is taken by another program. Choose another one: PORT=3001 npm start`)
+      return new StartError(`Port ${port} is in use by another program. Choose another one: PORT=3001 npm start`)
     case 'EACCES':
-      return new StartError(`Port ${port} is not for this user. Choose another one: PORT=3001 npm start`)
+      return new StartError(`This user may not listen on port ${port}. Choose another one: PORT=3001 npm start`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return new StartError(`HOST ${host} is no address of this machine (${error.message}).`)
+      return new StartError(`HOST ${host} is not an address of this machine (${error.message}).`)
     default:
       return error
   }
@@ -233,7 +233,7 @@ async function prepare(database: Database): Promise<void> {
     await database.query('SELECT 1')
   } catch (error) {
     throw new StartError(
-      `The database cannot be reached (${(error as Error).message}). Check DATABASE_URL, and that PostgreSQL runs and lets us in.`,
+      `Cannot connect to the database (${(error as Error).message}). Check DATABASE_URL, and that PostgreSQL is running and accepts the login.`,
     )
   }
   await migrate(database)

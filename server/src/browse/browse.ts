@@ -113,7 +113,7 @@ export function parseBinCursor(cursor: string | undefined): BinPlace | null {
   const text = Buffer.from(cursor.startsWith(binCursor) ? cursor.slice(binCursor.length) : '', 'base64url').toString()
   const parts = /^(\d{1,15})\/(.+)$/.exec(text)
   if (!parts?.[1] || !parts[2] || !isUuid(parts[2])) {
-    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier answer' })
+    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier response' })
   }
   return { deletedAt: new Date(Number(parts[1])), id: parts[2] }
 }

@@ -66,7 +66,7 @@ export class Looks {
 
   private run(due: Due): Promise<void> {
     const running = this.look(due)
-      .catch((error: unknown) => this.logger.warn({ err: error, versionId: due.id }, 'a content was not looked into'))
+      .catch((error: unknown) => this.logger.warn({ err: error, versionId: due.id }, 'inspecting a content failed'))
       .finally(() => this.running.delete(due.id))
     this.running.set(due.id, running)
     return running

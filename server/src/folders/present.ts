@@ -50,7 +50,7 @@ export function presentDetails(folder: FolderRow) {
   }
 }
 
-/** The type that counts: what is inside a private folder is private. */
+/** The type that counts: a subfolder of a private folder must be private. */
 function typeOf(folder: FolderRow): 'public' | 'private' {
   return folder.is_private ? 'private' : 'public'
 }

@@ -37,7 +37,7 @@ export function parseCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const bytes = Buffer.from(cursor.startsWith(cursorVersion) ? cursor.slice(cursorVersion.length) : '', 'base64url')
   if (bytes.length !== 16) {
-    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier answer' })
+    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier response' })
   }
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

@@ -79,7 +79,10 @@ export async function stampRoutesV2(
         return { status: 200, message: 'Stamp fetched successfully', data: await stampDetailsOf(room, accountId, id) }
       }
       if (txid === undefined && userId === undefined) {
-        throw apiError('invalid', { field: 'userId', problem: 'expected your user id (or give id, to get one stamp)' })
+        throw apiError('invalid', {
+          field: 'userId',
+          problem: 'expected your user ID (or set id to get a single stamp)',
+        })
       }
       requireOwn(accountId, userId)
       return stampList(room, accountId, request.query, reply, presentV2)

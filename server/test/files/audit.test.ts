@@ -78,8 +78,8 @@ const setVersion = (name: string, what: string) => `UPDATE file_versions SET ${w
 const setEntry = (name: string, what: string, action = 'created') =>
   `UPDATE changes SET ${what} WHERE subject_id = ${file(name)} AND action = '${action}'`
 
-const recorded = /file [0-9a-f-]{36}: it is not what was last recorded of it/
-const content = /version [0-9a-f-]{36}: it is not the content that was recorded/
+const recorded = /file [0-9a-f-]{36}: it differs from what was last recorded/
+const content = /version [0-9a-f-]{36}: its content differs from what was recorded/
 const entry = /the entry of leaf \d+ was changed/
 const change = /change [0-9a-f-]{36}: it is not what was recorded/
 const cases: [string, string, RegExp][] = [
@@ -120,17 +120,17 @@ const cases: [string, string, RegExp][] = [
       `version_id = (
      SELECT id FROM file_versions WHERE file_id = ${file('renamed')} AND number = 1)`,
     ),
-    /its versions are not the ones it has/,
+    /its version count is wrong/,
   ],
   [
     'a deleted version',
     `DELETE FROM file_versions WHERE file_id = ${file('renamed')} AND number = 1`,
-    /it, or a content of it, is missing/,
+    /the file or its content is missing/,
   ],
   [
     'a deleted file',
     `WITH v AS (DELETE FROM file_versions WHERE file_id = ${file('plain')}) DELETE FROM files WHERE name = 'plain'`,
-    /it, or a content of it, is missing/,
+    /the file or its content is missing/,
   ],
   [
     'a file added',

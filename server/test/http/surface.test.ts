@@ -19,7 +19,7 @@ describe('addresses', () => {
       '/hash/%ff/proof',
       `/${'x'.repeat(500)}`,
     ]) {
-      expectError(await get(path), 404, 'not_found', 'There is nothing at this address')
+      expectError(await get(path), 404, 'not_found', 'Not found')
     }
   })
 
@@ -57,11 +57,11 @@ describe('addresses', () => {
 describe('health', () => {
   it('200: /healthz and /readyz', async () => {
     expect((await get('/healthz')).body).toStrictEqual({ status: 200, message: 'The process runs' })
-    expect((await get('/readyz')).body).toStrictEqual({ status: 200, message: 'Stamps are taken' })
+    expect((await get('/readyz')).body).toStrictEqual({ status: 200, message: 'Ready to stamp' })
   })
 
   it('404: /metrics without METRICS_TOKEN', async () => {
-    expectError(await get('/metrics'), 404, 'not_found', 'There is nothing at this address')
+    expectError(await get('/metrics'), 404, 'not_found', 'Not found')
     expectError(await get('/metrics', { authorization: 'Bearer ' }), 404, 'not_found', /nothing/)
   })
 })
