@@ -76,7 +76,7 @@ describe('POST /api/files refuses', () => {
     [
       'a file of another name',
       () => [['file', content, 'b'] as Part, ...usual()],
-      'file: no file is expected here, only in attachments',
+      'file: expected no file here, only in attachments',
     ],
     ['a latitude', () => [...usual(), ['lat', '91'] as Part], 'lat: expected a number from -90 to 90'],
     ['a longitude', () => [...usual(), ['long', 'east'] as Part], 'long: expected a number from -180 to 180'],

@@ -221,8 +221,8 @@ describe('PATCH /api/folders/{id}', () => {
     const moved = await patch(inside, { parentFolderId: one.parentFolderId })
     expectError(moved, 409, 'folder_exists', 'Folder Already Exists')
     await remove(one)
-    expectError(await patch(one, { folderName: 'x' }), 409, 'folder_in_bin', /restore it first/)
-    expectError(await patch(two, { parentFolderId: one._id }), 409, 'folder_in_bin', /restore it first/)
+    expectError(await patch(one, { folderName: 'x' }), 409, 'folder_in_bin', /Restore it first/)
+    expectError(await patch(two, { parentFolderId: one._id }), 409, 'folder_in_bin', /Restore it first/)
     expectDone(await patch(two, { folderName: 'twin' }), 'Folder updated successfully')
   })
 

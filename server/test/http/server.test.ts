@@ -151,7 +151,7 @@ describe('addresses', () => {
   it('400: no Host, in the envelope as everything', async () => {
     const answer = await raw(server.url, 'GET /list HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(answer).toMatch(
-      /^HTTP\/1\.1 400 .*request-id: .*error-code: malformed_request.*"This is not a valid HTTP request"}$/s,
+      /^HTTP\/1\.1 400 .*request-id: .*error-code: malformed_request.*"Not a valid HTTP request"}$/s,
     )
     expect(await raw(server.url, 'GET /list HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
@@ -166,7 +166,7 @@ describe('addresses', () => {
       await expectError(
         await call('POST', '/list', body, { 'content-type': type }),
         'method_not_allowed',
-        'This address takes GET, HEAD',
+        'This address accepts only GET, HEAD',
       )
     }
     expect(await raw(server.url, 'QUERY /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/ 405 /)
@@ -184,7 +184,7 @@ describe('addresses', () => {
     const answer = await call(method, path)
     expect(answer.headers.get('allow')).toBe(allow)
     if (method === 'HEAD') expect([answer.status, await answer.text()]).toEqual([405, ''])
-    else await expectError(answer, 'method_not_allowed', `This address takes ${allow}`)
+    else await expectError(answer, 'method_not_allowed', `This address accepts only ${allow}`)
   })
 
   it('204: OPTIONS says what an address takes; nothing is opened to other origins', async () => {

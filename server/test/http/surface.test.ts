@@ -32,7 +32,7 @@ describe('addresses', () => {
     ['POST', '/hash/ABCDEFGHJK/proof', 'GET, HEAD'],
   ])('405: %s %s, and Allow says what it takes', async (method, path, allow) => {
     const answer = await service.call(method, path)
-    expectError(answer, 405, 'method_not_allowed', `This address takes ${allow}`)
+    expectError(answer, 405, 'method_not_allowed', `This address accepts only ${allow}`)
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
@@ -62,7 +62,7 @@ describe('health', () => {
 
   it('404: /metrics without METRICS_TOKEN', async () => {
     expectError(await get('/metrics'), 404, 'not_found', 'Not found')
-    expectError(await get('/metrics', { authorization: 'Bearer ' }), 404, 'not_found', /nothing/)
+    expectError(await get('/metrics', { authorization: 'Bearer ' }), 404, 'not_found', /Not found/)
   })
 })
 

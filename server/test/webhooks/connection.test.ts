@@ -50,7 +50,7 @@ describe('a receiver', () => {
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       address: '127.0.0.1',
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
     expect(receiver.received).toHaveLength(1)
   })
@@ -59,7 +59,7 @@ describe('a receiver', () => {
     const connection = await lineToSocket(() => undefined)
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
   })
 
@@ -68,7 +68,7 @@ describe('a receiver', () => {
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       address: null,
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
   })
 
@@ -90,7 +90,7 @@ describe('a receiver', () => {
     })
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
   })
 
@@ -103,7 +103,7 @@ describe('a receiver', () => {
     const attempt = await connection.send(outgoing)
     expect(attempt).toMatchObject({
       status: 200,
-      failure: { code: 'answer_timeout', words: 'the answer did not end within 0.4 s' },
+      failure: { code: 'answer_timeout', words: 'the response did not end within 0.4 s' },
     })
     expect(attempt?.responseBody).toMatch(/^and so on and/)
     expect((await connection.send(outgoing))?.status).toBe(200)

@@ -107,10 +107,7 @@ describe('POST /v2/webhooks', () => {
   it.each([
     [{ action: ['hash.succeed'] }, 'redirectUrl: this field is required'],
     [{ redirectUrl: 7, action: ['hash.succeed'] }, 'redirectUrl: expected a string'],
-    [
-      { redirectUrl: 'ftp://example.com', action: ['hash.succeed'] },
-      /^redirectUrl: expected an address that begins with/,
-    ],
+    [{ redirectUrl: 'ftp://example.com', action: ['hash.succeed'] }, /^redirectUrl: expected an address starting with/],
     [{ redirectUrl: 'https://10.0.0.1/', action: ['hash.succeed'] }, 'redirectUrl: expected a public address'],
     [
       { redirectUrl: 'https://[::ffff:169.254.169.254]/', action: ['hash.succeed'] },

@@ -1,4 +1,4 @@
-/** Words of the mailbox for trying out. */
+/** Words of the mailbox of a service without a mail server. */
 export const mailbox = {
   title: 'Mailbox',
   text: 'No mail server is set up, so all mails are kept here for seven days. To send them instead, set SMTP_URL.',
