@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { excludedWords, excludedWordsIn, type GlossaryLanguage } from '../../test/glossary.js'
 import { languageCodes } from '../src/texts/languages.js'
 
 const folder = fileURLToPath(new URL('../src/texts/', import.meta.url))
@@ -17,6 +18,8 @@ async function textsOf(path: string): Promise<Map<string, string>> {
   return found
 }
 
+const glossaryLanguages: Readonly<Record<string, GlossaryLanguage>> = { en: 'English', de: 'German' }
+
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).sort()
 
 describe.each(languageCodes)('%s', (language) => {
@@ -29,4 +32,19 @@ describe.each(languageCodes)('%s', (language) => {
       expect(placeholders(texts.get(key) ?? ''), key).toEqual(placeholders(text))
     }
   })
+
+  it.each(modules)('%s has no word that the glossary excludes', async (module) => {
+    const name = glossaryLanguages[language]
+    if (name === undefined) throw new Error(`docs/glossary.md has no list of excluded words for ${language}`)
+    const texts = await textsOf(`${language}/${module}`)
+    const found = [...texts].flatMap(([key, text]) => excludedWordsIn(text, name).map((word) => `${key}: ${word}`))
+    expect(found).toEqual([])
+  })
+})
+
+it('knows the words that the glossary excludes', () => {
+  expect(excludedWords('English')).toEqual(expect.arrayContaining(['anew', 'nobody', 'of those that']))
+  expect(excludedWords('German')).toEqual(expect.arrayContaining(['Urkunde', 'Einzelheiten']))
+  expect(excludedWordsIn('Die Urkunde', 'German')).toEqual(['Urkunde'])
+  expect(excludedWordsIn('a renewed proof', 'English')).toEqual([])
 })

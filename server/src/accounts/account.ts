@@ -43,7 +43,7 @@ export async function createAccount(
     return await db.transaction((tx) => createAccountIn(tx, keys, kind, given))
   } catch (error) {
     if (violatedConstraint(error) === 'accounts_email') {
-      throw new AccountError(`There is an account with the e-mail address ${given.email} already.`)
+      throw new AccountError(`An account with the e-mail address ${given.email} already exists.`)
     }
     throw error
   }

@@ -115,10 +115,10 @@ export class Mailer {
           await this.transport.sendMail(this.message(row))
         } catch (error) {
           if (row.attempts < attemptsMax) {
-            logger.warn({ err: error, mail: row.id, attempts: row.attempts }, 'a mail was not taken: tried again later')
+            logger.warn({ err: error, mail: row.id, attempts: row.attempts }, 'a mail was not accepted, retrying later')
             continue
           }
-          logger.warn({ err: error, mail: row.id }, 'a mail was given up')
+          logger.warn({ err: error, mail: row.id }, 'gave up sending a mail')
         }
         await db.execute('DELETE FROM portal_mails WHERE id = $1', [row.id])
       }

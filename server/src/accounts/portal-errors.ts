@@ -49,5 +49,5 @@ export function portalError(status: number, body: unknown, headers: Headers): Ap
   }
   if (known !== undefined) return apiError(known)
   if (status >= 500) return apiError('internal', {}, { cause: new Error(`login: ${code || message}`) })
-  return apiError('invalid', { field: 'body', problem: message || 'has a form that is not expected here' })
+  return apiError('invalid', { field: 'body', problem: message || 'has an unexpected format' })
 }

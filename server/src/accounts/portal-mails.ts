@@ -11,21 +11,21 @@ export function verificationLetter({ name, language }: Reader, url: string): Mai
   return {
     EN: {
       language,
-      subject: 'Please confirm your e-mail address',
+      subject: 'Confirm your e-mail address',
       paragraphs: [
-        `Hello ${name}, with this link you confirm your address and come straight into Tallystick. It works for one hour.`,
-        'If you did not register, please do nothing: without the link nobody gets in.',
+        `Hello ${name}, open this link to confirm your address and log in to Tallystick. It is valid for one hour.`,
+        'If you did not create an account, ignore this mail: no one can log in without the link.',
       ],
-      link: { label: 'Confirm and open Tallystick', url },
+      link: { label: 'Confirm and log in', url },
     },
     DE: {
       language,
-      subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       paragraphs: [
-        `Guten Tag ${name}, mit diesem Link bestätigen Sie Ihre Adresse und sind gleich in Tallystick. Er gilt eine Stunde.`,
-        'Wenn Sie sich nicht registriert haben, tun Sie bitte nichts: Ohne den Link kommt niemand hinein.',
+        `Guten Tag ${name}, mit diesem Link bestätigen Sie Ihre Adresse und melden sich bei Tallystick an. Er gilt eine Stunde.`,
+        'Wenn Sie kein Konto erstellt haben, ignorieren Sie diese Mail: Ohne den Link kann sich niemand anmelden.',
       ],
-      link: { label: 'Bestätigen und Tallystick öffnen', url },
+      link: { label: 'Bestätigen und anmelden', url },
     },
   }[language]
 }
@@ -37,17 +37,17 @@ export function resetLetter({ name, language }: Reader, url: string): MailTempla
       language,
       subject: 'Choose a new password',
       paragraphs: [
-        `Hello ${name}, with this link you choose a new password. It works once, within one hour. Everybody who is logged in to your account will be logged out.`,
-        'If you did not ask for it, please do nothing: your password stays as it is.',
+        `Hello ${name}, open this link to choose a new password. It works once and is valid for one hour. All sessions of your account will be logged out.`,
+        'If you did not request this, ignore this mail: your password stays the same.',
       ],
       link: { label: 'Choose a new password', url },
     },
     DE: {
       language,
-      subject: 'Neues Passwort wählen',
+      subject: 'Wählen Sie ein neues Passwort',
       paragraphs: [
-        `Guten Tag ${name}, mit diesem Link wählen Sie ein neues Passwort. Er gilt einmal, eine Stunde lang. Wer in Ihrem Konto angemeldet ist, wird abgemeldet.`,
-        'Wenn Sie das nicht wollten, tun Sie bitte nichts: Ihr Passwort bleibt, wie es ist.',
+        `Guten Tag ${name}, mit diesem Link wählen Sie ein neues Passwort. Er gilt eine Stunde und nur einmal. Alle Sitzungen Ihres Kontos werden abgemeldet.`,
+        'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Mail: Ihr Passwort bleibt unverändert.',
       ],
       link: { label: 'Neues Passwort wählen', url },
     },
@@ -59,10 +59,10 @@ export function registeredAlreadyLetter({ name, language }: Reader, url: string)
   return {
     EN: {
       language,
-      subject: 'You have an account already',
+      subject: 'You already have an account',
       paragraphs: [
-        `Hello ${name}, somebody has just tried to register with your address. You have an account already: log in here. If you have forgotten your password, you can choose a new one there.`,
-        'If it was not you, please do nothing: nothing has changed.',
+        `Hello ${name}, someone has just tried to create an account with your address. You already have one: log in here. If you have forgotten your password, you can reset it there.`,
+        'If it was not you, ignore this mail: nothing has changed.',
       ],
       link: { label: 'Log in', url },
     },
@@ -70,8 +70,8 @@ export function registeredAlreadyLetter({ name, language }: Reader, url: string)
       language,
       subject: 'Sie haben bereits ein Konto',
       paragraphs: [
-        `Guten Tag ${name}, gerade wollte sich jemand mit Ihrer Adresse registrieren. Sie haben bereits ein Konto: Melden Sie sich hier an. Wenn Sie Ihr Passwort vergessen haben, können Sie dort ein neues wählen.`,
-        'Wenn Sie das nicht waren, tun Sie bitte nichts: Es hat sich nichts geändert.',
+        `Guten Tag ${name}, gerade wollte jemand mit Ihrer Adresse ein Konto erstellen. Sie haben bereits eines: Melden Sie sich hier an. Wenn Sie Ihr Passwort vergessen haben, können Sie es dort zurücksetzen.`,
+        'Wenn Sie das nicht waren, ignorieren Sie diese Mail: Es hat sich nichts geändert.',
       ],
       link: { label: 'Anmelden', url },
     },
@@ -89,8 +89,8 @@ export function deletionLetter({ name, language }: Reader, deletionAt: Date, url
       language,
       subject: `Your account will be deleted on ${day}`,
       paragraphs: [
-        `Hello ${name}, as you wished, your account will be deleted on ${day}, with all files, stamps and their details. Until then everything stays as it is, and you can take it back at any time.`,
-        'Proofs that you have kept stay valid. To get those you have not, export your account before.',
+        `Hello ${name}, as you requested, your account will be deleted on ${day}, with all files, stamps and their details. Until then, nothing changes, and you can cancel the deletion at any time.`,
+        'Proofs you have saved stay valid. To get the others, export your data first.',
       ],
       link: { label: 'Keep my account', url },
     },
@@ -98,8 +98,8 @@ export function deletionLetter({ name, language }: Reader, deletionAt: Date, url
       language,
       subject: `Ihr Konto wird am ${day} gelöscht`,
       paragraphs: [
-        `Guten Tag ${name}, wie gewünscht wird Ihr Konto am ${day} gelöscht, mit allen Dateien, Stempeln und deren Angaben. Bis dahin bleibt alles, wie es ist, und Sie können es jederzeit zurücknehmen.`,
-        'Beweise, die Sie aufbewahrt haben, bleiben gültig. Die anderen bekommen Sie, wenn Sie Ihr Konto vorher exportieren.',
+        `Guten Tag ${name}, wie gewünscht wird Ihr Konto am ${day} gelöscht, mit allen Dateien, Stempeln und deren Details. Bis dahin ändert sich nichts, und Sie können die Löschung jederzeit zurücknehmen.`,
+        'Gespeicherte Beweise bleiben gültig. Um die anderen zu erhalten, exportieren Sie vorher Ihre Daten.',
       ],
       link: { label: 'Konto behalten', url },
     },

@@ -46,7 +46,7 @@ export function openPortal(options: PortalOptions): Portal {
   const own = new Database({
     url: databaseUrl,
     connectionsMax,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    onIdleError: (error) => logger.warn({ err: error }, 'lost an idle database connection'),
   })
   const mailer = new Mailer({
     db,

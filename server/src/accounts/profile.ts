@@ -67,7 +67,7 @@ export async function changeProfile(db: Queryable, accountId: string, change: Pr
   if (name !== null && !isName(name)) {
     throw apiError('invalid', {
       field: 'name',
-      problem: 'expected 1 to 200 characters, none of them a control character',
+      problem: 'expected 1 to 200 characters without control characters',
     })
   }
   let walletAddress: string | null = null

@@ -114,31 +114,30 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
   const isSet = (name: Name) => Boolean(env[name]?.trim())
   if (isSet('DATABASE_URL') && !isSet('MASTER_KEY')) {
     problems.push(
-      'MASTER_KEY must be set together with DATABASE_URL: make one with `openssl rand -hex 32`, and keep a copy.',
+      'MASTER_KEY must be set together with DATABASE_URL. Create one with `openssl rand -hex 32` and keep a copy.',
     )
   }
   for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
     if (isSet('STORAGE_URL') && !isSet(name)) problems.push(`${name} must be set together with STORAGE_URL.`)
     if (!isSet('STORAGE_URL') && isSet(name)) {
-      problems.push(`${name} is for the bucket of STORAGE_URL, which is not set: set STORAGE_URL, or remove ${name}.`)
+      problems.push(`${name} applies only with STORAGE_URL. Set STORAGE_URL, or remove ${name}.`)
     }
   }
   if (isSet('RPC_URL')) {
     if (!isSet('SIGNER_KEY')) problems.push('SIGNER_KEY must be set together with RPC_URL: 0x and 64 hex digits.')
     if (!isSet('CONTRACT_ADDRESS') && !options.contractMissing) {
       problems.push(
-        'CONTRACT_ADDRESS must be set together with RPC_URL: create it with `npm run -s admin -- contract deploy`.',
+        'CONTRACT_ADDRESS must be set together with RPC_URL. Deploy the contract with `npm run -s admin -- contract deploy`.',
       )
     }
   } else {
     for (const name of ['SIGNER_KEY', 'CONTRACT_ADDRESS'] as const) {
-      if (isSet(name))
-        problems.push(`${name} is for the chain of RPC_URL, which is not set: set RPC_URL, or remove ${name}.`)
+      if (isSet(name)) problems.push(`${name} applies only with RPC_URL. Set RPC_URL, or remove ${name}.`)
     }
     const embeddedOnly = read('CHAIN_ID')
     if (embeddedOnly !== undefined && embeddedOnly !== embeddedChainId) {
       problems.push(
-        `CHAIN_ID must be ${embeddedChainId} on the embedded chain: set RPC_URL to use another, or remove CHAIN_ID.`,
+        `CHAIN_ID must be ${embeddedChainId} on the embedded chain. Set RPC_URL to use another chain, or remove CHAIN_ID.`,
       )
     }
   }

@@ -54,7 +54,7 @@ export function startLoop({ name, step, idleMs, onError, logger }: LoopOptions):
         failures = 0
       } catch (error) {
         failures++
-        logger.warn({ err: error, loop: name, failures }, 'a step failed and will be tried again')
+        logger.warn({ err: error, loop: name, failures }, 'a step failed, retrying')
         onError?.(error)
       }
       // While steps fail, waking must not turn the backoff into a busy loop.

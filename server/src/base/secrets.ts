@@ -56,7 +56,7 @@ export function decrypt(key: Uint8Array, encrypted: Uint8Array, context: Uint8Ar
   try {
     return Buffer.concat([decipher.update(encrypted.subarray(nonceLength, end)), decipher.final()])
   } catch (cause) {
-    throw new Error('cannot decrypt a stored secret: was MASTER_KEY changed?', { cause })
+    throw new Error('cannot decrypt a stored secret. Was MASTER_KEY changed?', { cause })
   }
 }
 

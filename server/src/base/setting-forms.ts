@@ -13,7 +13,7 @@ export function whole(min: number, max: number) {
 export function number(min: number, max: number) {
   return (text: string): number => {
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-    if (!(value >= min && value <= max)) throw new Error(`a number, more than 0 and at most ${max}`)
+    if (!(value >= min && value <= max)) throw new Error(`a number greater than 0 and at most ${max}`)
     return value
   }
 }
@@ -32,7 +32,7 @@ export function flag(text: string): boolean {
 export function text(lengthMax: number) {
   return (text: string): string => {
     if (text.length > lengthMax || /\p{Cc}/u.test(text))
-      throw new Error(`text of at most ${lengthMax} characters in one line`)
+      throw new Error(`a single line of at most ${lengthMax} characters`)
     return text
   }
 }
@@ -48,7 +48,7 @@ export function hex(bytes: number) {
 export function url(...protocols: readonly string[]) {
   return (text: string): string => {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new Error(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+      throw new Error(`an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
     }
     return text
   }
@@ -103,7 +103,7 @@ function isEndpoint(text: string): boolean {
 
 export function publicUrl(text: string): string {
   const parsed = new URL(url('http:', 'https:')(text))
-  if (parsed.search || parsed.hash || parsed.username) throw new Error('an address without user, ? and #')
+  if (parsed.search || parsed.hash || parsed.username) throw new Error('an address without user, query or fragment')
   return parsed.href.replace(/\/+$/, '')
 }
 
@@ -122,7 +122,7 @@ export function token(text: string): string {
 /** Whom mails are from: an address, with a name before it or not. */
 export function mailbox(text: string): string {
   if (!/^([^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) || text.length > 300) {
-    throw new Error('an e-mail address, or a name and <an address>')
+    throw new Error('an e-mail address, or a name followed by <address>')
   }
   return text
 }
@@ -144,7 +144,7 @@ export function roles(text: string): { api: boolean; worker: boolean } {
 export function identities(text: string): string[] {
   const list = text.split(',').map((entry) => entry.trim())
   if (!list.every((entry) => /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(entry))) {
-    throw new Error('a list of age identities (AGE-SECRET-KEY-1…), with commas between')
+    throw new Error('a comma-separated list of age identities (AGE-SECRET-KEY-1…)')
   }
   return list
 }
@@ -156,7 +156,7 @@ export function networks(text: string): string[] {
     const bitsMax = family === 6 ? 128 : 32
     const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax)
     if (family === 0 || !fits) {
-      throw new Error('a list of addresses or networks such as 10.0.0.0/8, with commas between')
+      throw new Error('a comma-separated list of addresses or networks such as 10.0.0.0/8')
     }
     return entry.trim()
   })

@@ -21,7 +21,7 @@ import {
 
 /** A setting of the service: an environment variable. */
 export interface Setting<Value> {
-  /** As it would be written in the environment; empty when there is none. */
+  /** As written in the environment; empty if there is no default. */
   default: string
   /** Of the number, or the form of the text. */
   unit: string
@@ -32,80 +32,85 @@ export interface Setting<Value> {
   parse: (text: string) => Value
 }
 
-const minute = 'a minute'
+const minute = 'per minute'
 
 /** Every setting there is. An empty variable counts as not set. */
 export const settings = {
-  HOST: { default: '127.0.0.1', unit: 'address', meaning: 'Address to listen on; 0.0.0.0 is every one.', parse: host },
-  PORT: { default: '3000', unit: 'port', meaning: 'Port to listen on; 0 takes a free one.', parse: whole(0, 65_535) },
+  HOST: {
+    default: '127.0.0.1',
+    unit: 'address',
+    meaning: 'Address to listen on; 0.0.0.0 listens on all.',
+    parse: host,
+  },
+  PORT: { default: '3000', unit: 'port', meaning: 'Port to listen on; 0 chooses a free one.', parse: whole(0, 65_535) },
   DATA_DIR: {
     default: './data',
     unit: 'folder',
-    meaning: 'Where everything is kept that is not in a database elsewhere.',
+    meaning: 'Folder for all data that is not in DATABASE_URL or STORAGE_URL.',
     parse: resolve,
   },
   DATABASE_URL: {
     default: '',
     unit: 'postgresql://…',
     secret: true,
-    meaning: 'PostgreSQL to use; without it one is run inside DATA_DIR.',
+    meaning: 'PostgreSQL database; by default, an embedded one in DATA_DIR.',
     parse: url('postgresql:', 'postgres:'),
   },
   DATABASE_CONNECTIONS: {
     default: '16',
     unit: 'connections',
-    meaning: 'Connections to PostgreSQL at most.',
+    meaning: 'Maximum number of connections to PostgreSQL.',
     parse: whole(2, 500),
   },
   STORAGE_URL: {
     default: '',
     unit: 's3://bucket/prefix?endpoint=…&region=…',
-    meaning: 'S3 bucket that keeps the files; without it they are kept inside DATA_DIR.',
+    meaning: 'S3 bucket for the files; by default, they are stored in DATA_DIR.',
     parse: s3Url,
   },
   S3_ACCESS_KEY_ID: {
     default: '',
     unit: 'text',
-    meaning: 'Who we are to the S3 service of STORAGE_URL.',
+    meaning: 'Access key ID for STORAGE_URL.',
     parse: text(200),
   },
   S3_SECRET_ACCESS_KEY: {
     default: '',
     unit: 'text',
     secret: true,
-    meaning: 'The secret that goes with S3_ACCESS_KEY_ID.',
+    meaning: 'Secret access key for STORAGE_URL.',
     parse: text(200),
   },
   RPC_URL: {
     default: '',
     unit: 'http(s)://…',
     secret: true,
-    meaning: 'JSON-RPC address of a node of the chain; without it a private chain is run inside DATA_DIR.',
+    meaning: 'JSON-RPC address of a chain node; by default, an embedded private chain in DATA_DIR.',
     parse: url('http:', 'https:'),
   },
   RPC_TIMEOUT_MS: {
     default: '10000',
     unit: 'milliseconds',
-    meaning: 'How long to wait for an answer of the node.',
+    meaning: 'How long to wait for a response from the node.',
     parse: whole(100, 300_000),
   },
   CHAIN_ID: {
     default: '',
     unit: 'number',
-    meaning: 'Refuse to start on any other chain.',
+    meaning: 'Chain ID to expect; the service does not start on another chain.',
     parse: whole(1, Number.MAX_SAFE_INTEGER),
   },
   CONTRACT_ADDRESS: {
     default: '',
     unit: '0x + 40 hex digits',
-    meaning: 'The Notary contract on the chain of RPC_URL.',
+    meaning: 'Address of the Notary contract on the chain of RPC_URL.',
     parse: hex(20),
   },
   SIGNER_KEY: {
     default: '',
     unit: '0x + 64 hex digits',
     secret: true,
-    meaning: 'Private key that signs and pays on the chain of RPC_URL.',
+    meaning: 'Private key that signs and pays for transactions on the chain of RPC_URL.',
     parse: hex(32),
   },
   MASTER_KEY: {
@@ -113,7 +118,7 @@ export const settings = {
     unit: '64 hex digits',
     secret: true,
     meaning:
-      'The one secret all keys are derived from; without DATABASE_URL it is made at the first start, in DATA_DIR/secrets.json.',
+      'Secret from which all keys are derived; without DATABASE_URL, the first start creates it in DATA_DIR/secrets.json.',
     parse: hex(32),
   },
   AGE_IDENTITIES: {
@@ -121,180 +126,180 @@ export const settings = {
     unit: 'list of AGE-SECRET-KEY-1…',
     secret: true,
     meaning:
-      'Identities for private files: new files are for the first, all open; by default the one of MASTER_KEY alone.',
+      'Identities for private files: the first encrypts new files, all of them decrypt; by default, one derived from MASTER_KEY.',
     parse: identities,
   },
   PUBLIC_URL: {
     default: '',
     unit: 'http(s)://…',
-    meaning: 'How the world reaches the service; by default http://HOST:PORT.',
+    meaning: 'Public address of the service; by default, http://HOST:PORT.',
     parse: publicUrl,
   },
   NETWORK_NAME: {
     default: '',
     unit: 'text',
-    meaning: 'Name of the chain in proofs and on pages; by default "Tallystick embedded chain" or "Chain <id>".',
+    meaning: 'Name of the chain in proofs and on pages; by default, "Tallystick embedded chain" or "Chain <id>".',
     parse: text(100),
   },
   NETWORK_PRIVATE: {
     default: '',
     unit: 'true, false',
-    meaning: 'Is the chain a private one? Shown in every proof; true by default for the embedded chain, else false.',
+    meaning:
+      'Whether the chain is private, as shown in every proof; by default, true for the embedded chain, else false.',
     parse: flag,
   },
   NETWORK_KIND: {
     default: '',
     unit: 'live, test, local',
-    meaning: 'Marks secret keys (sk_live_…); local by default for the embedded chain, else live.',
+    meaning: 'Prefix of secret keys (sk_live_…); by default, local for the embedded chain, else live.',
     parse: oneOf('live', 'test', 'local'),
   },
   FINALITY: {
     default: '',
     unit: 'finalized, or blocks',
     meaning:
-      'When an anchor is final: by the finalized tag of the chain, or in the n-th block; 1 by default for the embedded chain, else finalized.',
+      'When an anchor is final: by the finalized tag of the chain, or at this depth in blocks, counting its own; by default, 1 for the embedded chain, else finalized.',
     parse: finality,
   },
   ANCHOR_INTERVAL_MS: {
     default: '0',
     unit: 'milliseconds',
-    meaning: 'Least time between two transactions; more is cheaper and slower to answer.',
+    meaning: 'Minimum time between two transactions; longer is cheaper but slower to respond.',
     parse: whole(0, 600_000),
   },
   FEE_CAP_GWEI: {
     default: '500',
     unit: 'gwei per gas',
-    meaning: 'Never offer more than this.',
+    meaning: 'Highest fee to offer.',
     parse: number(0.000000001, 1_000_000),
   },
   REPLACE_AFTER_SECONDS: {
     default: '60',
     unit: 'seconds',
-    meaning: 'Raise the fee of a transaction that waits longer.',
+    meaning: 'Raise the fee of a transaction that is pending longer.',
     parse: whole(5, 86_400),
   },
   TRACK_INTERVAL_MS: {
     default: '1000',
     unit: 'milliseconds',
-    meaning: 'How often to look at the chain.',
+    meaning: 'How often to check the chain.',
     parse: whole(50, 600_000),
   },
   ROLES: {
     default: 'api,worker',
     unit: 'list of api, worker',
-    meaning: 'What this process does: answer requests, look after the chain.',
+    meaning: 'What this process does: api answers requests, worker anchors and tracks transactions.',
     parse: roles,
   },
   LOG_LEVEL: {
     default: 'info',
     unit: 'trace … fatal, silent',
-    meaning: 'What is written to the log.',
+    meaning: 'Lowest level written to the log.',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   },
   METRICS_TOKEN: {
     default: '',
     unit: 'text',
     secret: true,
-    meaning: 'Bearer token for /metrics, which is closed without it.',
+    meaning: 'Bearer token for /metrics; without it, /metrics is closed.',
     parse: token,
   },
   TRUST_PROXY: {
     default: '',
     unit: 'list of addresses or networks',
-    meaning: 'Proxies (10.0.0.0/8, …) whose X-Forwarded-For is believed.',
+    meaning: 'Proxies (10.0.0.0/8, …) whose X-Forwarded-For header is trusted.',
     parse: networks,
   },
   RATE_LIMIT_ACCOUNT: {
     default: '0',
     unit: `requests ${minute}`,
-    meaning: 'Requests of one account; 0 is no limit.',
+    meaning: 'Maximum requests per account; 0 means no limit.',
     parse: whole(0, 100_000_000),
   },
   RATE_LIMIT_ADDRESS: {
     default: '0',
     unit: `requests ${minute}`,
-    meaning: 'Requests from one address (IPv6: /64); 0 is no limit.',
+    meaning: 'Maximum requests per address (IPv6: per /64); 0 means no limit.',
     parse: whole(0, 100_000_000),
   },
   GUESS_LIMIT: {
     default: '30',
     unit: `failures ${minute}`,
-    meaning: 'Failed logins and token requests from one address (IPv6: /64); 0 is no limit.',
+    meaning: 'Maximum failed logins and token requests per address (IPv6: per /64); 0 means no limit.',
     parse: whole(0, 100_000_000),
   },
   REGISTRATION: {
     default: 'open',
     unit: 'open, closed',
     meaning:
-      'May anybody register in the portal? When closed, accounts are made with `npm run -s admin -- account create`.',
+      'Whether anyone can create an account in the portal. When closed, use `npm run -s admin -- account create`.',
     parse: oneOf('open', 'closed'),
   },
   SMTP_URL: {
     default: '',
     unit: 'smtp(s)://user:password@host:port',
     secret: true,
-    meaning:
-      'Server that sends the mails; without it, and without DATABASE_URL, the portal shows them on a page of its own.',
+    meaning: 'Mail server; without it and without DATABASE_URL, the portal shows mails in its mailbox.',
     parse: smtpUrl,
   },
   MAIL_FROM: {
     default: 'Tallystick <tallystick@localhost>',
     unit: 'name <address>',
-    meaning: 'Whom the mails are from.',
+    meaning: 'Sender of the mails.',
     parse: mailbox,
   },
   JSON_LIMIT: {
     default: '1048576',
     unit: 'bytes',
-    meaning: 'Size of a JSON body at most.',
+    meaning: 'Maximum size of a JSON body.',
     parse: whole(1024, 1 << 30),
   },
   MULTI_STAMP_LIMIT: {
     default: '16777216',
     unit: 'bytes',
-    meaning: 'Size of a multi-stamp request at most.',
+    meaning: 'Maximum size of a multi-stamp request.',
     parse: whole(1024, 1 << 30),
   },
   MULTI_STAMP_ITEMS: {
     default: '100000',
     unit: 'items',
-    meaning: 'Items of a multi-stamp request at most.',
+    meaning: 'Maximum number of items in a multi-stamp request.',
     parse: whole(1, 1_000_000),
   },
   UPLOAD_LIMIT: {
     default: '5368709120',
     unit: 'bytes',
-    meaning: 'Size of an uploaded file at most.',
+    meaning: 'Maximum size of an uploaded file.',
     parse: whole(1, Number.MAX_SAFE_INTEGER),
   },
   UPLOADS_AT_ONCE: {
     default: '256',
     unit: 'uploads',
-    meaning: 'Uploads at the same time at most, half of them of one account; each takes some memory.',
+    meaning: 'Maximum number of simultaneous uploads, at most half of them by one account; each takes some memory.',
     parse: whole(1, 100_000),
   },
   STOP_SECONDS: {
     default: '20',
     unit: 'seconds',
-    meaning: 'How long requests may take to end when the service stops.',
+    meaning: 'How long running requests may take when the service stops.',
     parse: whole(0, 3600),
   },
   BIN_DAYS: {
     default: '30',
     unit: 'days',
-    meaning: 'How long deleted folders and files can be restored, before they are erased.',
+    meaning: 'How long deleted folders and files stay in the bin before they are purged.',
     parse: whole(0, 36_500),
   },
   WEBHOOK_ALLOW_HTTP: {
     default: 'false',
     unit: 'true, false',
-    meaning: 'May webhooks go to http addresses? By default only to https.',
+    meaning: 'Whether webhooks may use http addresses; by default, only https.',
     parse: flag,
   },
   WEBHOOK_ALLOW_NETWORKS: {
     default: '',
     unit: 'list of addresses or networks',
-    meaning: 'Networks (10.0.0.0/8, …) that webhooks may go to besides public addresses.',
+    meaning: 'Networks (10.0.0.0/8, …) that webhooks may reach in addition to public addresses.',
     parse: networks,
   },
   WEBHOOK_LOG_DAYS: {
@@ -306,7 +311,7 @@ export const settings = {
   WEBHOOK_CONNECTIONS: {
     default: '8',
     unit: 'connections',
-    meaning: 'Deliveries under way to one webhook at most, by each process.',
+    meaning: 'Maximum number of simultaneous deliveries per webhook and process.',
     parse: whole(1, 100),
   },
 } satisfies Record<string, Setting<unknown>>

@@ -1,63 +1,64 @@
 import type { Messages } from './wording.js'
 
 export const german: Messages = {
-  title: 'Urkunde',
+  title: 'Zertifikat',
   locale: 'de-DE',
   html: 'de',
   headline: {
     proven: '{subject} mit dem unten stehenden Fingerabdruck existierte spätestens am {time}.',
-    waiting: 'Diese Urkunde beweist noch nichts.',
+    waiting: 'Dieses Zertifikat beweist noch nichts.',
   },
-  clock: 'Nach der Uhr von {network}; der Fingerabdruck steht dort in Block {block}.',
+  clock: 'Nach der Uhr von {network}. Der Fingerabdruck steht dort in Block {block}.',
   subject: { stamp: 'Ein Dokument', file: 'Eine Datei', change: 'Ein Eintrag' },
   notes: {
     submitted:
-      'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block von {network}. Rufen Sie diese Urkunde in einigen Minuten noch einmal ab.',
+      'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block von {network}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
     confirmed:
-      'Der Block ist noch nicht endgültig: Bis dahin kann das Netz ihn noch verwerfen. Rufen Sie diese Urkunde noch einmal ab, sobald er endgültig ist.',
+      'Der Block ist noch nicht endgültig: Das Netzwerk kann ihn noch verwerfen. Rufen Sie dieses Zertifikat erneut ab, sobald er endgültig ist.',
     private:
-      '{network} ist eine private Chain. Wer sie betreibt, kann ihre Uhr stellen und sie neu schreiben; diese Urkunde überzeugt daher nur den, der dem Betreiber vertraut.',
+      '{network} ist eine private Chain. Ihr Betreiber kann ihre Uhr stellen und sie neu schreiben. Dieses Zertifikat überzeugt nur, wenn man dem Betreiber vertraut.',
     scope:
-      'Die Urkunde besagt, dass genau dieser Inhalt zu dieser Zeit existierte. Sie besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
+      'Dieses Zertifikat besagt, dass genau dieser Inhalt zu diesem Zeitpunkt existierte. Es besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
     legal:
-      'Sie ist kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Welches Gewicht sie als Beweis hat, entscheidet, wer sie zu würdigen hat.',
+      'Es ist kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Über sein Gewicht als Beweismittel entscheidet ein Gericht.',
   },
-  sections: { what: 'Was nachgewiesen wird', where: 'Wo es festgehalten ist', check: 'So prüfen Sie es ohne uns' },
+  sections: {
+    what: 'Was nachgewiesen wird',
+    where: 'Wo es verankert ist',
+    check: 'So prüfen Sie es ohne diesen Dienst',
+  },
   labels: {
     name: 'Name',
     fingerprint: 'Fingerabdruck ({algorithm})',
     owner: 'Eingereicht von',
     received: 'Eingegangen',
     code: 'Code',
-    network: 'Netz',
-    contract: 'Contract',
+    network: 'Netzwerk',
+    contract: 'Smart Contract',
     notary: 'Signiert von',
-    transaction: 'Transaktion',
+    transaction: 'Transaktions-ID',
     block: 'Block',
-    blockHash: 'Hash des Blocks',
-    blockTime: 'Zeit des Blocks',
-    place: 'Platz',
-    root: 'Gemeinsamer Fingerabdruck',
+    blockHash: 'Block-Hash',
+    blockTime: 'Blockzeit',
+    place: 'Position',
+    root: 'Wurzel',
   },
   asStated: 'nach Angabe des Einreichers',
   privateNetwork: 'private Chain',
-  place: '{place} von {size}, die sich die Transaktion teilen',
+  place: '{place} von {size} in dieser Transaktion',
   steps: {
-    intro:
-      'Dafür brauchen Sie diesen Dienst nicht, nur das Dokument selbst und den Beweis, der dieser Urkunde beiliegt.',
-    pdf: 'Entnehmen Sie den Beweis aus diesem PDF: Er ist als {file} angehängt (Büroklammer in den meisten Programmen, oder: pdfdetach -saveall URKUNDE.pdf).',
-    html: 'Speichern Sie den Beweis, der in dieser Seite steckt: {file}.',
-    digest: 'Berechnen Sie den Fingerabdruck Ihres Dokuments; er muss der obige sein: {command}',
+    intro: 'Sie brauchen diesen Dienst nicht, nur das Dokument selbst und den Beweis in diesem Zertifikat.',
+    pdf: 'Speichern Sie den Beweis, der diesem PDF angehängt ist: {file} (Büroklammer in den meisten Programmen, oder: pdfdetach -saveall ZERTIFIKAT.pdf).',
+    html: 'Speichern Sie den Beweis, den diese Seite enthält: {file}.',
+    digest: 'Berechnen Sie den Fingerabdruck Ihres Dokuments. Er muss mit dem obigen übereinstimmen: {command}',
     verify:
-      'Lassen Sie ein Programm den Weg vom Dokument zum Block nachrechnen. Das geht ohne Netz: npx tallystick verify DOKUMENT {file}. Oder ziehen Sie beides auf die Seite {page}; es bleibt in Ihrem Browser.',
-    block:
-      'Vergleichen Sie den Hash des Blocks mit dem, was ein Explorer oder ein Knoten von {network} über Block {block} sagt.',
-    blockPrivate:
-      'Vergleichen Sie den Hash des Blocks mit dem, was ein Knoten von {network}, dem Sie vertrauen, über Block {block} sagt.',
+      'Lassen Sie ein Programm den Beweis vom Dokument bis zum Block prüfen. Das geht offline: npx tallystick verify DOKUMENT {file}. Oder legen Sie beides auf der Seite {page} ab; es bleibt in Ihrem Browser.',
+    block: 'Vergleichen Sie den Block-Hash mit Block {block} in einem Explorer oder Knoten von {network}.',
+    blockPrivate: 'Vergleichen Sie den Block-Hash mit Block {block} auf einem Knoten von {network}, dem Sie vertrauen.',
     byHand:
-      'Von Hand: Der Fingerabdruck führt über den Pfad im Beweis zum gemeinsamen Fingerabdruck, dieser ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format ist mit der Software veröffentlicht (docs/proof-format.md).',
+      'Von Hand: Der Pfad im Beweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format ist mit der Software veröffentlicht (docs/proof-format.md).',
   },
-  link: 'Nachsehen',
+  link: 'Ansehen',
   page: 'Seite {page} von {pages}',
   download: 'Beweis speichern',
 }

@@ -45,10 +45,7 @@ export class ChainState {
   /** Takes a state that cannot be used out of the way; the chain is then rebuilt from the database. */
   async putAside(reason: unknown): Promise<void> {
     const aside = `${this.saved}.damaged`
-    this.logger.warn(
-      { err: reason, aside },
-      'the saved state of the chain cannot be used, it starts empty and is rebuilt',
-    )
+    this.logger.warn({ err: reason, aside }, 'the saved chain state is unusable, rebuilding the chain from empty')
     await rename(this.saved, aside)
     await this.clear()
   }

@@ -131,7 +131,7 @@ class Anvil implements EmbeddedChain {
       this.blocksUnsaved -= blocks
       const tookMs = Date.now() - startedMs
       this.saveNotBeforeMs = Date.now() + Math.max(saveIntervalMsMin, tookMs * saveShare)
-      this.logger.debug({ blocks, bytes: dump.length / 2, tookMs }, 'saved the chain')
+      this.logger.debug({ blocks, bytes: dump.length / 2, tookMs }, 'chain saved')
     })
   }
 
@@ -140,7 +140,7 @@ class Anvil implements EmbeddedChain {
     await this.saver?.stop()
     if (this.blocksUnsaved > 0) {
       await this.save().catch((err) =>
-        this.logger.warn({ err }, 'the chain was not saved; it is rebuilt at the next start'),
+        this.logger.warn({ err }, 'the chain could not be saved and will be rebuilt at the next start'),
       )
     }
     await this.node?.stop()

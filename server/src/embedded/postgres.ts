@@ -63,7 +63,7 @@ export async function startPostgres({ dataDir, password, logger }: EmbeddedPostg
   const programs = () => postgresPrograms(folder, owner)
 
   if (!(await exists(data))) {
-    logger.info({ folder }, 'making the embedded PostgreSQL, once')
+    logger.info({ folder }, 'creating the embedded PostgreSQL')
     await makeCluster(await programs(), folder, password, owner)
   }
   const socket = await socketFolder(join(folder, 'run'))
@@ -157,7 +157,7 @@ async function run(command: readonly [string, ...string[]], cwd: string, owner: 
     words += chunk.toString()
   })
   const status = await new Promise((done, fail) => child.once('error', fail).once('close', done))
-  if (status !== 0) throw new Error(`The embedded PostgreSQL could not be made:\n${words.trim()}`)
+  if (status !== 0) throw new Error(`The embedded PostgreSQL could not be created:\n${words.trim()}`)
 }
 
 /**

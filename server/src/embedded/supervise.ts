@@ -94,7 +94,7 @@ class Supervisor implements Supervised {
       if (Date.now() > deadline || failures > 8) {
         await this.stop()
         const words = [...this.lastWords, String(this.notReady)].join('\n')
-        throw new Error(`The embedded ${name} does not start. Its last words:\n${words}`)
+        throw new Error(`The embedded ${name} did not start. Its last output:\n${words}`)
       }
       await sleep(backoff(failures))
     }
@@ -117,10 +117,7 @@ class Supervisor implements Supervised {
       await this.ended
       if (this.stopping) return
       failures = Date.now() - upSince > steadyMs ? 1 : failures + 1
-      logger.error(
-        { program: name, failures, lastWords: this.lastWords.slice(-5) },
-        'ended unexpectedly, starting it again',
-      )
+      logger.error({ program: name, failures, lastWords: this.lastWords.slice(-5) }, 'exited unexpectedly, restarting')
       // Should only the guard have died, the program is told through the pipe and must be gone before the next one.
       await this.halt()
       await sleep(failures === 1 ? 0 : backoff(failures), undefined, { signal: this.abort.signal }).catch(
@@ -128,10 +125,10 @@ class Supervisor implements Supervised {
       )
       if (this.stopping) return
       const up = await this.attempt(Date.now() + readyMs).catch((err) =>
-        logger.error({ err, program: name }, 'did not start'),
+        logger.error({ err, program: name }, 'failed to restart'),
       )
       upSince = Date.now()
-      if (up) logger.info({ program: name, pid: this.pid }, 'runs again')
+      if (up) logger.info({ program: name, pid: this.pid }, 'restarted')
     }
   }
 
@@ -184,7 +181,7 @@ class Supervisor implements Supervised {
     if (pid !== undefined && (await isOurs(pid, this.program.mark))) {
       signal(pid, 'SIGINT')
       if (!(await gone(pid, this.program.mark, this.program.stopMs))) {
-        this.program.logger.error({ program: this.program.name, pid }, 'does not stop, and is killed')
+        this.program.logger.error({ program: this.program.name, pid }, 'does not stop, killing it')
         signal(pid, 'SIGKILL')
         await gone(pid, this.program.mark, 5000)
       }
@@ -205,12 +202,12 @@ class Supervisor implements Supervised {
 async function stopLeftOver({ name, pidFile, mark, stopMs, logger }: SupervisedProgram): Promise<void> {
   const pid = await pidIn(pidFile)
   if (pid === undefined || !(await isOurs(pid, mark))) return
-  logger.warn({ program: name, pid }, 'still runs from an earlier start, and is stopped')
+  logger.warn({ program: name, pid }, 'still running from an earlier start, stopping it')
   signal(pid, 'SIGINT')
   if (await gone(pid, mark, stopMs)) return
   signal(pid, 'SIGKILL')
   if (!(await gone(pid, mark, 5000)))
-    throw new Error(`${name} of an earlier start (process ${pid}) cannot be stopped: end it by hand`)
+    throw new Error(`${name} of an earlier start (process ${pid}) cannot be stopped. Kill it by hand.`)
 }
 
 /** The process id in the first line of a file. */

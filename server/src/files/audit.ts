@@ -56,19 +56,19 @@ export function fileAuditor(database: Database): Auditor {
 
     async totals() {
       const version = await first<{ id: string }>(changedVersion)
-      if (version) throw new AuditError(`version ${version.id}: it is not the content that was recorded`)
+      if (version) throw new AuditError(`version ${version.id}: its content differs from what was recorded`)
       const missing = await first<{ id: string }>(missingVersion)
-      if (missing) throw new AuditError(`file ${missing.id}: it, or a content of it, is missing`)
+      if (missing) throw new AuditError(`file ${missing.id}: the file or its content is missing`)
       const file = await first<{ id: string }>(changedFile)
-      if (file) throw new AuditError(`file ${file.id}: it is not what was last recorded of it`)
+      if (file) throw new AuditError(`file ${file.id}: it differs from what was last recorded`)
       const versions = await first<{ id: string }>(wrongVersions)
-      if (versions) throw new AuditError(`file ${versions.id}: its versions are not the ones it has`)
+      if (versions) throw new AuditError(`file ${versions.id}: its version count is wrong`)
       const stray = await first<{ id: string }>(strayFile)
-      if (stray) throw new AuditError(`file ${stray.id}: it does not lie in a folder of its owner`)
+      if (stray) throw new AuditError(`file ${stray.id}: it is not in a folder of its owner`)
       const wrong = await first<{ folder_id: string; kept: number; counted: number }>(wrongCount)
       if (wrong) {
         throw new AuditError(
-          `folder ${wrong.folder_id}: its counter says ${wrong.kept} files, there are ${wrong.counted}`,
+          `folder ${wrong.folder_id}: its counter is ${wrong.kept} files, but ${wrong.counted} exist`,
         )
       }
     },

@@ -127,21 +127,21 @@ class FormReceiver<T> {
           this.parser.end()
           end(resolve)
         })
-      const onLost = () => this.stop(invalid('body', 'the connection was lost before its end'))
+      const onLost = () => this.stop(invalid('body', 'the connection was lost before the end'))
       const pace = watchPace(raw, () => this.stop(apiError('request_timeout')))
       raw.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost)
     })
   }
 
   private takeField(name: string, value: string): void {
-    if (name === fileField) throw invalid(name, 'expected a file: its part has no filename')
-    if (!this.plan.fields.includes(name)) throw invalid(name, 'this field is not known here')
+    if (name === fileField) throw invalid(name, 'expected a file, but the part has no filename')
+    if (!this.plan.fields.includes(name)) throw invalid(name, 'unknown field')
     if (this.fields.has(name)) throw invalid(name, 'expected once, not repeated')
     this.fields.set(name, value)
   }
 
   private beginFile(name: string, filename: string): void {
-    if (name !== fileField) throw invalid(name, `no file is expected here, only in ${fileField}`)
+    if (name !== fileField) throw invalid(name, `expected no file here, only in ${fileField}`)
     if (this.intake) throw invalid(fileField, 'expected one file')
     const { raw } = this.request
     const intake = new Intake(this.plan.threads)

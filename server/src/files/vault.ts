@@ -99,7 +99,7 @@ export class Vault {
       await this.store.delete(keys)
       await this.database.execute(forgetBlobs, [keys])
     } catch (error) {
-      this.logger.warn({ err: error }, 'an unwanted object is left to the sweep')
+      this.logger.warn({ err: error }, 'cannot delete an object, leaving it to the sweep')
     }
   }
 

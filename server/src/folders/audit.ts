@@ -89,20 +89,21 @@ export function changeAuditor(database: Database): Auditor {
       const stray = await first<{ id: string; batch_id: string }>(strayChange)
       if (stray) throw new AuditError(`change ${stray.id}: its batch ${stray.batch_id} is missing`)
       const altered = await first<{ id: string }>(changedChange)
-      if (altered) throw new AuditError(`change ${altered.id}: it is not what was recorded`)
+      if (altered) throw new AuditError(`change ${altered.id}: it differs from what was recorded`)
       const erased = await first<{ subject: string; subject_id: string }>(erasedUnpurged)
       if (erased) throw new AuditError(`${erased.subject} ${erased.subject_id}: erased, but no purge was recorded`)
       const changed = await first<{ id: string }>(changedFolder)
-      if (changed) throw new AuditError(`folder ${changed.id}: it is not what was last recorded of it`)
+      if (changed) throw new AuditError(`folder ${changed.id}: it differs from what was last recorded`)
       const missing = await first<{ id: string }>(missingFolder)
       if (missing) throw new AuditError(`folder ${missing.id}: it is missing`)
       const bin = await first<{ id: string }>(wrongBin)
-      if (bin) throw new AuditError(`folder ${bin.id}: whether it is in the bin is not what was last recorded of it`)
+      if (bin) throw new AuditError(`folder ${bin.id}: its bin state differs from what was last recorded`)
       const untrue = await first<{ id: string }>(untrueFolder)
-      if (untrue) throw new AuditError(`folder ${untrue.id}: its level, type or bin is not true to the folder above it`)
+      if (untrue)
+        throw new AuditError(`folder ${untrue.id}: its level, type or bin state contradicts its parent folder`)
       const wrong = await first<{ scope: string; kept: number; counted: number }>(wrongCount)
       if (wrong) {
-        throw new AuditError(`${wrong.scope}: its counter says ${wrong.kept} folders, there are ${wrong.counted}`)
+        throw new AuditError(`${wrong.scope}: its counter is ${wrong.kept} folders, but ${wrong.counted} exist`)
       }
     },
   }

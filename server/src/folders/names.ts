@@ -19,8 +19,8 @@ function problemOf(name: string): string | null {
   if ([...name].length > charactersMax) return `expected at most ${charactersMax} characters`
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'control characters are not allowed'
   if (name.includes('/')) return 'a slash is not allowed'
-  if (name === '.' || name === '..') return 'expected a name: this means a folder by its place'
-  if (/\p{Cs}/u.test(name)) return 'expected text: half of a surrogate pair is none'
+  if (name === '.' || name === '..') return 'expected a name, not a relative path'
+  if (/\p{Cs}/u.test(name)) return 'expected valid Unicode, without lone surrogates'
   return null
 }
 

@@ -81,7 +81,7 @@ export async function updateFolder(
   const parent = await openParent(tx, root, wanted.parentFolderId ?? (before.parent_id as string))
   if (parent.id !== before.parent_id) await checkMove(tx, before, parent)
   if (wanted.isPrivate === false && parent.is_private) {
-    throw apiError('invalid', { field: 'folderType', problem: 'what is inside a private folder is private' })
+    throw apiError('invalid', { field: 'folderType', problem: 'a subfolder of a private folder must be private' })
   }
   const name = wanted.folderName ?? before.name
   const folder: sql.FolderRow = {

@@ -29,7 +29,7 @@ export async function healthRoutes(
     schema: { hide: true },
     handler: async (_request, reply) => {
       const reasons = await readinessProblems()
-      if (reasons.length === 0) return { status: 200, message: 'Stamps are taken' }
+      if (reasons.length === 0) return { status: 200, message: 'Ready to stamp' }
       return reply
         .code(503)
         .headers({ 'retry-after': '1', 'error-code': 'unavailable' })

@@ -172,7 +172,7 @@ function fingerprintOf(request: FastifyRequest): Buffer {
     parts = JSON.stringify([request.method, request.url, request.body ?? null])
   } catch {
     // What was parsed is JSON; it can only be nested deeper than the stack reaches.
-    throw apiError('invalid', { field: 'body', problem: 'expected fewer levels' })
+    throw apiError('invalid', { field: 'body', problem: 'nested too deeply' })
   }
   return createHash('sha256').update(parts).digest()
 }

@@ -69,7 +69,7 @@ export class FormParser {
 
   /** The body is over. @throws FormError when the form is not */
   end(): void {
-    if (this.state !== 'done') throw new FormError('it ends before its closing boundary')
+    if (this.state !== 'done') throw new FormError('the closing boundary is missing')
   }
 
   /** Takes what it can from the beginning of `data`: how many bytes it used, or null when it needs more. */
@@ -137,14 +137,14 @@ export class FormParser {
     // Blanks between the boundary and its line's end are allowed ("transport padding").
     let at = 0
     while (data[at] === 0x20 || data[at] === 0x09) at++
-    if (at > headerBytesMax) throw new FormError('there is no end to the line of a boundary')
+    if (at > headerBytesMax) throw new FormError('the line of a boundary does not end')
     if (data.length < at + 2) return null
     const mark = data.toString('latin1', at, at + 2)
     if (mark === '--' && at === 0) {
       this.state = 'done'
       return data.length
     }
-    if (mark !== '\r\n') throw new FormError('something follows a boundary in its line')
+    if (mark !== '\r\n') throw new FormError('a boundary is followed by other text')
     if (++this.parts > this.limits.partsMax) throw new FormError(`it has more than ${this.limits.partsMax} parts`)
     this.state = 'header'
     return at + 2

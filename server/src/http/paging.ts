@@ -78,7 +78,7 @@ export function pageRequest<Position>(
   if (cursor === undefined) return { page, limit, after: null }
   const after = decode(Buffer.from(cursor.startsWith(prefix) ? cursor.slice(prefix.length) : '', 'base64url'))
   if (after === null) {
-    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier answer' })
+    throw apiError('invalid', { field: 'cursor', problem: 'expected the Next-Cursor of an earlier response' })
   }
   return { page, limit, after }
 }

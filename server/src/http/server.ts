@@ -139,7 +139,7 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
       : translate(error as FastifyError, request)
   const { cause } = known
   if (known.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'unexpected error')
-  else if (known.status >= 500 && cause) request.log.warn({ err: cause, requestId: request.id }, 'passing failure')
+  else if (known.status >= 500 && cause) request.log.warn({ err: cause, requestId: request.id }, 'transient failure')
   return reply
     .code(known.status)
     .headers({ 'request-id': request.id, 'error-code': known.code, ...known.headers })
@@ -164,7 +164,7 @@ function translate(error: FastifyError, request: FastifyRequest): ApiError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return apiError('body_missing')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return apiError('malformed_json', { problem: 'its length is not what Content-Length says' })
+      return apiError('malformed_json', { problem: 'the length does not match Content-Length' })
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return apiError('not_found')
@@ -173,7 +173,7 @@ function translate(error: FastifyError, request: FastifyRequest): ApiError {
   }
   // Fastify's mark of a body that broke off: the client's connection, not one of ours.
   if (error.code === 'ECONNRESET' && error.statusCode === 400)
-    return apiError('invalid', { field: 'body', problem: 'the connection was lost before its end' })
+    return apiError('invalid', { field: 'body', problem: 'the connection was lost before the end' })
   if (isPassing(error)) return apiError(failureOf(error, request.method), {}, { cause: error })
   return apiError('internal', {}, { cause: error })
 }

@@ -48,7 +48,7 @@ function fieldOf(problem: SchemaProblem, where: string): string {
 function expectation({ keyword, params }: SchemaProblem): string {
   switch (keyword) {
     case 'additionalProperties':
-      return 'this field is not known here'
+      return 'unknown field'
     case 'required':
       return 'this field is required'
     case 'type':
@@ -76,9 +76,9 @@ function expectation({ keyword, params }: SchemaProblem): string {
         ? 'expected a string of 1 to 3 digits'
         : 'contains characters that are not allowed'
     case 'format':
-      return `expected the form of ${params.format === 'uuid' ? 'a UUID' : params.format}`
+      return `expected the format of ${params.format === 'uuid' ? 'a UUID' : params.format}`
     default:
-      return 'has a form that is not expected here'
+      return 'has an unexpected format'
   }
 }
 

@@ -39,19 +39,19 @@ export async function anchorAnew(
   if (revertedIn === undefined) {
     // The contract has it, so the nonce is ours and only the receipt is missing: a node that lags, or has lost its index.
     if ((await chain.anchoredAt(contract, of.address, batch.root)) > 0) return
-    logger.error(what, 'the nonce was used by somebody else: anchoring anew')
+    logger.error(what, 'the nonce was used by another process: anchoring the batch again')
   } else if (batch.anchorings < anchoringsMax) {
-    logger.error(what, 'an anchoring transaction was reverted: anchoring anew')
+    logger.error(what, 'an anchoring transaction was reverted: anchoring the batch again')
   } else {
     // A reorganisation could still give it another outcome.
     if (revertedIn > finalized) return
-    logger.error(what, 'every transaction of a batch was reverted: it has failed')
+    logger.error(what, 'every transaction of a batch was reverted: batch failed')
     await fail()
     return
   }
   const lane = currentLane()
   if (!lane || (await lane.moveBatch(database, batch.id, revertedIn !== undefined))) return
-  logger.error(what, 'the stored leaves of a batch do not give its root: it has failed')
+  logger.error(what, 'the stored leaves of a batch do not match its root: batch failed')
   await fail()
 }
 

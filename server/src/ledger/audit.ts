@@ -34,10 +34,10 @@ const batchesAtOnce = 50
  */
 export async function audit(database: Database, chain: Chain, auditors: readonly Auditor[]): Promise<AuditReport> {
   const [network] = await database.query<sql.NetworkRow>(sql.readNetwork)
-  if (!network) throw new AuditError('the database names no network yet: the service was never started on it')
+  if (!network) throw new AuditError('the database has no network yet: the service has never been started on it')
   const chainId = await chain.chainId()
   if (chainId !== network.chain_id)
-    throw new AuditError(`the node is of chain ${chainId}, the database of ${network.chain_id}`)
+    throw new AuditError(`the node is on chain ${chainId}, the database on chain ${network.chain_id}`)
   const { contract } = network
   const report: AuditReport = { batches: 0, entries: 0, transactions: 0, blocks: 0, submitted: 0 }
   const canonical = new Map<number, string | null>()

@@ -28,7 +28,7 @@ export async function createContract(chain: Chain, signer: Signer, bytecode: Uin
   const fees = newFees(head?.baseFeePerGas ?? 0, tip, policy)
   const signed = signTransaction({ chainId, nonce, gas, to: null, data: bytecode, ...fees }, signer)
   const [sent] = await chain.send([signed.raw])
-  if (sent?.outcome === 'refused') throw new Error(`the node refuses the transaction: ${sent.reason}`)
+  if (sent?.outcome === 'refused') throw new Error(`the node rejected the transaction: ${sent.reason}`)
   for (const startedAt = Date.now(); Date.now() - startedAt < waitMsMax; ) {
     const [receipt] = await chain.receipts([signed.hash])
     if (receipt?.succeeded)
@@ -36,5 +36,5 @@ export async function createContract(chain: Chain, signer: Signer, bytecode: Uin
     if (receipt) throw new Error('the transaction was reverted')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  throw new Error('the transaction is in no block after five minutes; it may still come')
+  throw new Error('the transaction was not included in a block within five minutes; it may still be')
 }

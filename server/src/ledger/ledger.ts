@@ -82,7 +82,7 @@ export class Ledger {
       mining = true
       options
         .mine()
-        .catch((error) => logger.warn({ err: error }, 'the embedded chain made no block'))
+        .catch((error) => logger.warn({ err: error }, 'the embedded chain failed to mine a block'))
         .finally(() => {
           mining = false
           this.wake()
@@ -162,9 +162,9 @@ export class Ledger {
   /** Reasons why a stamp would not be taken now; none when it would. */
   async readinessProblems(): Promise<string[]> {
     const reasons: string[] = []
-    if (!(await this.reachesDatabase())) reasons.push('The database does not answer')
-    if (!this.keeper.lane) reasons.push('No lane is held: another process has it, or the database was away')
-    if (!this.pool.takes) reasons.push('Too many stamps are waiting already')
+    if (!(await this.reachesDatabase())) reasons.push('The database is not responding')
+    if (!this.keeper.lane) reasons.push('No lane is held: another process holds it, or the database was unavailable')
+    if (!this.pool.takes) reasons.push('Too many stamps are pending')
     return reasons
   }
 
@@ -206,12 +206,12 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
     chainId = await chain.chainId()
   } catch (error) {
     throw new StartError(
-      `The chain's node does not answer at RPC_URL (${(error as Error).message.split('\n')[0]}). Check the address, and that the node runs.`,
+      `The chain node at RPC_URL is not responding (${(error as Error).message.split('\n')[0]}). Check the address, and that the node is running.`,
     )
   }
   if (options.expectedChainId !== undefined && options.expectedChainId !== chainId) {
     throw new StartError(
-      `RPC_URL is a node of chain ${chainId}, but CHAIN_ID says ${options.expectedChainId}. Correct one of them.`,
+      `RPC_URL is a node of chain ${chainId}, but CHAIN_ID is ${options.expectedChainId}. Correct one of them.`,
     )
   }
   return chainId
@@ -263,7 +263,7 @@ async function checkedGas(chain: Chain, options: LedgerOptions): Promise<number>
   const contract = options.contract as Uint8Array
   if ((await chain.code(contract)) === '0x') {
     throw new StartError(
-      `There is no contract at CONTRACT_ADDRESS ${hexOf(contract)} on this chain. ` +
+      `No contract found at CONTRACT_ADDRESS ${hexOf(contract)} on this chain. ` +
         'Correct it, or create one: npm run -s admin -- contract deploy',
     )
   }
@@ -273,7 +273,7 @@ async function checkedGas(chain: Chain, options: LedgerOptions): Promise<number>
     return Math.ceil((await chain.estimateGas(from, contract, data)) * 1.2)
   } catch (error) {
     throw new StartError(
-      `The contract at ${hexOf(contract)} does not take roots: ${(error as Error).message.split('\n')[0]}`,
+      `The contract at ${hexOf(contract)} does not accept roots: ${(error as Error).message.split('\n')[0]}`,
     )
   }
 }

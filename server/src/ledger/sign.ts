@@ -54,7 +54,7 @@ function withoutZeros(bytes: Uint8Array): Uint8Array {
  */
 export function signerOf(key: Uint8Array): Signer {
   if (key.length !== 32 || !secp256k1.privateKeyVerify(key)) {
-    throw new Error('SIGNER_KEY is no private key: give 0x and 64 hex digits')
+    throw new Error('SIGNER_KEY is not a valid private key: expected 0x and 64 hex digits')
   }
   const address = keccak256(secp256k1.publicKeyCreate(key, false).subarray(1)).subarray(12)
   return { key, address: Buffer.from(address) }

@@ -92,7 +92,7 @@ export class Tracker {
     })
     this.options.logger.warn(
       { reopened, above: ancestor, head: head.number },
-      'the chain lost blocks of ours: sending again',
+      'reorg: blocks with our transactions were replaced, sending again',
     )
     return true
   }
@@ -211,7 +211,7 @@ export class Tracker {
         }
       } catch (error) {
         if (!(error instanceof UntrustedAnswerError)) throw error
-        logger.error({ err: error }, 'the node contradicts itself: nothing is confirmed from this answer')
+        logger.error({ err: error }, 'the node contradicts itself: ignoring this answer')
       }
     }
     return found
@@ -242,7 +242,7 @@ export class Tracker {
       const results = await this.options.chain.send(batches.slice(at, at + rawsPerSend).map((batch) => batch.raw))
       const refused = results.find((result) => result.outcome === 'refused')
       if (refused) {
-        this.options.logger.error({ reason: refused.reason }, 'the node refuses a transaction')
+        this.options.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
         return at
       }
     }
@@ -258,7 +258,7 @@ export class Tracker {
     const { hash, raw } = await lane.replace(database, batch, outcome.fees)
     logger.warn(
       { old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees },
-      'a transaction waits too long: fee raised',
+      'a transaction is pending too long: fee raised',
     )
     await chain.send([raw])
   }

@@ -150,9 +150,9 @@ export class Media {
       // It was not the content's fault.
       if (inspection.outcome === 'failed') inspection.outcome = 'unseen'
     } else if (!(await process.started)) {
-      this.logger.warn({ ended: await process.ended }, 'the process that looks at files does not start')
+      this.logger.warn({ ended: await process.ended }, 'the inspection process does not start')
     } else if (inspection.outcome === 'failed') {
-      this.logger.warn({ ended: await process.ended }, 'a file was given up: it broke the process that looked at it')
+      this.logger.warn({ ended: await process.ended }, 'gave up inspecting a file: it crashed the inspection process')
     }
     job.answer(inspection)
     this.dispatch()

@@ -27,7 +27,7 @@ export function stampAuditor(database: Database): Auditor {
       const [first] = wrong
       if (first) {
         throw new AuditError(
-          `account ${first.account_id}: its counter says ${first.kept} stamps, there are ${first.counted}`,
+          `account ${first.account_id}: its counter is ${first.kept} stamps, but ${first.counted} exist`,
         )
       }
     },

@@ -1,6 +1,6 @@
 import { apiError } from '../http/errors.js'
 
-const expected = 'the hex of a SHA-256, SHA-384 or SHA-512 hash: 64, 96 or 128 digits, optionally after 0x'
+const expected = 'the hex of a SHA-256, SHA-384 or SHA-512 hash: 64, 96 or 128 digits, optionally prefixed with 0x'
 
 /**
  * Reads a submitted hash: hex of 32, 48 or 64 bytes, any case, optional `0x`.
@@ -15,7 +15,7 @@ export function parseDigest(text: string, field: string): Buffer {
     if (hex.length === 64 || hex.length === 96 || hex.length === 128) return Buffer.from(hex, 'hex')
     if (hex.length === 32 || hex.length === 40) {
       const name = hex.length === 32 ? 'MD5' : 'SHA-1'
-      throw apiError('invalid', { field, problem: `${name} can be forged and proves nothing: give ${expected}` })
+      throw apiError('invalid', { field, problem: `${name} can be forged and proves nothing. Use ${expected}.` })
     }
   }
   throw apiError('invalid', { field, problem: `expected ${expected}` })

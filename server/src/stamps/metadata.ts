@@ -46,7 +46,7 @@ function checkText(metadata: JsonValue): void {
     )
   }
   if (Buffer.byteLength(text) > metadataBytesMax) {
-    throw invalid('metadata', `expected at most ${metadataBytesMax / 1024} KiB in all`)
+    throw invalid('metadata', `expected at most ${metadataBytesMax / 1024} KiB in total`)
   }
 }
 
@@ -69,7 +69,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Stops at the first level too many: how deep the rest is does not matter, and could exhaust the stack. */
 function checkDepth(key: string, value: unknown, level: number): void {
   if (typeof value === 'number' && !isExact(value)) {
-    throw invalid(key, 'expected integers up to 9007199254740991: send larger ones as strings')
+    throw invalid(key, 'expected integers up to 9007199254740991. Send larger ones as strings.')
   }
   if (typeof value !== 'object' || value === null) return
   if (level === metadataDepthMax) throw invalid(key, `expected at most ${metadataDepthMax} levels`)

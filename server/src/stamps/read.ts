@@ -47,7 +47,7 @@ export async function listByTransaction(
   if (!hex)
     throw apiError('invalid', {
       field: 'txid',
-      problem: 'expected a transaction id: 64 hex digits, optionally after 0x',
+      problem: 'expected a transaction ID: 64 hex digits, optionally prefixed with 0x',
     })
   const batchId = await batchOf(db, Buffer.from(hex, 'hex'))
   if (!batchId) return emptyPage

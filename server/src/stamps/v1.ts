@@ -149,7 +149,7 @@ function v1Request(
   if (body.metadata !== undefined && body.metaData !== undefined) {
     throw apiError('invalid', {
       field: 'metaData',
-      problem: 'expected only one of metadata and metaData, which mean the same',
+      problem: 'expected either metadata or metaData, not both',
     })
   }
   return {
@@ -170,5 +170,5 @@ function v1Request(
 
 function requireGiven(field: string, value: unknown): void {
   if (value === undefined)
-    throw apiError('invalid', { field, problem: 'expected a number (or give id, to get one stamp)' })
+    throw apiError('invalid', { field, problem: 'expected a number (or set id to get a single stamp)' })
 }

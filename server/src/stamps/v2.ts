@@ -74,7 +74,10 @@ export async function stampRoutesV2(
     item: schema.itemV2,
     checkList({ txid, userId }, accountId) {
       if (txid === undefined && userId === undefined) {
-        throw apiError('invalid', { field: 'userId', problem: 'expected your user id (or give id, to get one stamp)' })
+        throw apiError('invalid', {
+          field: 'userId',
+          problem: 'expected your user ID (or set id to get a single stamp)',
+        })
       }
       requireOwnAccount(accountId, userId)
     },

@@ -111,7 +111,7 @@ export class DiskStore implements BlobStore {
       await writeFile(path, Buffer.alloc(4096), { flag: 'wx', mode: 0o600 })
       return []
     } catch (error) {
-      return [`Files cannot be kept: ${(error as Error).message}`]
+      return [`Files cannot be stored: ${(error as Error).message}`]
     } finally {
       await rm(path, { force: true }).catch(() => undefined)
     }

@@ -143,7 +143,7 @@ export class S3Store implements BlobStore {
       await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal })
       return []
     } catch (error) {
-      return [`Files cannot be kept in the bucket ${this.bucket}: ${reasonOf(error)}`]
+      return [`Files cannot be stored in the bucket ${this.bucket}: ${reasonOf(error)}`]
     }
   }
 

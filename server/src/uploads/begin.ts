@@ -32,7 +32,7 @@ export async function beginUpload(
   if (size > uploadLimit) throw apiError('file_too_large', { limit: uploadLimit })
   if (metadataText.length > metadataMax) throw invalid('Upload-Metadata', `expected at most ${metadataMax} characters`)
   const unknown = Object.keys(metadata).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw invalid(unknown, 'this field is not known here')
+  if (unknown !== undefined) throw invalid(unknown, 'unknown field')
   requireUtf8(metadataText)
   const fields = fieldsOf(metadata)
   const fileId = fields.get('fileId')

@@ -90,7 +90,7 @@ export class PartStore extends DataStore {
         if (!(await claimBlobs(tx, [key]))) throw apiError('unavailable')
         const [{ count } = { count: 0 }] = await tx.query<{ count: number }>(sql.countParts, [id])
         if (count >= partsMax) {
-          throw apiError('invalid', { field: 'body', problem: 'this upload came in too many pieces: begin anew' })
+          throw apiError('invalid', { field: 'body', problem: 'the upload has too many parts. Start a new one.' })
         }
         await tx.execute(sql.insertPart, [id, start, size, key])
       })

@@ -11,13 +11,13 @@ const translations = new Map<unknown, () => ApiError>([
   [ERRORS.INVALID_CONTENT_TYPE, wrongType],
   [ERRORS.FILE_NOT_FOUND, () => apiError('upload_not_found')],
   [ERRORS.FILE_NO_LONGER_EXISTS, () => apiError('upload_not_found')],
-  [ERRORS.ERR_SIZE_EXCEEDED, () => invalid('body', 'longer than Upload-Length said')],
+  [ERRORS.ERR_SIZE_EXCEEDED, () => invalid('body', 'longer than Upload-Length')],
   [
     ERRORS.INVALID_LENGTH,
-    () => invalid('Upload-Length', 'this header is required, and Upload-Defer-Length not supported'),
+    () => invalid('Upload-Length', 'this header is required; Upload-Defer-Length is not supported'),
   ],
-  [ERRORS.INVALID_METADATA, () => invalid('Upload-Metadata', 'expected pairs of a key and a value in base64')],
-  [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION, () => invalid('Upload-Concat', 'uploads in parallel are not supported')],
+  [ERRORS.INVALID_METADATA, () => invalid('Upload-Metadata', 'expected pairs of a key and a base64 value')],
+  [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION, () => invalid('Upload-Concat', 'parallel uploads are not supported')],
   [ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION, () => invalid('Upload-Defer-Length', 'not supported')],
   [ERRORS.ABORTED, () => apiError('upload_busy')],
 ])
@@ -32,12 +32,12 @@ export function refusalOf(response: { status: number; body: string }, thrown: un
   if (translated) return translated
   // Its own class of error, which it does not export.
   if ((thrown as { status_code?: number } | undefined)?.status_code === 413) {
-    return invalid('body', 'longer than Upload-Length said')
+    return invalid('body', 'longer than Upload-Length')
   }
   if (thrown !== undefined) return thrown
   // It looks at headers before it does anything, and answers by itself.
   if (response.status === 412) return apiError('tus_expected')
   const [, header] = /^Invalid ([\w-]+)/.exec(response.body) ?? []
   if (header?.toLowerCase() === 'content-type') return wrongType()
-  return invalid(header ?? 'request', 'not as tus 1.0.0 has it')
+  return invalid(header ?? 'request', 'does not conform to tus 1.0.0')
 }

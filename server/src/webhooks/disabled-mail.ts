@@ -25,23 +25,23 @@ export function disabledMail({ name, language }: Omit<Owner, 'email'>, webhook: 
   return {
     EN: {
       language,
-      subject: `Your webhook at ${host} was disabled`,
+      subject: `Your webhook at ${host} was turned off`,
       paragraphs: [
         gone
-          ? `Hello ${name}, ${host} answered with 410 (Gone), which means that it wants no messages any more. So your webhook was disabled.`
-          : `Hello ${name}, for five days ${host} has not accepted a single message. So your webhook was disabled.`,
-        'If you still need it, enable it in the portal under Webhooks. There you also see what came back, and can have everything sent again that was not accepted.',
+          ? `Hello ${name}, ${host} responded with 410 (Gone): it does not want any more deliveries. Your webhook was turned off.`
+          : `Hello ${name}, every delivery to ${host} has failed for five days. Your webhook was turned off.`,
+        'If you still need it, turn it on in the portal under Webhooks. There you can also see the responses and resend what failed.',
         'Your stamps and proofs are not affected.',
       ],
     },
     DE: {
       language,
-      subject: `Ihr Webhook bei ${host} wurde abgeschaltet`,
+      subject: `Ihr Webhook bei ${host} wurde ausgeschaltet`,
       paragraphs: [
         gone
-          ? `Guten Tag ${name}, ${host} hat mit 410 (Gone) geantwortet und möchte damit keine Nachrichten mehr bekommen. Deshalb wurde Ihr Webhook abgeschaltet.`
-          : `Guten Tag ${name}, fünf Tage lang hat ${host} keine einzige Nachricht angenommen. Deshalb wurde Ihr Webhook abgeschaltet.`,
-        'Wenn Sie ihn noch brauchen, schalten Sie ihn im Portal unter Webhooks wieder ein. Dort sehen Sie auch, was zurückkam, und können alles noch einmal senden lassen, was nicht angenommen wurde.',
+          ? `Guten Tag ${name}, ${host} hat mit 410 (Gone) geantwortet und möchte keine Zustellungen mehr. Ihr Webhook wurde ausgeschaltet.`
+          : `Guten Tag ${name}, fünf Tage lang sind alle Zustellungen an ${host} fehlgeschlagen. Ihr Webhook wurde ausgeschaltet.`,
+        'Wenn Sie ihn noch brauchen, schalten Sie ihn im Portal unter Webhooks wieder ein. Dort sehen Sie auch die Antworten und können Fehlgeschlagenes erneut senden.',
         'Ihre Stempel und Beweise sind davon nicht betroffen.',
       ],
     },

@@ -152,7 +152,7 @@ export class Dispatcher {
         ids.add(row.id)
         found.push(receiver)
       } catch (error) {
-        logger.error({ err: error, webhook: row.id }, 'cannot read a webhook')
+        logger.error({ err: error, webhook: row.id }, 'cannot decrypt a webhook')
       }
     }
     const nowMs = performance.now()

@@ -50,17 +50,17 @@ export function failureOf(status: number | null, error: Error | null, totalMs: n
   const seconds = totalMs / 1000
   if (status === null) {
     return error instanceof AttemptTimeoutError
-      ? { code: 'timeout', words: `no answer within ${seconds} s` }
+      ? { code: 'timeout', words: `no response within ${seconds} s` }
       : describe(error)
   }
   if (status >= 300 && status <= 399) {
-    return { code: 'redirect', words: 'redirects are not followed: register the address they lead to' }
+    return { code: 'redirect', words: 'redirects are not followed. Register the final address.' }
   }
   if (error instanceof AttemptTimeoutError) {
-    return { code: 'answer_timeout', words: `the answer did not end within ${seconds} s` }
+    return { code: 'answer_timeout', words: `the response did not end within ${seconds} s` }
   }
   if (error && !(error instanceof BodyLimitError)) {
-    return { code: 'answer_lost', words: 'the connection was lost before the answer ended' }
+    return { code: 'answer_lost', words: 'the connection was lost before the response ended' }
   }
   return null
 }
@@ -70,9 +70,9 @@ export function notAllowed(problem: string): Failure {
   return { code: 'not_allowed', words: `nothing was sent. redirectUrl: ${problem}` }
 }
 
-const lost: Failure = { code: 'connection_lost', words: 'the connection was lost before an answer came' }
+const lost: Failure = { code: 'connection_lost', words: 'the connection was lost before a response arrived' }
 const nameless: Failure = { code: 'name_unknown', words: 'the host name has no address' }
-const unreachable: Failure = { code: 'unreachable', words: 'the receiver cannot be reached' }
+const unreachable: Failure = { code: 'unreachable', words: 'the receiver is unreachable' }
 const unconnected: Failure = { code: 'connect_timeout', words: 'connecting timed out' }
 
 /** By the codes of Node and undici. */
@@ -90,8 +90,8 @@ const byCode: Readonly<Record<string, Failure>> = {
   ENETUNREACH: unreachable,
   ETIMEDOUT: unconnected,
   UND_ERR_CONNECT_TIMEOUT: unconnected,
-  UND_ERR_HEADERS_OVERFLOW: { code: 'headers_too_large', words: 'the headers of the answer are larger than 16 KiB' },
-  ERR_ADDRESS_REFUSED: { code: 'address_refused', words: 'the address of the receiver is not a public one' },
+  UND_ERR_HEADERS_OVERFLOW: { code: 'headers_too_large', words: 'the response headers are larger than 16 KiB' },
+  ERR_ADDRESS_REFUSED: { code: 'address_refused', words: 'the receiver does not have a public address' },
 }
 
 function describe(error: Error | null): Failure {
@@ -100,9 +100,9 @@ function describe(error: Error | null): Failure {
   if (Array.isArray(errors) && errors[0]) return describe(errors[0])
   const known = byCode[code]
   if (known) return known
-  if (name === 'HTTPParserError') return { code: 'not_http', words: 'the answer is not valid HTTP' }
+  if (name === 'HTTPParserError') return { code: 'not_http', words: 'the response is not valid HTTP' }
   if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) {
-    return { code: 'certificate_refused', words: `the certificate is not accepted: ${code}` }
+    return { code: 'certificate_refused', words: `the TLS certificate is not valid: ${code}` }
   }
   if (/SSL|TLS/.test(code)) return { code: 'encryption_failed', words: `the TLS handshake failed: ${code}` }
   return { code: 'other', words: `the connection failed: ${code || message.slice(0, 200)}` }

@@ -10,7 +10,7 @@ export class RefusedError extends Error {
   readonly code = 'ERR_ADDRESS_REFUSED'
 
   constructor() {
-    super('the address of the receiver is not a public one')
+    super('the receiver does not have a public address')
   }
 }
 

@@ -30,14 +30,14 @@ const localNames =
 export function checkTarget(text: string, policy: TargetPolicy): URL {
   const schemes = policy.allowHttp ? /^https?:\/\//i : /^https:\/\//i
   // URL parsers are lenient: refuse what a person would read differently.
-  if (/[\s\\\p{C}]/u.test(text)) throw new TargetError('expected an address without spaces and backslashes')
+  if (/[\s\\\p{C}]/u.test(text)) throw new TargetError('expected an address without spaces or backslashes')
   if (!schemes.test(text) || !URL.canParse(text)) {
-    throw new TargetError(`expected an address that begins with https://${policy.allowHttp ? ' or http://' : ''}`)
+    throw new TargetError(`expected an address starting with https://${policy.allowHttp ? ' or http://' : ''}`)
   }
   if (text.length > lengthMax) throw new TargetError(`expected at most ${lengthMax} characters`)
   const url = new URL(text)
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
-  if (authority.includes('@')) throw new TargetError('expected an address without user name and password')
+  if (authority.includes('@')) throw new TargetError('expected an address without a user name or password')
   if (url.port === '0') throw new TargetError('expected a port from 1 to 65535')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIPv4(host) && authority.replace(/:\d*$/, '') !== host) {
@@ -50,7 +50,7 @@ export function checkTarget(text: string, policy: TargetPolicy): URL {
 }
 
 function checkName(host: string, policy: TargetPolicy): void {
-  if (host.endsWith('.')) throw new TargetError('expected a host name without a dot at its end')
+  if (host.endsWith('.')) throw new TargetError('expected a host name without a trailing dot')
   // With allowed private networks, any name may be internal.
   if (policy.allowNetworks.length > 0) return
   if (!host.includes('.') || localNames.test(host)) throw new TargetError('expected a public host name')

@@ -41,7 +41,7 @@ describe('accounts', () => {
   it('refuses a taken e-mail address, whatever its case, and makes nothing', async () => {
     const before = await test.db.query('SELECT count(*) AS n FROM clients')
     await expect(createAccount(test.db, keys, 'live', { email: 'grace@example.COM', name: 'G' })).rejects.toThrow(
-      'There is an account with the e-mail address grace@example.COM already.',
+      'An account with the e-mail address grace@example.COM already exists.',
     )
     expect(await test.db.query('SELECT count(*) AS n FROM clients')).toEqual(before)
   })

@@ -57,7 +57,7 @@ describe('admin', () => {
     expect(await admin(create)).toEqual({
       code: 1,
       out: '',
-      err: 'There is an account with the e-mail address Grace@example.com already.\n',
+      err: 'An account with the e-mail address Grace@example.com already exists.\n',
     })
     expect(await admin(['client', 'rotate', 'cl_none'])).toMatchObject({ code: 1, out: '' })
     expect(await admin(['account', 'create'])).toMatchObject({ code: 1, out: '' })

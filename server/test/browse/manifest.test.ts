@@ -149,7 +149,7 @@ describe('GET /api/folders/{folderId}/manifest', () => {
     const top = await newFolder(service, ada)
     for (const name of ['a', 'b', 'c']) await upload(top, name, name)
     const room = { database: service.database.db, network: {} as never }
-    await expect(folderManifest(room, ada.userId, top._id, 2)).rejects.toThrow('There are more than 2 files')
+    await expect(folderManifest(room, ada.userId, top._id, 2)).rejects.toThrow('more than 2 files')
   })
 })
 

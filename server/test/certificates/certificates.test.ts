@@ -35,10 +35,10 @@ describe('a certificate as PDF', () => {
     const { text, pages } = await readPdf(bytes)
     expect(pages).toBeLessThanOrEqual(2)
     expect(text).toMatch(
-      /A document with the fingerprint below existed at the latest on \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC\./,
+      /A document with the fingerprint below existed no later than \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC\./,
     )
     expect(text).toContain(digest.toString('hex'))
-    expect(text).toContain('Workbench is a private chain. Whoever runs it can set its clock')
+    expect(text).toContain('Workbench is a private chain. Its operator can set its clock')
     expect(text).toContain('It is not a qualified electronic time stamp within the meaning of Article 42')
     expect(text).toContain(`npx tallystick verify DOCUMENT proof-${code}.json`)
     expect(text).toContain('Ada Lovelace (as stated by the submitter)')
@@ -84,7 +84,7 @@ describe('a certificate as PDF', () => {
     const late = await stamp(service, ada)
     const { text } = await readPdf((await get(`/hash/${late.code}/proof?format=pdf`)).bytes)
     expect(text).toContain('This certificate proves nothing yet.')
-    expect(text).not.toContain('existed at the latest')
+    expect(text).not.toContain('existed no later than')
     await service.rpc('evm_setAutomine', true)
     await service.rpc('evm_mine')
   })

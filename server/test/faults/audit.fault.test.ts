@@ -117,7 +117,7 @@ describe('an audit', () => {
         original_doc_hash, is_esign, is_private, metadata, owner, salt, batch_id, 1 FROM stamps WHERE id = ${second}`,
       /an entry claims leaf 1 of 1/,
     ],
-    ['a counter', 'UPDATE stamp_counts SET stamps = stamps + 1', /its counter says 334 stamps, there are 333/],
+    ['a counter', 'UPDATE stamp_counts SET stamps = stamps + 1', /its counter is 334 stamps, but 333 exist/],
     [
       'a transaction',
       `UPDATE transactions SET raw = ${flipped('raw', 60)} WHERE batch_id = ${target}`,
@@ -149,7 +149,7 @@ describe('an audit', () => {
       /there is no batch with nonce/,
     ],
     ['another contract', `UPDATE network SET contract = ${flipped('contract')}`, /goes to 0x/],
-    ['another chain', 'UPDATE network SET chain_id = 1', /the node is of chain 31337/],
+    ['another chain', 'UPDATE network SET chain_id = 1', /the node is on chain 31337/],
   ]
 
   it.each(cases)('names %s', async (_name, statement, expected) => {

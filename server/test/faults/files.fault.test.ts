@@ -171,7 +171,7 @@ describe('a full disk', () => {
     const taken = answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))
     expect(refused.length + taken.length, answers.join('\n')).toBe(6)
     expect(refused.length).toBeGreaterThan(0)
-    for (const answer of refused) expect(answer).toContain('There is no room for this file; nothing was kept')
+    for (const answer of refused) expect(answer).toContain('Not enough storage for this file. Nothing was saved.')
     expect(readdirSync(join(disk, 'files', 'aside'))).toEqual([])
     const rows = await database.query<{ id: string }>('SELECT id FROM files')
     expect(rows).toHaveLength(taken.length)

@@ -56,7 +56,7 @@ describe('refuses to start', () => {
 
   it('at an address that is not of this machine', { timeout: 60_000 }, async () => {
     const output = await refusal({ ...settings(await newDatabase(postgres)), HOST: '192.0.2.1' })
-    expect(output).toContain('HOST 192.0.2.1 is no address of this machine')
+    expect(output).toContain('HOST 192.0.2.1 is not an address of this machine')
   })
 
   it('on a node that does not answer', { timeout: 60_000 }, async () => {

@@ -165,6 +165,6 @@ describe.concurrent('delivering', () => {
     expect(trusted.connections).toBe(1)
     expect((await attemptsOf(db, good)).map(({ response_status }) => response_status)).toEqual([204, 204, 204])
     expect(unknown.received).toEqual([])
-    for (const { error } of await attemptsOf(db, bad)) expect(error).toMatch(/^the certificate is not accepted/)
+    for (const { error } of await attemptsOf(db, bad)) expect(error).toMatch(/^the TLS certificate is not valid/)
   })
 })

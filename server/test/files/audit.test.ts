@@ -78,10 +78,10 @@ const setVersion = (name: string, what: string) => `UPDATE file_versions SET ${w
 const setEntry = (name: string, what: string, action = 'created') =>
   `UPDATE changes SET ${what} WHERE subject_id = ${file(name)} AND action = '${action}'`
 
-const recorded = /file [0-9a-f-]{36}: it is not what was last recorded of it/
-const content = /version [0-9a-f-]{36}: it is not the content that was recorded/
+const recorded = /file [0-9a-f-]{36}: it differs from what was last recorded/
+const content = /version [0-9a-f-]{36}: its content differs from what was recorded/
 const entry = /the entry of leaf \d+ was changed/
-const change = /change [0-9a-f-]{36}: it is not what was recorded/
+const change = /change [0-9a-f-]{36}: it differs from what was recorded/
 const cases: [string, string, RegExp][] = [
   ["a file's name", setFile('plain', "name = name || '!'"), recorded],
   ['the name of one that was renamed', setFile('renamed', "name = 'changed'"), recorded],
@@ -120,17 +120,17 @@ const cases: [string, string, RegExp][] = [
       `version_id = (
      SELECT id FROM file_versions WHERE file_id = ${file('renamed')} AND number = 1)`,
     ),
-    /its versions are not the ones it has/,
+    /its version count is wrong/,
   ],
   [
     'a deleted version',
     `DELETE FROM file_versions WHERE file_id = ${file('renamed')} AND number = 1`,
-    /it, or a content of it, is missing/,
+    /the file or its content is missing/,
   ],
   [
     'a deleted file',
     `WITH v AS (DELETE FROM file_versions WHERE file_id = ${file('plain')}) DELETE FROM files WHERE name = 'plain'`,
-    /it, or a content of it, is missing/,
+    /the file or its content is missing/,
   ],
   [
     'a file added',
@@ -138,7 +138,7 @@ const cases: [string, string, RegExp][] = [
      NULL, uploaded_by, version_id, 1, NULL, updated_at FROM files WHERE name = 'plain'`,
     recorded,
   ],
-  ['a counter', 'UPDATE file_counts SET files = files + 1', /its counter says \d+ files, there are \d+/],
+  ['a counter', 'UPDATE file_counts SET files = files + 1', /its counter is \d+ files, but \d+ exist/],
   ["an entry's salt", setEntry('plain', flipped('salt')), entry],
   ["an entry's hash", setEntry('plain', flipped('digest')), entry],
   ["an entry's details", setEntry('renamed', "details = '{}'", 'changed'), entry],
@@ -179,12 +179,12 @@ const cases: [string, string, RegExp][] = [
   [
     'a private folder shown to all',
     `UPDATE folders SET is_private = false WHERE id = ${folder(2)}`,
-    /is not true to the folder above it/,
+    /contradicts its parent folder/,
   ],
   [
     'a folder taken out of the bin',
     'UPDATE folders SET deleted_at = NULL, bin_id = NULL WHERE deleted_at IS NOT NULL',
-    /whether it is in the bin is not what was last recorded/,
+    /its bin state differs from what was last recorded/,
   ],
   ['a deleted folder', 'DELETE FROM folders WHERE bin_id <> id', /folder [0-9a-f-]{36}: it is missing/],
 ]

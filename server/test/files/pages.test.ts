@@ -42,14 +42,14 @@ describe('GET /api/files/{fileId}/pages/{page}', () => {
       const again = await get(fileId, page, ada, { 'if-none-match': answer.headers.get('etag') ?? '' })
       expect(again.status).toBe(304)
     }
-    expectError(await get(fileId, 4), 422, 'page_not_drawn', /download/)
+    expectError(await get(fileId, 4), 422, 'page_not_drawn', /Download/)
     expectError(await get(fileId, 0), 400, 'invalid', /page/)
   })
 
   it('422: of what is no PDF, or a broken one', async () => {
-    expectError(await get(await fileOf(randomBytes(6000)), 1), 422, 'page_not_drawn', /download/)
+    expectError(await get(await fileOf(randomBytes(6000)), 1), 422, 'page_not_drawn', /Download/)
     const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3000)])
-    expectError(await get(await fileOf(broken), 1), 422, 'page_not_drawn', /download/)
+    expectError(await get(await fileOf(broken), 1), 422, 'page_not_drawn', /Download/)
   })
 
   it('404: of a file that one may not read', async () => {

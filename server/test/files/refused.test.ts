@@ -56,7 +56,7 @@ describe('POST /api/files refuses', () => {
     ['  ', 'must not be empty'],
     ['x'.repeat(256), 'expected at most 255 characters'],
     ['a/b', 'a slash is not allowed'],
-    ['..', 'expected a name: this means a folder by its place'],
+    ['..', 'expected a name, not a relative path'],
     ['a\nb', 'control characters are not allowed'],
     ['a\0b', 'control characters are not allowed'],
   ])('400: fileName %j', async (fileName, problem) => {
@@ -65,18 +65,18 @@ describe('POST /api/files refuses', () => {
   })
 
   it.each([
-    ['an unknown field', () => [...usual(), ['colour', 'red'] as Part], 'colour: this field is not known here'],
+    ['an unknown field', () => [...usual(), ['colour', 'red'] as Part], 'colour: unknown field'],
     ['a field twice', () => [...usual(), ['fileName', 'b'] as Part], 'fileName: expected once, not repeated'],
     [
       'a file without a filename',
       () => [...withPart('attachments'), ['attachments', 'text'] as Part],
-      'attachments: expected a file: its part has no filename',
+      'attachments: expected a file, but the part has no filename',
     ],
     ['two files', () => [...usual(), ['attachments', content, 'b'] as Part], 'attachments: expected one file'],
     [
       'a file of another name',
       () => [['file', content, 'b'] as Part, ...usual()],
-      'file: no file is expected here, only in attachments',
+      'file: expected no file here, only in attachments',
     ],
     ['a latitude', () => [...usual(), ['lat', '91'] as Part], 'lat: expected a number from -90 to 90'],
     ['a longitude', () => [...usual(), ['long', 'east'] as Part], 'long: expected a number from -180 to 180'],
@@ -114,7 +114,7 @@ describe('POST /api/files refuses', () => {
     const binned = await someFolder(service, ada)
     await service.call('DELETE', `/api/folders/${binned}`, undefined, ada.auth)
     const answer = await create(withPart('folderId', ['folderId', binned]))
-    expectError(answer, 409, 'folder_in_bin', 'The folder is in the bin: restore it first')
+    expectError(answer, 409, 'folder_in_bin', 'The folder is in the bin. Restore it first.')
   })
 
   it('413: a file over the limit, however it comes; the largest one is taken', async () => {

@@ -141,7 +141,7 @@ describe('files in S3', { timeout: 40_000 }, () => {
         refused,
         503,
         'unavailable',
-        'The service cannot do this at the moment; nothing was changed, try again',
+        'The service is temporarily unavailable. Nothing was changed. Try again.',
       )
       expect(refused.headers.get('retry-after')).toBe('1')
       expect(proxy.breaks).toBeGreaterThan(breaks)

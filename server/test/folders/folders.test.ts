@@ -62,7 +62,7 @@ describe('POST /api/folders', () => {
     let folder = await newFolder(service, ada)
     while (folder.folderLevel < 32) folder = await newFolder(service, ada, { parentFolderId: folder._id })
     const answer = await askFolder(service, ada, { parentFolderId: folder._id })
-    expectError(answer, 409, 'folder_too_deep', 'Folders can be 32 levels deep')
+    expectError(answer, 409, 'folder_too_deep', 'Folders can be nested at most 32 levels deep')
   })
 
   it('is an entry on the chain, whose details tell what was done', async () => {
@@ -86,8 +86,8 @@ describe('POST /api/folders', () => {
     ['folderType missing', { folderType: undefined }, 'folderType: this field is required'],
     ['folderType unknown', { folderType: 'secret' }, 'folderType: expected one of public, private'],
     ['organizationId missing', { organizationId: undefined }, 'organizationId: this field is required'],
-    ['an unknown field', { colour: 'red' }, 'colour: this field is not known here'],
-    ['parentFolderId no UUID', { parentFolderId: 'x' }, 'parentFolderId: expected the form of a UUID'],
+    ['an unknown field', { colour: 'red' }, 'colour: unknown field'],
+    ['parentFolderId no UUID', { parentFolderId: 'x' }, 'parentFolderId: expected the format of a UUID'],
   ])('400: %s', async (_, more, message) => {
     expectError(await askFolder(service, ada, more), 400, 'invalid', message)
   })
@@ -105,7 +105,7 @@ describe('POST /api/folders', () => {
     const parent = await newFolder(service, ada)
     await remove(parent)
     const answer = await askFolder(service, ada, { parentFolderId: parent._id })
-    expectError(answer, 409, 'folder_in_bin', 'The folder is in the bin: restore it first')
+    expectError(answer, 409, 'folder_in_bin', 'The folder is in the bin. Restore it first.')
   })
 
   it('with Idempotency-Key: one folder, the same answer again; a refusal too', async () => {
@@ -197,7 +197,7 @@ describe('PATCH /api/folders/{id}', () => {
     const grandchild = await newFolder(service, ada, { parentFolderId: child._id })
     for (const { _id } of [folder, child, grandchild]) {
       const answer = await patch(folder, { parentFolderId: _id })
-      expectError(answer, 409, 'folder_cycle', 'A folder cannot be moved into itself or a folder under it')
+      expectError(answer, 409, 'folder_cycle', 'A folder cannot be moved into itself or one of its subfolders')
     }
   })
 
@@ -209,7 +209,7 @@ describe('PATCH /api/folders/{id}', () => {
     const grandchild = await newFolder(service, ada, { parentFolderId: child._id })
     await remove(grandchild)
     const answer = await patch(folder, { parentFolderId: deep._id })
-    expectError(answer, 409, 'folder_too_deep', 'Folders can be 32 levels deep')
+    expectError(answer, 409, 'folder_too_deep', 'Folders can be nested at most 32 levels deep')
     expectDone(await patch(child, { parentFolderId: deep._id }), 'Folder updated successfully')
     expect((await details(grandchild)).folderLevel).toBe(32)
   })
@@ -221,8 +221,8 @@ describe('PATCH /api/folders/{id}', () => {
     const moved = await patch(inside, { parentFolderId: one.parentFolderId })
     expectError(moved, 409, 'folder_exists', 'Folder Already Exists')
     await remove(one)
-    expectError(await patch(one, { folderName: 'x' }), 409, 'folder_in_bin', /restore it first/)
-    expectError(await patch(two, { parentFolderId: one._id }), 409, 'folder_in_bin', /restore it first/)
+    expectError(await patch(one, { folderName: 'x' }), 409, 'folder_in_bin', /Restore it first/)
+    expectError(await patch(two, { parentFolderId: one._id }), 409, 'folder_in_bin', /Restore it first/)
     expectDone(await patch(two, { folderName: 'twin' }), 'Folder updated successfully')
   })
 
@@ -230,10 +230,10 @@ describe('PATCH /api/folders/{id}', () => {
     const parent = await newFolder(service, ada, { folderType: 'private' })
     const child = await newFolder(service, ada, { parentFolderId: parent._id })
     const open = await patch(child, { folderType: 'public' })
-    expectError(open, 400, 'invalid', 'folderType: what is inside a private folder is private')
+    expectError(open, 400, 'invalid', 'folderType: a subfolder of a private folder must be private')
     expectError(await patch(child, {}), 400, 'invalid', 'body: expected at least one field')
     expectError(await patch(child, { organizationId: ada.userId }), 400, 'invalid', /^body: expected at least one of/)
-    expectError(await patch(child, { isBin: true }), 400, 'invalid', 'isBin: this field is not known here')
+    expectError(await patch(child, { isBin: true }), 400, 'invalid', 'isBin: unknown field')
     const empty = await service.call('PATCH', `/api/folders/${child._id}`, undefined, ada.auth)
     expectError(empty, 400, 'body_missing', /body is missing/)
   })
@@ -440,14 +440,14 @@ describe('GET /api/folders', () => {
     ['page 0', 'page=0&limit=5', 'page: expected 1 or more'],
     ['limit 101', 'page=1&limit=101', 'limit: expected 100 or less'],
     ['a repeated limit', 'page=1&limit=5&limit=6', 'limit: expected once, not repeated'],
-    ['a wrong cursor', 'limit=5&cursor=c1.x', 'cursor: expected the Next-Cursor of an earlier answer'],
-    ['an unknown filter', 'page=1&limit=5&colour=red', 'colour: this field is not known here'],
+    ['a wrong cursor', 'limit=5&cursor=c1.x', 'cursor: expected the Next-Cursor of an earlier response'],
+    ['an unknown filter', 'page=1&limit=5&colour=red', 'colour: unknown field'],
     ['isBin no boolean', 'page=1&limit=5&isBin=yes', 'isBin: expected true or false'],
-    ['a parent that is no id', 'page=1&limit=5&parentFolderId=x', 'parentFolderId: expected the form of a UUID'],
+    ['a parent that is no id', 'page=1&limit=5&parentFolderId=x', 'parentFolderId: expected the format of a UUID'],
     [
       'an id in another form',
       'page=1&limit=5&organizationId=urn:uuid:01a2007b-936c-76b9-8868-e7d7f719feb0',
-      'organizationId: expected the form of a UUID',
+      'organizationId: expected the format of a UUID',
     ],
   ])('400: %s', async (_, query, message) => {
     expectError(await service.call('GET', `/api/folders?${query}`, undefined, ada.auth), 400, 'invalid', message)

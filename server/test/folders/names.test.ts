@@ -45,13 +45,13 @@ describe('names that are refused', () => {
     ['256 characters', 'x'.repeat(256), 'expected at most 255 characters'],
     ['a slash', 'a/b', 'a slash is not allowed'],
     ['a way up', '../../etc/passwd', 'a slash is not allowed'],
-    ['this folder', '.', 'expected a name: this means a folder by its place'],
-    ['the folder above', '..', 'expected a name: this means a folder by its place'],
+    ['this folder', '.', 'expected a name, not a relative path'],
+    ['the folder above', '..', 'expected a name, not a relative path'],
     ['a null byte', 'a\u0000b', 'control characters are not allowed'],
     ['a line end', 'a\nb', 'control characters are not allowed'],
     ['a C1 control', 'a\u0085b', 'control characters are not allowed'],
     ['a line separator', 'a\u2028b', 'control characters are not allowed'],
-    ['half of a surrogate pair', 'a\ud800b', 'expected text: half of a surrogate pair is none'],
+    ['half of a surrogate pair', 'a\ud800b', 'expected valid Unicode, without lone surrogates'],
   ])('400: %s', async (_, folderName, problem) => {
     expectError(await askFolder(service, ada, { folderName }), 400, 'invalid', `folderName: ${problem}`)
     const folder = await newFolder(service, ada)

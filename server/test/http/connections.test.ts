@@ -15,13 +15,13 @@ function parse(text: string) {
 
 describe('what cannot be read as a request', () => {
   it.each([
-    ['NONSENSE\r\n\r\n', 400, 'malformed_request', 'This is not a valid HTTP request'],
-    ['BREW /echo HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request', 'This is not a valid HTTP request'],
+    ['NONSENSE\r\n\r\n', 400, 'malformed_request', 'Not a valid HTTP request'],
+    ['BREW /echo HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request', 'Not a valid HTTP request'],
     [
       'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'malformed_request',
-      'This is not a valid HTTP request',
+      'Not a valid HTTP request',
     ],
     [get('/list', `X: ${'a'.repeat(20_000)}\r\n`), 431, 'headers_too_large', 'The headers are larger than 16 KiB'],
   ])('%j is answered in the envelope, logged and counted', async (text, status, code, message) => {

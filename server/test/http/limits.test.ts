@@ -52,7 +52,7 @@ describe('limits of the settings', () => {
     for (let asked = 0; asked < 7; asked++) answers.push(await ask())
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200, 429])
     const [last] = answers.slice(-1)
-    if (last) expectError(last, 429, 'rate_limited', 'Too many requests: try again later')
+    if (last) expectError(last, 429, 'rate_limited', 'Too many requests. Try again later.')
     expect(Number(last?.headers.get('retry-after'))).toSatisfy((wait: number) => wait > 0 && wait <= 60)
 
     const bea = await service.account()

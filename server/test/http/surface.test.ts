@@ -19,7 +19,7 @@ describe('addresses', () => {
       '/hash/%ff/proof',
       `/${'x'.repeat(500)}`,
     ]) {
-      expectError(await get(path), 404, 'not_found', 'There is nothing at this address')
+      expectError(await get(path), 404, 'not_found', 'Not found')
     }
   })
 
@@ -32,7 +32,7 @@ describe('addresses', () => {
     ['POST', '/hash/ABCDEFGHJK/proof', 'GET, HEAD'],
   ])('405: %s %s, and Allow says what it takes', async (method, path, allow) => {
     const answer = await service.call(method, path)
-    expectError(answer, 405, 'method_not_allowed', `This address takes ${allow}`)
+    expectError(answer, 405, 'method_not_allowed', `This address accepts only ${allow}`)
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
@@ -57,12 +57,12 @@ describe('addresses', () => {
 describe('health', () => {
   it('200: /healthz and /readyz', async () => {
     expect((await get('/healthz')).body).toStrictEqual({ status: 200, message: 'The process runs' })
-    expect((await get('/readyz')).body).toStrictEqual({ status: 200, message: 'Stamps are taken' })
+    expect((await get('/readyz')).body).toStrictEqual({ status: 200, message: 'Ready to stamp' })
   })
 
   it('404: /metrics without METRICS_TOKEN', async () => {
-    expectError(await get('/metrics'), 404, 'not_found', 'There is nothing at this address')
-    expectError(await get('/metrics', { authorization: 'Bearer ' }), 404, 'not_found', /nothing/)
+    expectError(await get('/metrics'), 404, 'not_found', 'Not found')
+    expectError(await get('/metrics', { authorization: 'Bearer ' }), 404, 'not_found', /Not found/)
   })
 })
 

@@ -224,6 +224,6 @@ describe('a deletion', () => {
     const kept = await service.call('GET', `/hash?id=${hash}`, undefined, other.auth)
     expect(kept.body.data.hash).toBe(hash)
     // The address is free again.
-    expect((await register(service, mails, person)).mail.subject).toBe('Please confirm your e-mail address')
+    expect((await register(service, mails, person)).mail.subject).toBe('Confirm your e-mail address')
   }, 60_000)
 })

@@ -31,7 +31,7 @@ describe('who guesses from one place', () => {
     }
     const answer = await from(address()).auth('sign-in/email', wrong())
     expect(codeOf(answer)).toEqual([429, 'rate_limited'])
-    expect(answer.body).toEqual({ status: 429, message: 'Too many requests: try again later' })
+    expect(answer.body).toEqual({ status: 429, message: 'Too many requests. Try again later.' })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 

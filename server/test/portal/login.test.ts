@@ -30,7 +30,7 @@ describe('registering', () => {
 
     const mail = await mails.next(person.email)
     expect(mail.from).toBe('notary@example.org')
-    expect(mail.subject).toBe('Please confirm your e-mail address')
+    expect(mail.subject).toBe('Confirm your e-mail address')
     const opened = await browser.open(mail.link)
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/portal/'])
     const [cookie] = opened.headers.getSetCookie()
@@ -68,7 +68,7 @@ describe('registering', () => {
     expect(taken.status).toBe(200)
     expect(Object.keys(taken.body.user).sort()).toEqual(Object.keys(free.body.user).sort())
     const mail = await mails.next(person.email)
-    expect(mail.subject).toBe('You have an account already')
+    expect(mail.subject).toBe('You already have an account')
     expect(new URL(mail.link).pathname).toBe('/portal/login')
     expectRefusal(await browser.auth('sign-in/email', { ...person, password: 'another password' }), 401, 'login_failed')
   })
@@ -109,7 +109,7 @@ describe('registering', () => {
 
   it('speaks German to whom it shall', async () => {
     const { mail, browser } = await register(service, mails, undefined, 'DE')
-    expect(mail.subject).toBe('Bitte bestätigen Sie Ihre E-Mail-Adresse')
+    expect(mail.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
     expect(mail.raw).toContain('<html lang=3D"de">')
     const profile = await service.call('GET', '/profile', undefined, await browser.bearer())
     expect(profile.body.data.language).toBe('DE')

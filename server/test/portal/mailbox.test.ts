@@ -41,7 +41,7 @@ describe('a service that runs everything itself', () => {
     const person = somebody()
     expect((await browser.auth('sign-up/email', person)).status).toBe(200)
     const { data } = (await browser.get('/portal/api/mailbox')).body
-    expect(data).toMatchObject([{ to: person.email, subject: 'Please confirm your e-mail address' }])
+    expect(data).toMatchObject([{ to: person.email, subject: 'Confirm your e-mail address' }])
     expect(data[0].html).toContain('<!doctype html>')
     expect((await browser.open(data[0].link)).status).toBe(302)
     const account = await call(service.url, 'GET', '/account', undefined, await browser.bearer())

@@ -37,7 +37,7 @@ describe.each(creations)('POST $path with Idempotency-Key', ({ path, status, bod
     const key = newKey()
     const first = await service.call('POST', path, sent, withKey(key))
     const other = await service.call('POST', path, body(), withKey(key))
-    expectError(other, 422, 'idempotency_mismatch', /^Idempotency-Key: this key was used with another request/)
+    expectError(other, 422, 'idempotency_mismatch', /^Idempotency-Key: this key was used with a different request/)
     expect((await service.call('POST', path, sent, withKey(key))).text).toBe(first.text)
   })
 
@@ -98,5 +98,5 @@ it('a key of one address is none of another', async () => {
   const hash = someHash()
   await service.call('POST', '/hash', { hash }, withKey(key))
   const other = await service.call('POST', '/v2/hash', { hash, userId: ada.userId }, withKey(key))
-  expectError(other, 422, 'idempotency_mismatch', /another request/)
+  expectError(other, 422, 'idempotency_mismatch', /different request/)
 })

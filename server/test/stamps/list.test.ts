@@ -86,9 +86,9 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
     ['page=1&limit=101', 'limit: expected 100 or less'],
     ['page=1&limit=', 'limit: expected a whole number'],
     ['page=1&page=2&limit=1', 'page: expected once, not repeated'],
-    ['page=1&limit=1&sort=asc', 'sort: this field is not known here'],
-    ['limit=5&cursor=nonsense', 'cursor: expected the Next-Cursor of an earlier answer'],
-    ['limit=5&cursor=c1.AAAA', 'cursor: expected the Next-Cursor of an earlier answer'],
+    ['page=1&limit=1&sort=asc', 'sort: unknown field'],
+    ['limit=5&cursor=nonsense', 'cursor: expected the Next-Cursor of an earlier response'],
+    ['limit=5&cursor=c1.AAAA', 'cursor: expected the Next-Cursor of an earlier response'],
   ])('400: ?%s', async (query, message) => {
     expectError(await list(query), 400, 'invalid', message)
   })

@@ -59,7 +59,7 @@ it.each([
   ['a bad hash', () => replaced({ hash: 'xyz' }), /^item 3: hash: expected the hex of/],
   ['a SHA-1', () => replaced({ hash: someHash(20) }), /^item 3: hash: SHA-1 can be forged/],
   ['no filename', () => replaced({ filename: undefined }), 'item 3: filename: this field is required'],
-  ['an unknown key', () => replaced({ colour: 'red' }), 'item 3: colour: this field is not known here'],
+  ['an unknown key', () => replaced({ colour: 'red' }), 'item 3: colour: unknown field'],
   ['isPrivate as text', () => replaced({ isPrivate: 'yes' }), 'item 3: isPrivate: expected true or false'],
   ['an item that is no object', () => [...items(2), 5], 'item 3: expected an object'],
 ])('400 and nothing is stamped: %s', async (_, body, message) => {

@@ -86,7 +86,7 @@ describe('GET /hash/{code}/proof', () => {
     expect(readAttestation(findings[0]?.payload ?? Buffer.of())).toMatchObject({ chainId: 31337n, transactionId: txid })
     const long = await stamp(service, ada, { hash: someHash(64) })
     const refused = await service.call('GET', `/hash/${long.code}/proof?format=ots`, undefined, headers)
-    const message = 'Only proofs of SHA-256 digests have an .ots form: take the JSON'
+    const message = 'Only proofs of SHA-256 digests are available as .ots. Request the JSON instead.'
     expectError(refused, 422, 'ots_needs_sha256', message)
   })
 

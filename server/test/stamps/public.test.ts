@@ -35,7 +35,7 @@ describe('GET /s/{code}: what everybody may know of a stamp', () => {
 
   it('404 for a private one, as for none at all, also for its owner', async () => {
     for (const code of [hidden.code, '0000000000', 'x', hidden.hash]) {
-      expectError(await look(`/s/${code}`, ada.auth), 404, 'not_found', 'There is nothing at this address')
+      expectError(await look(`/s/${code}`, ada.auth), 404, 'not_found', 'Not found')
     }
   })
 

@@ -122,7 +122,7 @@ describe('the command line', () => {
     const environment = { AGE_IDENTITIES: formatIdentity(next) }
     const told = await admin(environment, 'rotate', '--json')
     expect(JSON.parse(told)).toEqual({ ok: true, rewrapped: 1, current: 0, failed: [] })
-    expect(await admin(environment, 'rotate')).toBe('0 rotated, 1 were already, 0 failed.\n')
+    expect(await admin(environment, 'rotate')).toBe('0 rotated, 1 already current, 0 failed.\n')
     const opened = await collect(decrypt([next], await files.get('private/one')))
     expect(same(opened, contentOf(70_000))).toBe(true)
     await files.put('private/two', encrypt([makeIdentity().recipient], stream(contentOf(1))))

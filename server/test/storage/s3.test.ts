@@ -155,7 +155,7 @@ describe('a service with its files in S3', () => {
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
     proxy.toServerLeft = 0
     const { status, body } = await service.call('GET', '/readyz')
-    expect([status, body.message]).toEqual([503, expect.stringContaining('Files cannot be kept')])
+    expect([status, body.message]).toEqual([503, expect.stringContaining('Files cannot be stored')])
     proxy.heal()
     expect((await service.call('GET', '/readyz')).status).toBe(200)
   })

@@ -50,7 +50,7 @@ describe('a receiver', () => {
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       address: '127.0.0.1',
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
     expect(receiver.received).toHaveLength(1)
   })
@@ -59,7 +59,7 @@ describe('a receiver', () => {
     const connection = await lineToSocket(() => undefined)
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
   })
 
@@ -68,7 +68,7 @@ describe('a receiver', () => {
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
       address: null,
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
   })
 
@@ -90,7 +90,7 @@ describe('a receiver', () => {
     })
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
-      failure: { code: 'timeout', words: 'no answer within 0.4 s' },
+      failure: { code: 'timeout', words: 'no response within 0.4 s' },
     })
   })
 
@@ -103,7 +103,7 @@ describe('a receiver', () => {
     const attempt = await connection.send(outgoing)
     expect(attempt).toMatchObject({
       status: 200,
-      failure: { code: 'answer_timeout', words: 'the answer did not end within 0.4 s' },
+      failure: { code: 'answer_timeout', words: 'the response did not end within 0.4 s' },
     })
     expect(attempt?.responseBody).toMatch(/^and so on and/)
     expect((await connection.send(outgoing))?.status).toBe(200)
@@ -134,7 +134,7 @@ describe('a receiver', () => {
     const { connection } = await lineTo((response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end())
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
-      failure: { code: 'headers_too_large', words: 'the headers of the answer are larger than 16 KiB' },
+      failure: { code: 'headers_too_large', words: 'the response headers are larger than 16 KiB' },
     })
   })
 
@@ -142,7 +142,7 @@ describe('a receiver', () => {
     const connection = await lineToSocket((socket) => socket.write('220 mail.example ESMTP\r\n'))
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
-      failure: { code: 'not_http', words: 'the answer is not valid HTTP' },
+      failure: { code: 'not_http', words: 'the response is not valid HTTP' },
     })
   })
 
@@ -158,7 +158,7 @@ describe('a receiver', () => {
     const atOnce = await lineToSocket((socket) => socket.destroy())
     expect((await atOnce.send(outgoing))?.failure).toEqual({
       code: 'connection_lost',
-      words: 'the connection was lost before an answer came',
+      words: 'the connection was lost before a response arrived',
     })
     const amidHead = await lineToSocket((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'))
     expect(await amidHead.send(outgoing)).toMatchObject({ status: null })
@@ -166,7 +166,7 @@ describe('a receiver', () => {
     expect(await amidBody.send(outgoing)).toMatchObject({
       status: 200,
       responseBody: 'half',
-      failure: { code: 'answer_lost', words: 'the connection was lost before the answer ended' },
+      failure: { code: 'answer_lost', words: 'the connection was lost before the response ended' },
     })
   })
 
@@ -192,7 +192,7 @@ describe('a receiver', () => {
     const { connection } = await lineTo((response) => response.writeHead(301, { location: other.url }).end())
     expect(await connection.send(outgoing)).toMatchObject({
       status: 301,
-      failure: { code: 'redirect', words: 'redirects are not followed: register the address they lead to' },
+      failure: { code: 'redirect', words: 'redirects are not followed. Register the final address.' },
     })
     expect(other.connections).toBe(0)
   })
@@ -255,7 +255,7 @@ describe('a certificate', () => {
     expect(attempt?.status).toBeNull()
     expect(attempt?.failure).toEqual({
       code: 'certificate_refused',
-      words: expect.stringMatching(/^the certificate is not accepted: /),
+      words: expect.stringMatching(/^the TLS certificate is not valid: /),
     })
     expect(receiver.received).toEqual([])
   })

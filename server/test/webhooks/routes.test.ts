@@ -107,10 +107,7 @@ describe('POST /v2/webhooks', () => {
   it.each([
     [{ action: ['hash.succeed'] }, 'redirectUrl: this field is required'],
     [{ redirectUrl: 7, action: ['hash.succeed'] }, 'redirectUrl: expected a string'],
-    [
-      { redirectUrl: 'ftp://example.com', action: ['hash.succeed'] },
-      /^redirectUrl: expected an address that begins with/,
-    ],
+    [{ redirectUrl: 'ftp://example.com', action: ['hash.succeed'] }, /^redirectUrl: expected an address starting with/],
     [{ redirectUrl: 'https://10.0.0.1/', action: ['hash.succeed'] }, 'redirectUrl: expected a public address'],
     [
       { redirectUrl: 'https://[::ffff:169.254.169.254]/', action: ['hash.succeed'] },
@@ -132,10 +129,7 @@ describe('POST /v2/webhooks', () => {
       /^action.0: expected one of hash.succeed, hash.failed, hash.reorged/,
     ],
     [{ redirectUrl: 'https://example.com', action: ['hash.failed', 'hash.failed'] }, 'action: expected each item once'],
-    [
-      { ...{ redirectUrl: 'https://example.com', action: ['hash.failed'] }, secret: 'x' },
-      'secret: this field is not known here',
-    ],
+    [{ ...{ redirectUrl: 'https://example.com', action: ['hash.failed'] }, secret: 'x' }, 'secret: unknown field'],
     [
       { redirectUrl: 'https://example.com', action: ['hash.failed'], description: 'a\nb' },
       /^description: contains characters/,
@@ -208,7 +202,7 @@ describe('POST /v2/webhooks', () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => call('POST', '', valid(), cyd)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectError(answer, 409, 'webhooks_too_many', 'There can be 20 webhooks: delete one first')
+      expectError(answer, 409, 'webhooks_too_many', 'An account can have at most 20 webhooks. Delete one first.')
     }
     const one = answers.find(({ status }) => status === 201)
     await call('DELETE', `/${one?.body.data.id}`, undefined, cyd)
@@ -222,7 +216,7 @@ describe('PATCH /v2/webhooks/{id}', () => {
     [{ redirectUrl: 'http://[fe80::1]/' }, 'redirectUrl: expected a public address'],
     [{ action: [] }, 'action: expected at least 1 item'],
     [{ enabled: 'yes' }, 'enabled: expected true or false'],
-    [{ id: 'x' }, 'id: this field is not known here'],
+    [{ id: 'x' }, 'id: unknown field'],
   ])('400: %j', async (body, message) => {
     const { id } = await register(service, bea, receiver.url)
     expectError(await call('PATCH', `/${id}`, body, bea), 400, 'invalid', message)
@@ -246,7 +240,7 @@ describe('PATCH /v2/webhooks/{id}', () => {
     expect(disabled).toMatchObject({ enabled: false, disabledReason: 'owner', disabledAt: expect.any(String) })
     const past = { since: '2026-01-01T00:00:00Z' }
     for (const answer of [await call('POST', `${path}/test`), await call('POST', `${path}/recover`, past)]) {
-      expectError(answer, 409, 'webhook_disabled', 'The webhook is disabled: enable it first')
+      expectError(answer, 409, 'webhook_disabled', 'The webhook is disabled. Enable it first.')
     }
     const enabled = dataOf(await call('PATCH', path, { enabled: true }))
     expect(enabled).toMatchObject({ enabled: true, disabledReason: null, disabledAt: null })
@@ -357,12 +351,17 @@ describe('the delivery log', () => {
       ['limit=101', 'limit: expected 100 or less'],
       ['page=0', 'page: expected 1 or more'],
       ['state=new', 'state: expected one of waiting, delivered, failed, cancelled'],
-      ['cursor=x', 'cursor: expected the Next-Cursor of an earlier answer'],
-      ['other=1', 'other: this field is not known here'],
+      ['cursor=x', 'cursor: expected the Next-Cursor of an earlier response'],
+      ['other=1', 'other: unknown field'],
     ] as const) {
       expectError(await call('GET', `${path}?${query}`), 400, 'invalid', message)
     }
-    expectError(await call('GET', '?cursor=x'), 400, 'invalid', 'cursor: expected the Next-Cursor of an earlier answer')
+    expectError(
+      await call('GET', '?cursor=x'),
+      400,
+      'invalid',
+      'cursor: expected the Next-Cursor of an earlier response',
+    )
     await call('DELETE', `/${webhook.id}`)
   })
 
@@ -428,9 +427,9 @@ describe('sending again', () => {
   it.each([
     [{}, 'since: this field is required'],
     [{ since: 5 }, 'since: expected a string'],
-    [{ since: 'yesterday' }, 'since: expected the form of date-time'],
+    [{ since: 'yesterday' }, 'since: expected the format of date-time'],
     [{ since: '2999-01-01T00:00:00Z' }, 'since: expected a time in the past'],
-    [{ since: '2026-01-01T00:00:00Z', until: 'x' }, 'until: this field is not known here'],
+    [{ since: '2026-01-01T00:00:00Z', until: 'x' }, 'until: unknown field'],
   ])('400: recover %j', async (body, message) => {
     const { id } = await register(service, bea, receiver.url)
     expectError(await call('POST', `/${id}/recover`, body, bea), 400, 'invalid', message)

@@ -55,10 +55,10 @@ describe('what is refused', () => {
         return (error as Error).message
       }
     }
-    expect(said('http://hooks.example/')).toBe('expected an address that begins with https://')
+    expect(said('http://hooks.example/')).toBe('expected an address starting with https://')
     expect(said('https://010.8.8.8/')).toBe('expected the IP address to be written as 8.8.8.8')
     expect(said('https://10.0.0.1/')).toBe('expected a public address')
-    expect(said('https://me:secret@hooks.example/')).toBe('expected an address without user name and password')
+    expect(said('https://me:secret@hooks.example/')).toBe('expected an address without a user name or password')
   })
 })
 
@@ -185,5 +185,5 @@ describe('when it is connected to', () => {
   })
 })
 
-const refusal = { code: 'address_refused', words: 'the address of the receiver is not a public one' }
+const refusal = { code: 'address_refused', words: 'the receiver does not have a public address' }
 const nameless = { code: 'name_unknown', words: 'the host name has no address' }

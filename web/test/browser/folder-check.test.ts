@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await chooseFile(page, proof)
     await chooseFolder(page, folder)
     await says(page, word.folder.different)
-    await page.getByText(say(word.folder.differentText_other, { equal: 5, count: 9 })).waitFor()
+    await page.getByText(say(word.folder.differentText_other, { equal: 5, all: 9 })).waitFor()
     expect(await kind(page, 'changed').count()).toBe(2)
     await kind(page, 'changed').filter({ hasText: first }).waitFor()
     await kind(page, 'changed').filter({ hasText: fourth }).waitFor()

@@ -6,16 +6,16 @@ import { hasBrowser, someEmail, useVisitors } from './visitor.js'
 const words = {
   en: {
     logIn: 'Log in',
-    away: /The service cannot be reached/,
-    wrong: 'E-mail address or password is not right.',
-    forgotten: 'Forgotten?',
+    away: /Can’t reach the service/,
+    wrong: 'The e-mail address or password is wrong.',
+    forgotten: 'Forgot password?',
     menu: 'Your account',
   },
   de: {
     logIn: 'Anmelden',
     away: /Der Dienst ist nicht erreichbar/,
-    wrong: 'E-Mail-Adresse oder Passwort ist nicht richtig.',
-    forgotten: 'Vergessen?',
+    wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    forgotten: 'Passwort vergessen?',
     menu: 'Ihr Konto',
   },
 } as const

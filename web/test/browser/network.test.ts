@@ -8,14 +8,14 @@ const words = {
   en: {
     link: 'Network',
     fine: 'Everything is up to date',
-    details: 'Details for experts',
+    details: 'Technical details',
     contract: 'Notary contract',
   },
   de: {
     link: 'Netzwerk',
     fine: 'Alles ist auf dem neuesten Stand',
-    details: 'Einzelheiten für Fachleute',
-    contract: 'Vertrag des Notars',
+    details: 'Technische Details',
+    contract: 'Smart Contract des Notars',
   },
 }
 

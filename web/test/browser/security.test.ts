@@ -6,31 +6,31 @@ import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const words = {
   en: {
-    setUp: 'Set it up',
-    goOn: 'Go on',
-    turnOn: 'Turn it on',
-    done: 'I have put them away',
+    setUp: 'Set up',
+    goOn: 'Continue',
+    turnOn: 'Turn on',
+    done: 'I’ve saved them',
     on: 'On',
-    used: 'This code was used already. Wait for the next one.',
-    useBackup: 'Use a backup code instead',
-    addPasskey: 'Add a passkey',
+    used: 'This code has already been used. Wait for the next one.',
+    useBackup: 'Use a backup code',
+    addPasskey: 'Add passkey',
     withPasskey: 'Log in with a passkey',
     remove: /^Remove Passkey of/,
-    none: 'You have none yet.',
-    known: 'This device has a passkey for this account already.',
+    none: 'You have no passkeys yet.',
+    known: 'This device already has a passkey for this account.',
   },
   de: {
     setUp: 'Einrichten',
     goOn: 'Weiter',
     turnOn: 'Einschalten',
-    done: 'Ich habe sie aufgehoben',
+    done: 'Ich habe sie gespeichert',
     on: 'An',
-    used: 'Dieser Code wurde schon benutzt. Warten Sie auf den nächsten.',
-    useBackup: 'Lieber einen Ersatzcode benutzen',
+    used: 'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.',
+    useBackup: 'Backup-Code verwenden',
     addPasskey: 'Passkey hinzufügen',
-    withPasskey: 'Mit einem Passkey anmelden',
+    withPasskey: 'Mit Passkey anmelden',
     remove: /^Passkey vom .* entfernen/,
-    none: 'Sie haben noch keinen.',
+    none: 'Sie haben noch keine Passkeys.',
     known: 'Dieses Gerät hat für dieses Konto schon einen Passkey.',
   },
 } as const
@@ -133,13 +133,13 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     expect(width).toBeLessThanOrEqual(360)
 
     await here.open('/portal/security')
-    await here.page.getByRole('button', { name: 'Log out there' }).click()
-    await here.page.getByText('Within seconds you are logged out there').waitFor()
+    await here.page.getByRole('button', { name: 'End session' }).click()
+    await here.page.getByText('Logging out; this takes a few seconds').waitFor()
     // As when somebody comes back to the page.
     await there.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await there.page.waitForURL('**/portal/login**')
-    await there.page.getByText('your login expired, or was ended elsewhere').waitFor()
-    await there.page.getByRole('link', { name: 'Register' }).waitFor()
+    await there.page.getByText('Your session expired or was ended elsewhere').waitFor()
+    await there.page.getByRole('link', { name: 'Create an account' }).waitFor()
     await there.expectAccessible()
   })
 })

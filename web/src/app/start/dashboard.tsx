@@ -92,8 +92,8 @@ function NetworkLine() {
       <Link to="/network" className="link">
         {name}
       </Link>
-      {': '}
-      {parts.join(', ')}.
+      {' · '}
+      {parts.join(' · ')}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
 import { durationText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
-import { activeSigner, coinsText, type Means, meansOf, type NetworkStatus } from './outlook.js'
+import { activeSigner, amountText, currencyOf, type Means, meansOf, type NetworkStatus } from './outlook.js'
 
 const daySeconds = 86_400
 
@@ -12,16 +12,17 @@ export function MeansCard({ status }: { status: NetworkStatus }) {
   const { t, i18n } = useTranslation('network')
   const signer = activeSigner(status)
   const means = meansOf(signer)
-  const coins = (wei: string) => t('money.coins', { amount: coinsText(i18n.language, wei) })
+  const currency = currencyOf(status.blockchainId) ?? t('money.units')
+  const amount = (wei: string) => `${amountText(i18n.language, wei)} ${currency}`
   return (
     <Card title={t('money.title')}>
       <MeansText means={means} />
       {signer === undefined ? null : (
         <div className="mt-3">
           <Facts>
-            {signer.balance === null ? null : <Fact name={t('money.balance')}>{coins(signer.balance)}</Fact>}
+            {signer.balance === null ? null : <Fact name={t('money.balance')}>{amount(signer.balance)}</Fact>}
             {status.costPerTransaction === null ? null : (
-              <Fact name={t('money.each')}>{coins(status.costPerTransaction)}</Fact>
+              <Fact name={t('money.each')}>{amount(status.costPerTransaction)}</Fact>
             )}
             <Fact name={t('money.spent')}>
               {new Intl.NumberFormat(i18n.language).format(signer.transactionsLastDay)}

@@ -46,7 +46,26 @@ export function activeSigner({ signers }: NetworkStatus): NetworkStatus['signers
   return signers.toSorted((a, b) => b.transactionsLastDay - a.transactionsLastDay)[0]
 }
 
-/** Returns an amount of wei in the chain's currency, with six significant digits. */
-export function coinsText(language: string, wei: string): string {
+/** The currencies in which networks take their fees, by CAIP-2 id. */
+const currencies: Readonly<Record<string, string>> = {
+  'eip155:1': 'ETH',
+  'eip155:10': 'ETH',
+  'eip155:56': 'BNB',
+  'eip155:100': 'xDAI',
+  'eip155:137': 'POL',
+  'eip155:8453': 'ETH',
+  'eip155:42161': 'ETH',
+  'eip155:43114': 'AVAX',
+  'eip155:560048': 'Hoodi ETH',
+  'eip155:11155111': 'Sepolia ETH',
+}
+
+/** Returns the name of the currency a network takes its fees in, or null if it is not known. */
+export function currencyOf(blockchainId: string): string | null {
+  return currencies[blockchainId] ?? null
+}
+
+/** Formats an amount of wei in units of the currency, with six figures. */
+export function amountText(language: string, wei: string): string {
   return new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(Number(BigInt(wei)) / 1e18)
 }

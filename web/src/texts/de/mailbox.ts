@@ -3,15 +3,15 @@ import type { TextsLike } from '../languages.js'
 
 export const mailbox: TextsLike<typeof en> = {
   title: 'Postfach',
-  text: 'Es ist kein Mailserver eingerichtet, darum liegen Mails an alle sieben Tage lang hier. Setzen Sie SMTP_URL, dann werden sie stattdessen verschickt.',
+  text: 'Es ist kein Mailserver eingerichtet. Alle Mails bleiben deshalb sieben Tage lang hier. Um sie zu versenden, setzen Sie SMTP_URL.',
   toLogin: 'Zurück zur Anmeldung',
-  refresh: 'Noch einmal nachsehen',
+  refresh: 'Aktualisieren',
   loading: 'Die Mails werden geladen',
   failed: 'Die Mails konnten nicht geladen werden',
-  offTitle: 'Hier gibt es kein Postfach',
-  offText: 'Mails dieses Dienstes werden an die geschickt, für die sie sind.',
+  offTitle: 'Kein Postfach vorhanden',
+  offText: 'Dieser Dienst sendet seine Mails an die Empfänger.',
   emptyTitle: 'Noch keine Mail',
-  emptyText: 'Wenn Sie sich registrieren oder Ihr Passwort vergessen, erscheint die Mail in Sekunden hier.',
+  emptyText: 'Wenn Sie ein Konto erstellen oder Ihr Passwort zurücksetzen, erscheint die Mail in Sekunden hier.',
   to: 'An {{to}}',
   open: 'Link öffnen',
 }

@@ -1,15 +1,15 @@
-/** Words of the mailbox for trying out. */
+/** Words of the mailbox of a service without a mail server. */
 export const mailbox = {
   title: 'Mailbox',
-  text: 'No mail server is set up, so mails to everybody are kept here for seven days. Set SMTP_URL, and they are sent instead.',
-  toLogin: 'Back to the login',
-  refresh: 'Look again',
-  loading: 'The mails are loaded',
-  failed: 'The mails could not be loaded',
-  offTitle: 'There is no mailbox here',
-  offText: 'Mails of this service are sent to those they are for.',
+  text: 'No mail server is set up, so all mails are kept here for seven days. To send them instead, set SMTP_URL.',
+  toLogin: 'Back to login',
+  refresh: 'Refresh',
+  loading: 'Loading mails',
+  failed: 'The mails couldn’t be loaded',
+  offTitle: 'No mailbox here',
+  offText: 'This service sends its mails to their recipients.',
   emptyTitle: 'No mail yet',
-  emptyText: 'When you register or forget your password, the mail appears here within seconds.',
+  emptyText: 'When you create an account or reset your password, the mail appears here within seconds.',
   to: 'To {{to}}',
-  open: 'Open the link',
+  open: 'Open link',
 }

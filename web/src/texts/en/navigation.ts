@@ -9,7 +9,7 @@ export const navigation = {
   profile: 'Profile',
   account: 'Data and account',
   security: 'Login and security',
-  verify: 'Check a document',
+  verify: 'Verify a document',
   docs: 'API reference',
 }
 

@@ -69,7 +69,7 @@ function said(
     leftBySystem.length === 0
       ? `${t('folder.equalText', { count })}${when}`
       : `${t('folder.equalLeftText', { count })}${when} ${t('folder.equalLeftRest')}`
-  const shown = { count, equal: countText(language, equal) }
+  const shown = { count: equal, equal: countText(language, equal), all: countText(language, count) }
   switch (comparisonOutcome(comparison)) {
     case 'equal':
       return outcome === 'waiting'
