@@ -8,6 +8,7 @@ import { tier } from './test/tier.js'
 interface Project {
   name: string
   folder?: string
+  include?: string[]
   globalSetup?: string
   /** What the quick tier leaves out. */
   slow?: string[]
@@ -19,12 +20,19 @@ interface Project {
  * The files of a project share their processes and what those have loaded. Limits are for what hangs: properties are tried a
  * thousand times over, on machines of any speed.
  */
-const project = ({ name, folder = name, slow = [], globalSetup, ...limits }: Project) => ({
+const project = ({
+  name,
+  folder = name,
+  include = ['test/**/*.test.ts'],
+  slow = [],
+  globalSetup,
+  ...limits
+}: Project) => ({
   resolve: { alias: sourceAliases() },
   test: {
     name,
     root: folder,
-    include: ['test/**/*.test.ts'],
+    include,
     exclude: tier === 'quick' ? slow : [],
     setupFiles: [`${root}test/setup.ts`],
     ...(globalSetup && { globalSetup }),
@@ -39,21 +47,23 @@ export default defineConfig({
   test: {
     // Many tests wait for a chain or a process: one more of them than there are cores uses those well.
     maxWorkers: 3,
+    globalSetup: 'test/global-setup.ts',
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
       project({ name: 'server', globalSetup: 'test/global-setup.ts', slow: ['test/faults/**'] }),
       project({
-        name: 'web',
-        // The browser may have to be downloaded.
-        hookTimeout: 600_000,
+        name: 'browser',
+        folder: 'web',
+        include: ['test/browser/**/*.test.ts'],
         testTimeout: 120_000,
         globalSetup: 'test/browser/global-setup.ts',
-        slow: ['test/browser/**'],
+        slow: ['**'],
       }),
+      project({ name: 'web', include: ['test/*.test.ts'] }),
       // Rules that hold for all of the repository, and the documentation.
       project({ name: 'repository', folder: '.' }),
-      project({ name: 'sdk' }),
+      project({ name: 'sdk', globalSetup: 'test/global-setup.ts' }),
       project({ name: 'proof' }),
       project({ name: 'contract' }),
       project({ name: 'bench' }),

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { type Client, createClient } from 'tallystick/client'
 import { withCredentials } from 'tallystick/credentials'
 import { getStamp } from 'tallystick/stamps'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { stamps as stampsDe } from '../../src/features/stamps/messages.de.js'
 import { stamps as stampsEn } from '../../src/features/stamps/messages.en.js'
 import { verify as de } from '../../src/features/verify/messages.de.js'
@@ -13,6 +13,7 @@ import { verify as en } from '../../src/features/verify/messages.en.js'
 import { asAccount } from './as-account.js'
 import { noise, saved, say, sha256 } from './files-kit.js'
 import { register } from './register.js'
+import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 // What proves comes in several forms; each is checked here as it was saved, by the document's own hash, without the service.
@@ -37,8 +38,8 @@ const startOf = (text: string) => new RegExp(`^${text.split('{{')[0]}`)
 
 /** Stamps a hash publicly, and gives its proof once it is final. */
 async function stamped(hash: string, form: (typeof forms)[number]): Promise<Buffer> {
-  const baseUrl = inject('portalUrl')
-  const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...inject('firstClient') }) })
+  const baseUrl = portalUrl
+  const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
   const code = await finalCode(client, { hash })
   return Buffer.from(await (await client.fetch(`/hash/${code}/proof?format=${form}`)).arrayBuffer())
 }

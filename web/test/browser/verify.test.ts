@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { type Client, createClient } from 'tallystick/client'
 import { withCredentials } from 'tallystick/credentials'
 import { getProof, getStamp } from 'tallystick/stamps'
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
-const baseUrl = inject('portalUrl')
+const baseUrl = portalUrl
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 const file = (name: string, content: Buffer | string, mimeType = 'application/octet-stream') => ({
   name,
@@ -19,7 +20,7 @@ let code: string
 let proof: Awaited<ReturnType<typeof getProof>>
 
 beforeAll(async () => {
-  client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...inject('firstClient') }) })
+  client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
   content = randomBytes(300_000)
   // Among others, so that there is a path.
   const items = Array.from({ length: 20 }, (_, at) => ({
