@@ -58,6 +58,8 @@ function programsIn(root: string): DebianPrograms {
     root,
     env: {
       PATH: folders.join(delimiter),
+      // File names are UTF-8.
+      LC_ALL: 'C.UTF-8',
       // Without a locale, file names are ASCII: Chromium could not open "Verträge".
       LC_ALL: 'C.UTF-8',
       LD_LIBRARY_PATH: libraries.join(delimiter),

@@ -12,6 +12,7 @@ const run = ['README.md', 'docs/integrators.md']
 const tried = [
   /^npm (ci|start|test)$/,
   /^npm run (build|lint|-s admin -- .+)$/,
+  /^TEST_SEED=1234 npm test$/,
   /^npx (tsc -b|biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
   /^UPDATE_GOLDEN=1 npx vitest run [\w./-]+$/,
   /^openssl rand -hex 32$/,

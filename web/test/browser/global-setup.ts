@@ -126,11 +126,11 @@ async function startBrowser(): Promise<BrowserServer | null> {
   return chromium.launchServer({ ...found, args: [...args, ...sandbox] })
 }
 
-async function findChromium(): Promise<{ executablePath: string; env?: Record<string, string> } | null> {
+async function findChromium(): Promise<{ executablePath: string; env: Record<string, string> } | null> {
   const installed = '/usr/bin/chromium'
   try {
     accessSync(installed)
-    return { executablePath: installed }
+    return { executablePath: installed, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' } }
   } catch {
     const debian = await debianPrograms(['chromium'])
     return debian && { executablePath: join(debian.root, 'usr/lib/chromium/chromium'), env: debian.env }
