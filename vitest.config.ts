@@ -5,13 +5,14 @@ import { root } from './test/sources.js'
 import { SummaryReporter } from './test/summary-reporter.js'
 import { tier } from './test/tier.js'
 
+/** What the quick tier leaves out: kills, what takes long or needs programs of Debian packages, and the browser. */
+const slow = ['**/*.fault.test.ts', '**/*.slow.test.ts', '**/browser/**']
+
 interface Project {
   name: string
   folder?: string
   include?: string[]
   globalSetup?: string
-  /** What the quick tier leaves out. */
-  slow?: string[]
   testTimeout?: number
   hookTimeout?: number
 }
@@ -20,14 +21,7 @@ interface Project {
  * The files of a project share their processes and what those have loaded. Limits are for what hangs: properties are tried a
  * thousand times over, on machines of any speed.
  */
-const project = ({
-  name,
-  folder = name,
-  include = ['test/**/*.test.ts'],
-  slow = [],
-  globalSetup,
-  ...limits
-}: Project) => ({
+const project = ({ name, folder = name, include = ['test/**/*.test.ts'], globalSetup, ...limits }: Project) => ({
   resolve: { alias: sourceAliases() },
   test: {
     name,
@@ -51,14 +45,13 @@ export default defineConfig({
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
-      project({ name: 'server', globalSetup: 'test/global-setup.ts', slow: ['test/faults/**'] }),
+      project({ name: 'server', globalSetup: 'test/global-setup.ts' }),
       project({
         name: 'browser',
         folder: 'web',
         include: ['test/browser/**/*.test.ts'],
         testTimeout: 120_000,
         globalSetup: 'test/browser/global-setup.ts',
-        slow: ['**'],
       }),
       project({ name: 'web', include: ['test/*.test.ts'] }),
       // Rules that hold for all of the repository, and the documentation.

@@ -65,7 +65,9 @@ test('docs/architecture.md draws the rooms as they import each other', () => {
 })
 
 test('docs/architecture.md names modules that exist', () => {
-  const modules = new Set(trackedFiles('server/src/*.ts').map((path) => path.slice('server/src/'.length, -'.ts'.length)))
+  const modules = new Set(
+    trackedFiles('server/src/*.ts').map((path) => path.slice('server/src/'.length, -'.ts'.length)),
+  )
   const rooms = new Set([...modules].map((module) => module.split('/')[0]))
   const text = readFileSync(`${root}docs/architecture.md`, 'utf8')
   const named = [...text.matchAll(/`([a-z]+)\/([a-z0-9-]+)`/g)].filter(([, room]) => rooms.has(room))

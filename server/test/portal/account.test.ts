@@ -187,6 +187,6 @@ describe('deleting the account', () => {
 })
 
 it('every operation about the account was seen', () => {
-  // An archive has no schema: leaving.test.ts.
+  // An archive has no schema: leaving.slow.test.ts.
   expect(unseen('Account')).toEqual(['exportAccount'])
 })
