@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -51,8 +51,8 @@ export const debianWaitMs = 600_000
 export const noDebian = 'it needs programs of Debian packages, and there is no apt here'
 
 function programsIn(root: string): DebianPrograms {
-  const binaries = ['usr/local/bin', 'usr/bin', 'usr/sbin', 'bin', 'sbin'].map((folder) => join(root, folder))
-  const folders = [...binaries, ...systemFolders()]
+  // Not those of PATH: another Python there has none of the packages' modules.
+  const folders = [root, '/'].flatMap((top) => ['usr/bin', 'usr/sbin', 'bin', 'sbin'].map((name) => join(top, name)))
   const libraries = ['usr/lib', 'lib'].flatMap((folder) => libraryFolders(join(root, folder)))
   return {
     root,
@@ -62,10 +62,11 @@ function programsIn(root: string): DebianPrograms {
       LC_ALL: 'C.UTF-8',
       LD_LIBRARY_PATH: libraries.join(delimiter),
       PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
+      PYTHONNOUSERSITE: '1',
     },
     path: (program) => {
       const found = find(program, folders)
-      if (found === null) throw new Error(`no package and no folder of PATH has the program ${program}`)
+      if (found === null) throw new Error(`neither the packages nor the system have the program ${program}`)
       return found
     },
   }
@@ -91,7 +92,7 @@ async function unpack(packages: readonly string[], root: string): Promise<void> 
   const conf = await configure()
   const env = { PATH: systemFolders().join(delimiter), LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) => run('apt-get', ['-c', conf, ...args], { env, cwd: cache, maxBuffer: 1 << 26 })
-  await apt('update')
+  await refreshLists(() => apt('update'))
   const { stdout } = await apt('-s', 'install', '--no-install-recommends', ...packages)
   // "Inst name [the version there is] (the new version …": exactly that one is taken.
   const missing = [...stdout.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+) /gm)].map(
@@ -112,6 +113,17 @@ async function unpack(packages: readonly string[], root: string): Promise<void> 
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
+}
+
+const listsMaxAgeMs = 3_600_000
+
+/** Once for all packages of a run. */
+async function refreshLists(update: () => Promise<unknown>): Promise<void> {
+  const mark = join(cache, 'lists-read')
+  const read = await stat(mark).catch(() => null)
+  if (read && Date.now() - read.mtimeMs < listsMaxAgeMs) return
+  await update()
+  await writeFile(mark, '')
 }
 
 /** The system's own sources, proxies and keys, but folders of our own, and none of the hooks, which change the system. */

@@ -6,16 +6,17 @@ import { settingsTable } from './settings-table.js'
 import { root, trackedFiles } from './sources.js'
 
 const documents = trackedFiles('*.md').filter((path) => !path.includes('/test/'))
-/** Their blocks are run by readme.test.ts. */
+/** Their blocks are run by readme.slow.test.ts. */
 const run = ['README.md', 'docs/integrators.md']
 /** Commands in other documents: each was run by hand, or is run by a test under its own name. */
 const tried = [
   /^npm (ci|start|test)$/,
   /^npm run (build|lint|-s admin -- .+)$/,
+  /^TEST_SEED=1234 npm test$/,
   /^npx (tsc -b|biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
   /^UPDATE_GOLDEN=1 npx vitest run [\w./-]+$/,
   /^openssl rand -hex 32$/,
-  // server/test/storage/age-debian.test.ts
+  // server/test/storage/age-debian.slow.test.ts
   /^umask 077$/,
   /^age -d -i identity\.txt -o recovered "\$FILE"$/,
   /^cp -a data data\.backup$/,

@@ -1,4 +1,5 @@
-import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node'
+import { seed, tier } from './tier.js'
 
 /** What a run came to. */
 export interface Totals {
@@ -7,27 +8,44 @@ export interface Totals {
   skipped: number
 }
 
+/** How many of the slowest files a run names at its end. */
+const namedFiles = 5
+
 /**
- * Ends the output of a test run with one plain line, `128 passed, 0 failed`, and `, 3 skipped` after it where some were.
+ * Begins the output of a test run with its tier and seed, and ends it with the slowest files and one plain line,
+ * `128 passed, 0 failed`, and `, 3 skipped` after it where some were.
  *
  * Files and suites that broke outside of a test, and errors that no test caught, count as failures; so does a run that ends
  * with a failing exit code for any other reason.
  */
 export class SummaryReporter implements Reporter {
   private totals: Totals | undefined
+  private slowest: readonly string[] = []
 
-  onInit(): void {
+  onInit(vitest: Vitest): void {
+    vitest.logger.log(`Tier ${tier}, seed ${seed} (TEST_SEED=${seed} repeats its random choices)`)
     // At the very end, so that nothing another reporter or a closing worker says comes after it.
     process.once('exit', (code) => {
       const { line, exitCode } = summary(this.totals, code)
       process.exitCode = exitCode
-      process.stdout.write(`${line}\n`)
+      process.stdout.write([...this.slowest, line].map((text) => `${text}\n`).join(''))
     })
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     this.totals = count(modules, unhandledErrors)
+    this.slowest = slowestOf(modules)
   }
+}
+
+/** The slowest files, one line each, the slowest first. */
+function slowestOf(modules: readonly TestModule[]): string[] {
+  const timed = modules.map((module) => {
+    const { collectDuration, duration } = module.diagnostic()
+    return { name: `${module.project.name} ${module.relativeModuleId}`.trim(), ms: collectDuration + duration }
+  })
+  const sorted = timed.sort((a, b) => b.ms - a.ms).slice(0, namedFiles)
+  return sorted.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
 
 /** The line, and the exit code that fits it. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../../test/tier.js'
 import { notaryAbi, notaryBytecode } from '../src/notary.js'
 import { startAnvil, type TestChain } from './anvil.js'
 import { type Entry, type Hex, hex, type Inclusion, inclusion, leafHash, treeRoot } from './rfc9162.js'
@@ -48,7 +49,7 @@ const bytes = (length: number) =>
 const anEntry = fc.record({ digest: fc.constantFrom(32, 48, 64).chain(bytes), commitment: bytes(32) })
 const aTree = fc.array(anEntry, { minLength: 1, maxLength: 40 })
 const entry = (): Entry => ({ digest: randomBytes(32), commitment: randomBytes(32) })
-const fuzz = { numRuns: 40 }
+const fuzz = { numRuns: runs(40) }
 
 describe('anchor', () => {
   it('stores the time of the block and emits the notary and the root', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/tier.js'
 import { commitment } from '../src/commitment.js'
 import { ProofError } from '../src/errors.js'
 import { concat, sha256, toHex, utf8 } from '../src/hash.js'
@@ -92,7 +93,7 @@ describe('canonical JSON', () => {
         expect(canonicalize(reversed(value))).toBe(text)
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

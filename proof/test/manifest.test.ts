@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { runs } from '../../test/tier.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { fromHex } from '../src/hash.js'
 import { type ManifestDocument, withManifestChecksum } from '../src/manifest/document.js'
@@ -96,7 +97,7 @@ describe('a changed manifest', () => {
           refused(whole.slice(0, i) + String.fromCharCode(code) + whole.slice(i + 1), one)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -210,7 +211,7 @@ describe('schema and parser agree', () => {
         expect([path, accepts(document)]).toEqual([path, pathProblem(path) === undefined])
         expect([path, reads(document)]).toEqual([path, pathProblem(path) === undefined])
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { equalBytes, type Sha256, sha256, toHex, utf8 } from '../src/hash.js'
 import {
@@ -89,7 +90,7 @@ describe('a tree', () => {
         expect(accepts(root, leaf, index, size, path.slice(1))).toBe(false)
         expect(accepts(root, leaf, index, size, path.slice(0, -1))).toBe(false)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

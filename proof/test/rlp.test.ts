@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toBytes, toList, toQuantity } from '../src/ethereum/rlp.js'
 import { concat, fromHex, toHex } from '../src/hash.js'
@@ -41,7 +42,7 @@ describe('RLP', () => {
         expect(() => decodeRlp(concat(encoded, new Uint8Array(1)))).toThrow(ProofError)
         expect(() => decodeRlp(encoded.subarray(0, -1))).toThrow(ProofError)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -64,7 +65,7 @@ describe('RLP', () => {
         }
         expect(encodeRlp(value)).toEqual(data)
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp, fromQuantity } from '../src/ethereum/rlp.js'
 import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
@@ -50,7 +51,7 @@ describe('the trie of transactions', () => {
           expect(verifyTrieProof(root, index, proof(index))).toEqual(values[index])
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     )
   })
 

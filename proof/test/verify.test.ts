@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { runs } from '../../test/tier.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
@@ -52,7 +53,7 @@ describe('a proof with any byte changed is refused with a reason', () => {
         const i = at % text.length
         refused(text.slice(0, i) + String.fromCharCode(code) + text.slice(i + 1), proof)
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     )
   })
 })

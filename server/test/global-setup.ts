@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { refuseStale } from '../../test/built.js'
 import { Database } from '../src/base/db.js'
 import { migrate } from '../src/base/migrate.js'
 import { databaseUrl, startPostgres, templateName } from './postgres.js'
@@ -11,6 +12,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run and fills the template that each test file's database is cloned from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  refuseStale(['proof', 'contract', 'server'])
   const postgres = await startPostgres()
   try {
     const admin = new Database({ url: databaseUrl(postgres.socketDir, 'postgres'), connectionsMax: 1 })

@@ -77,9 +77,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   return { socketDir, stop }
 }
 
-/** What {@link useDatabase} gives: filled in before the first test runs. */
+/** A database for tests, migrated and otherwise empty. */
 export interface TestDatabase {
-  /** The database of this test file, migrated and otherwise empty. */
   db: Database
   /** Its address, for a further pool or a child process. */
   url: string
@@ -89,30 +88,41 @@ export interface TestDatabase {
  * Gives the test file a database of its own: call it at the top of the file (or of a `describe`).
  * It is dropped afterwards; a connection that something else still holds fails the file.
  *
+ * @returns the database, filled in before the first test runs
  * @example
  * const test = useDatabase()
  * it('…', async () => { await test.db.query('SELECT 1') })
  */
 export function useDatabase(): TestDatabase {
   const given = {} as TestDatabase
-  const name = `test_${randomBytes(6).toString('hex')}`
-  let admin: Database | undefined
+  let made: Awaited<ReturnType<typeof createDatabase>> | undefined
   beforeAll(async () => {
-    const socketDir = inject('postgresSocketDir')
-    admin = new Database({ url: databaseUrl(socketDir, 'postgres'), connectionsMax: 1 })
-    await admin.execute(`CREATE DATABASE ${name} TEMPLATE ${templateName}`)
-    given.url = databaseUrl(socketDir, name)
-    given.db = new Database({ url: given.url })
+    made = await createDatabase()
+    Object.assign(given, made)
   })
-  afterAll(async () => {
-    if (!admin) return
-    await given.db?.close()
-    const leaked = await leftConnections(admin, name)
-    await admin.execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    await admin.close()
-    if (leaked > 0) throw new Error(`${leaked} database connection(s) were still open after the tests: close them`)
-  })
+  afterAll(() => made?.drop())
   return given
+}
+
+/** Makes a database. `drop()` closes and drops it, and fails when something else still holds a connection to it. */
+export async function createDatabase(): Promise<TestDatabase & { drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const socketDir = inject('postgresSocketDir')
+  const admin = new Database({ url: databaseUrl(socketDir, 'postgres'), connectionsMax: 1 })
+  await admin.execute(`CREATE DATABASE ${name} TEMPLATE ${templateName}`)
+  const url = databaseUrl(socketDir, name)
+  const db = new Database({ url })
+  return {
+    db,
+    url,
+    async drop() {
+      await db.close()
+      const leaked = await leftConnections(admin, name)
+      await admin.execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await admin.close()
+      if (leaked > 0) throw new Error(`${leaked} database connection(s) were still open after the tests: close them`)
+    },
+  }
 }
 
 /** Connections to the database that are still there after a moment; a closing one takes a little to vanish. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { notaryBytecode } from '@tallystick/contract/notary'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, test as base, beforeAll } from 'vitest'
 import { createAccount } from '../src/accounts/account.js'
 import { accountKeys } from '../src/accounts/keys.js'
 import { loadConfig } from '../src/base/config.js'
@@ -15,7 +15,7 @@ import { bytesOf, Chain, hexOf } from '../src/ledger/chain.js'
 import { createContract } from '../src/ledger/deploy.js'
 import { signerOf } from '../src/ledger/sign.js'
 import { type Service, startService } from '../src/service.js'
-import { type TestDatabase, useDatabase } from './postgres.js'
+import { createDatabase, type TestDatabase, useDatabase } from './postgres.js'
 
 /** An answer, with its body as text and, when it is JSON, parsed. */
 export interface Answer {
@@ -36,7 +36,7 @@ export interface TestAccount {
   auth: { authorization: string }
 }
 
-/** The running service of a test file: filled in before the first test. */
+/** A running service. */
 export interface TestService {
   url: string
   database: TestDatabase
@@ -48,92 +48,139 @@ export interface TestService {
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
   /** Asks the service over HTTP. `body` goes as JSON, a string as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Stops the service and starts it again, at the same address; the node goes on. */
-  restart(): Promise<void>
-  /** Stops service and node before the tests end. */
-  stop(): Promise<void>
   /** Asks the node. */
   rpc<T>(method: string, ...params: unknown[]): Promise<T>
 }
 
+/** A running service that belongs to one test file. */
+export interface OwnService extends TestService {
+  /** Stops the service and starts it again, at the same address; the node goes on. */
+  restart(): Promise<void>
+  /** Stops service and node before the tests end. */
+  stop(): Promise<void>
+}
+
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs
+const shared = base.extend('service', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const database = await createDatabase()
+  const service = newService(database)
+  onCleanup(async () => {
+    await service.remove()
+    await database.drop()
+  })
+  await service.start({})
+  return service
+})
+
 /**
- * Starts the service, as it is, for the test file: on a database and a chain of its own, in this process.
- * Blocks are made as transactions come, until a test says `rpc('evm_setAutomine', false)`.
+ * Gives the test file a service, as it is, in this process, with a database and a chain: other files use it before and after.
+ * So a test makes accounts of its own, and looks at nothing but theirs. Blocks are made as transactions come; a test that
+ * says `rpc('evm_setAutomine', false)` also says when they are made again.
  *
- * @param env further settings
+ * Is the whole of it looked at, stopped, or set up otherwise? {@link useOwnService}.
+ *
+ * @returns the service, filled in before the first test
  * @example
  * const service = useService()
  * it('…', async () => { const ada = await service.account(); await service.call('GET', '/hash?id=…', undefined, ada.auth) })
  */
-export function useService(env: Record<string, string> = {}): TestService {
-  const database = useDatabase()
-  const masterKey = randomBytes(32)
-  const given = { database, masterKey } as unknown as TestService
-  const signerKey = randomBytes(32)
-  let running: Service | undefined
-  let start: (port: string) => Promise<void> = async () => undefined
-  let node: TestNode | undefined
-  const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))
-  given.dataDir = dataDir
-
-  beforeAll(async () => {
-    node = await startNode(dataDir)
-    const { rpcUrl } = node
-    given.rpcUrl = rpcUrl
-    given.rpc = (method, ...params) => rpc(rpcUrl, method, params)
-    const signer = signerOf(signerKey)
-    await given.rpc('anvil_setBalance', hexOf(signer.address), '0xffffffffffffffffffff')
-    const { contract } = await createContract(new Chain(rpcUrl, 5000), signer, bytesOf(notaryBytecode), {
-      maxFeePerGasCap: 500e9,
-    })
-    start = async (port) => {
-      const config = loadConfig({
-        DATA_DIR: dataDir,
-        DATABASE_URL: database.url,
-        RPC_URL: rpcUrl,
-        CONTRACT_ADDRESS: hexOf(contract),
-        SIGNER_KEY: signerKey.toString('hex'),
-        MASTER_KEY: masterKey.toString('hex'),
-        FINALITY: '1',
-        PORT: port,
-        LOG_LEVEL: 'silent',
-        TRACK_INTERVAL_MS: '100',
-        ...env,
-      })
-      running = await startService(config, createLogger(config.logLevel), () => undefined)
-      given.url = running.url
-    }
-    await start('0')
+export function useService(): TestService {
+  const given = {} as TestService
+  shared.beforeAll(({ service }) => {
+    Object.assign(given, service)
   })
-  given.restart = async () => {
-    await running?.stop()
-    await start(new URL(given.url).port)
-  }
-  given.stop = async () => {
-    await running?.stop()
-    await node?.stop()
-    running = undefined
-    node = undefined
-  }
-  afterAll(async () => {
-    await given.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-
-  given.call = (method, path, body, headers) => call(given.url, method, path, body, headers)
-  given.account = async (name = 'Ada Lovelace', options = {}) => {
-    const email = `${randomBytes(6).toString('hex')}@example.com`
-    const keys = accountKeys(masterKey)
-    const made = await createAccount(database.db, keys, 'live', { email, name, ...options })
-    const { clientId, secretKey } = made
-    const login = await given.call('POST', '/authenticate', undefined, {
-      'client-id': clientId,
-      'secret-key': secretKey,
-    })
-    const token: string = login.body.data.token
-    return { ...made, token, auth: { authorization: `Bearer ${token}` } }
-  }
   return given
+}
+
+/**
+ * Starts a service for the test file alone, on a database and a chain of its own, in this process.
+ *
+ * @param env further settings
+ * @returns the service, filled in before the first test
+ */
+export function useOwnService(env: Record<string, string> = {}): OwnService {
+  const service = newService(useDatabase())
+  beforeAll(() => service.start(env))
+  afterAll(() => service.remove())
+  return service
+}
+
+interface NewService extends OwnService {
+  start(env: Record<string, string>): Promise<void>
+  /** Stops it and removes what it kept. */
+  remove(): Promise<void>
+}
+
+function newService(database: TestDatabase): NewService {
+  const masterKey = randomBytes(32)
+  const signerKey = randomBytes(32)
+  const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))
+  let running: Service | undefined
+  let node: TestNode | undefined
+  let listen: (port: string) => Promise<void> = async () => undefined
+  const service = {
+    url: '',
+    rpcUrl: '',
+    database,
+    dataDir,
+    masterKey,
+    call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      call(service.url, method, path, body, headers),
+    rpc: <T>(method: string, ...params: unknown[]) => rpc<T>(service.rpcUrl, method, params),
+    async account(name = 'Ada Lovelace', options: { emailVerified?: boolean } = {}) {
+      const email = `${randomBytes(6).toString('hex')}@example.com`
+      const made = await createAccount(database.db, accountKeys(masterKey), 'live', { email, name, ...options })
+      const { clientId, secretKey } = made
+      const login = await service.call('POST', '/authenticate', undefined, {
+        'client-id': clientId,
+        'secret-key': secretKey,
+      })
+      const token: string = login.body.data.token
+      return { ...made, token, auth: { authorization: `Bearer ${token}` } }
+    },
+    async start(env: Record<string, string>) {
+      node = await startNode(dataDir)
+      service.rpcUrl = node.rpcUrl
+      const signer = signerOf(signerKey)
+      await service.rpc('anvil_setBalance', hexOf(signer.address), '0xffffffffffffffffffff')
+      const { contract } = await createContract(new Chain(node.rpcUrl, 5000), signer, bytesOf(notaryBytecode), {
+        maxFeePerGasCap: 500e9,
+      })
+      listen = async (port) => {
+        const config = loadConfig({
+          DATA_DIR: dataDir,
+          DATABASE_URL: database.url,
+          RPC_URL: service.rpcUrl,
+          CONTRACT_ADDRESS: hexOf(contract),
+          SIGNER_KEY: signerKey.toString('hex'),
+          MASTER_KEY: masterKey.toString('hex'),
+          FINALITY: '1',
+          PORT: port,
+          LOG_LEVEL: 'silent',
+          TRACK_INTERVAL_MS: '100',
+          ...env,
+        })
+        running = await startService(config, createLogger(config.logLevel), () => undefined)
+        service.url = running.url
+      }
+      await listen('0')
+    },
+    async restart() {
+      await running?.stop()
+      await listen(new URL(service.url).port)
+    },
+    async stop() {
+      await running?.stop()
+      await node?.stop()
+      running = undefined
+      node = undefined
+    },
+    async remove() {
+      await service.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return service
 }
 
 /** Waits until `look` gives something else than undefined; fails after ten seconds. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import {
   booleanArray,
   byteaArray,
@@ -45,7 +46,7 @@ test('any text arrives as it is', async () => {
     fc.asyncProperty(fc.array(fc.oneof(text, awkward, fc.constant(null)), { maxLength: 20 }), async (values) => {
       expect(await kept('text', textArray(values))).toEqual(values)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -56,7 +57,7 @@ test('any bytes arrive as they are', async () => {
       expect(await kept('bytea', byteaArray(values))).toEqual(hex)
       expect(await kept('bytea', byteaArray(values.map((bytes) => Buffer.from(bytes))))).toEqual(hex)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -77,7 +78,7 @@ test('times arrive to the millisecond', async () => {
       const told = (await kept('timestamptz', timestampArray(values))) as string[]
       expect(told.map((text) => new Date(text))).toEqual(values)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

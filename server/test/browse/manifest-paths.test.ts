@@ -1,6 +1,7 @@
 import { lookalikes, pathProblem } from '@tallystick/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { manifestPaths } from '../../src/browse/manifest-paths.js'
 import { checkName, nameKey } from '../../src/folders/names.js'
 
@@ -85,7 +86,7 @@ describe('paths of a manifest', () => {
         for (const path of paths) expect(all.has(path.split('/').slice(0, -1).join('/'))).toBe(false)
         expect(manifestPaths('top', tree, files.slice(0, -1))).toEqual(paths.slice(0, -1))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { folderManifest } from '../../src/browse/manifest.js'
 import { type Created, download, fileParts, type Part, post } from '../files/upload.js'
 import { type Folder, newFolder } from '../folders/shapes.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 
-const service = useService()
+const service = useOwnService()
 const place = mkdtempSync(join(tmpdir(), 'tallystick-manifest-'))
 let ada: TestAccount
 let bea: TestAccount

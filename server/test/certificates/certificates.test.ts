@@ -4,11 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { german } from '../../src/certificates/messages-de.js'
 import { english } from '../../src/certificates/messages-en.js'
 import { download, someFolder, upload } from '../files/upload.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
 import { attachmentOf, readPdf } from './pdf-reader.js'
 
-const service = useService({ NETWORK_NAME: 'Workbench', NETWORK_PRIVATE: 'true', PUBLIC_URL: 'https://notary.example' })
+const service = useOwnService({
+  NETWORK_NAME: 'Workbench',
+  NETWORK_PRIVATE: 'true',
+  PUBLIC_URL: 'https://notary.example',
+})
 
 const digest = createHash('sha256').update(`the very document ${Math.random()}`).digest()
 let ada: TestAccount

@@ -92,6 +92,6 @@ describe('supervise', () => {
 
   it('says the last words of what does not start', async () => {
     const script = 'console.error("out of ink"); process.exit(3)'
-    await expect(start(script, () => false, 300)).rejects.toThrow('out of ink')
+    await expect(start(script, () => false, 1_000)).rejects.toThrow('out of ink')
   })
 })

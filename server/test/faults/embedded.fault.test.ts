@@ -2,9 +2,15 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seeded, sized } from '../../../test/tier.js'
 import { type Acknowledged, auditAll, expectAllKept, Load, stampOnce } from './load.js'
 import { until } from './programs.js'
 import { embeddedPlaces, newFolder, pidIn, Service } from './stack.js'
+
+const random = seeded('embedded')
+const chainKills = sized({ short: 1, long: 6 })
+const serviceKills = sized({ short: 2, long: 30 })
+const databaseKills = sized({ short: 2, long: 30 })
 
 // I5: the embedded chain may lose any block, or all of them, at a kill; it is rebuilt from PostgreSQL, contract included.
 describe('the embedded parts, killed under load', () => {
@@ -44,33 +50,39 @@ describe('the embedded parts, killed under load', () => {
     await until('the part runs again', async () => (await pid()) !== old, 40_000)
   }
 
-  it.each(damages)('the chain, 4 times, after its saved state was %s', { timeout: 120_000 }, async (_name, spoil) => {
-    // A clean stop saves the state, so that there is something to spoil.
-    await service.stop()
-    await spoil()
-    await service.start()
-    const load = new Load(service)
-    let acknowledged: Acknowledged[]
-    try {
-      for (let kill = 0; kill < 4; kill++) {
-        await sleep(300 + Math.random() * 1_500)
-        await killPart(chainPid)
+  it.each(damages)(
+    `the chain, killed ${chainKills} times, after its saved state was %s`,
+    { timeout: 240_000 },
+    async (_name, spoil) => {
+      // A clean stop saves the state, so that there is something to spoil.
+      await service.stop()
+      await spoil()
+      await service.start()
+      const load = new Load(service)
+      let acknowledged: Acknowledged[]
+      try {
+        for (let kill = 0; kill < chainKills; kill++) {
+          await sleep(300 + random() * 1_500)
+          await killPart(chainPid)
+        }
+        await until('stamps are taken', async () => load.acknowledged.length > 0)
+      } finally {
+        acknowledged = await load.stop()
       }
-      await until('stamps are taken', async () => load.acknowledged.length > 0)
-    } finally {
-      acknowledged = await load.stop()
-    }
-    await expectAllKept(service, await embeddedPlaces(folder.path), acknowledged)
-    // A chain that is away is no reason to refuse a stamp.
-    expect([...load.refused.keys()]).toEqual([])
-  })
+      await expectAllKept(service, await embeddedPlaces(folder.path), acknowledged)
+      // A chain that is away is no reason to refuse a stamp.
+      expect([...load.refused.keys()]).toEqual([])
+    },
+  )
 
-  it('the whole service, 3 times, each time with nothing left of the chain', { timeout: 240_000 }, async () => {
+  it(`the whole service, killed ${serviceKills} times, every second time with nothing left of the chain`, {
+    timeout: 900_000,
+  }, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {
-      for (let kill = 0; kill < 3; kill++) {
-        await sleep(500 + Math.random() * 1_000)
+      for (let kill = 0; kill < serviceKills; kill++) {
+        await sleep(500 + random() * 1_000)
         await service.process.kill9()
         if (kill % 2 === 0) await rm(state(), { force: true })
         await service.start()
@@ -81,11 +93,11 @@ describe('the embedded parts, killed under load', () => {
     await expectAllKept(service, await embeddedPlaces(folder.path), acknowledged)
   })
 
-  it('PostgreSQL, 3 times', { timeout: 240_000 }, async () => {
+  it(`PostgreSQL, killed ${databaseKills} times`, { timeout: 1_200_000 }, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {
-      for (let kill = 0; kill < 3; kill++) {
+      for (let kill = 0; kill < databaseKills; kill++) {
         const before = load.acknowledged.length
         await until('stamps are taken', async () => load.acknowledged.length > before, 40_000)
         await killPart(() => pidIn(join(folder.path, 'postgres', 'server.pid')))

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { until } from './programs.js'
 import { Service } from './stack.js'
@@ -105,12 +106,14 @@ function send(running: Running, piece: Buffer, times: number, onPiece: () => voi
 }
 
 describe('a large file', () => {
-  it('of 768 MiB goes through with flat memory, and comes back', { timeout: 240_000 }, async () => {
+  // More than the memory that it may take.
+  const pieces = sized({ short: 384, long: 768 })
+
+  it(`of ${pieces} MiB goes through with flat memory, and comes back`, { timeout: 240_000 }, async () => {
     const running = await startService(join(around.folder, 'large'))
     const { service, headers } = running
     const piece = randomBytes(mebibyte)
     const memory: number[] = []
-    const pieces = 768
     const answer = await send(running, piece, pieces, () => {
       memory.push(residentMiB(service.process.pid))
     })
@@ -144,7 +147,7 @@ describe('1,000 slow uploads', () => {
     }
     for (let turn = 0; turn < 4; turn++) {
       for (const socket of sockets) socket.write(piece)
-      await sleep(1500)
+      await sleep(sized({ short: 700, long: 1500 }))
       expect((await fetch(`${service.url}/profile`, { headers })).status).toBe(200)
     }
     // One chunk of the encryption and what the network brought last, of each.

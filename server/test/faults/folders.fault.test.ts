@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { auditAll, Load } from './load.js'
 import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
+
+const random = seeded('folders')
+const kills = sized({ short: 3, long: 30 })
 
 interface Answered {
   status: number
@@ -15,7 +19,7 @@ interface Answered {
 describe('kill -9 of the service while folders are made, moved, deleted, restored and purged', () => {
   const around = useSurroundings()
 
-  it('at 8 moments', { timeout: 240_000 }, async () => {
+  it(`at ${kills} moments`, { timeout: 600_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare(env)
     await (await service.start()).login()
@@ -45,7 +49,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
     let acknowledged = 0
     const worker = async () => {
       while (!stopping) {
-        await sleep(Math.random() * 20)
+        await sleep(random() * 20)
         const name = `folder ${names++}`
         const body = { folderName: name, folderType: 'public', organizationId: userId }
         const made = await ask('POST', '/api/folders', body)
@@ -60,7 +64,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
           ['POST', `${path}/restore`, undefined, { name: `${name} renamed`, state: 'out' }],
           ['DELETE', `${path}?permanent=true`, undefined, { name: `${name} renamed`, state: 'purged' }],
         ]
-        for (const [method, address, sent, after] of steps.slice(0, Math.floor(Math.random() * 5))) {
+        for (const [method, address, sent, after] of steps.slice(0, Math.floor(random() * 5))) {
           const answer = await ask(method, address, sent)
           if (answer?.status === 200) {
             acknowledged++
@@ -76,10 +80,10 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
     const stamps = new Load(service, 4)
     const workers = Array.from({ length: 12 }, worker)
     try {
-      for (let kill = 0; kill < 8; kill++) {
+      for (let kill = 0; kill < kills; kill++) {
         const enough = acknowledged + 20
         await until('some are made and changed', async () => acknowledged >= enough)
-        await sleep(Math.random() * 600)
+        await sleep(random() * 600)
         await service.process.kill9()
         await service.start('healthz')
       }

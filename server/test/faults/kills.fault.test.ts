@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { startReceiver } from '../webhooks/receiver.js'
 import { ask, expectAllKept, Load } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
+const random = seeded('kills')
+const serviceKills = sized({ short: 4, long: 30 })
+const databaseKills = sized({ short: 3, long: 30 })
+
 // I1, I3: whatever is killed, what was acknowledged is there, once, and gets into a block by itself.
 describe('kill -9', () => {
   const around = useSurroundings()
 
-  it('of the service, at 30 moments', { timeout: 600_000 }, async () => {
+  it(`of the service, at ${serviceKills} moments`, { timeout: 600_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare({ ...env, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' })
     await (await service.start()).login()
@@ -18,8 +23,8 @@ describe('kill -9', () => {
     await ask(service, '/v2/webhooks', { redirectUrl: receiver.url, description: '', action: ['hash.succeed'] })
     const load = new Load(service)
     try {
-      for (let kill = 0; kill < 30; kill++) {
-        await sleep(100 + Math.random() * 700)
+      for (let kill = 0; kill < serviceKills; kill++) {
+        await sleep(100 + random() * 700)
         await service.process.kill9()
         await service.start('healthz')
       }
@@ -60,15 +65,15 @@ describe('kill -9', () => {
     }
   })
 
-  it('of PostgreSQL, at 10 moments', { timeout: 600_000 }, async () => {
+  it(`of PostgreSQL, at ${databaseKills} moments`, { timeout: 1_200_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare(env)
     await (await service.start()).login()
     const load = new Load(service)
     try {
-      for (let kill = 0; kill < 10; kill++) {
+      for (let kill = 0; kill < databaseKills; kill++) {
         const before = load.acknowledged.length
-        await sleep(500 + Math.random() * 1_500)
+        await sleep(500 + random() * 1_500)
         const { pid } = around.postgres
         if (pid) process.kill(pid, 'SIGKILL')
         // A kill counts when there was something to lose.

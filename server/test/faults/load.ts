@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
+import { seeded } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { fileAuditor } from '../../src/files/audit.js'
 import { changeAuditor } from '../../src/folders/audit.js'
@@ -9,6 +10,8 @@ import { type AuditReport, audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { until } from './programs.js'
+
+const random = seeded('load')
 
 /** A service that may be away at any moment, also at another address afterwards. */
 export interface Target {
@@ -82,7 +85,7 @@ export class Load {
       const answer = await ask<Acknowledged>(target, '/hash', { hash: randomBytes(32).toString('hex') })
       if (answer?.status === 200) this.acknowledged.push(answer.data)
       else this.refused.set(answer?.status ?? 0, (this.refused.get(answer?.status ?? 0) ?? 0) + 1)
-      await sleep(pauseMs * (0.5 + Math.random()))
+      await sleep(pauseMs * (0.5 + random()))
     }
   }
 }

@@ -118,6 +118,5 @@ export async function startAnvil(flags: readonly string[] = [], chainId = 31_337
   return { url, program }
 }
 
-/** The built programs of the package: build it first (`npx tsc -b server`). */
+/** The built program of the package. */
 export const mainProgram = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-export const adminProgram = fileURLToPath(new URL('../../dist/admin.js', import.meta.url))

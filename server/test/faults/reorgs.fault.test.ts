@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
 import { type Anvil, rpc, until } from './programs.js'
@@ -7,6 +8,7 @@ import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
 const confirmations = 12
+const depths = sized({ short: [1, 2, 5, 10], long: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
 
 // I5: a reorg reopens what it took, the same transactions come back, and nothing is final before its time.
 describe('reorgs', () => {
@@ -82,7 +84,7 @@ describe('reorgs', () => {
     }
   }
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('of depth %i', { timeout: 60_000 }, async (depth) => {
+  it.each(depths)('of depth %i', { timeout: 60_000 }, async (depth) => {
     const stop = watchFinality()
     const made = await stamps(depth)
     await rpc(anvil.url, 'anvil_reorg', [depth, []])

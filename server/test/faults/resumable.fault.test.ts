@@ -3,17 +3,22 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { describe, expect, it } from 'vitest'
+import { sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
+/** Each is killed twice. */
+const uploads = sized({ short: 1, long: 15 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('kill -9 of the service during an upload that can be resumed', () => {
   const around = useSurroundings()
 
-  it('at 2 moments: the client goes on each time, and nothing is left but the file', { timeout: 180_000 }, async () => {
+  it(`at ${2 * uploads} moments: the client goes on each time, and nothing is left but the files`, {
+    timeout: 1_800_000,
+  }, async () => {
     const { databaseUrl, env } = await around.settings()
     const dataDir = join(around.folder, 'service')
     const service = await Service.prepare({ ...env, DATA_DIR: dataDir })
@@ -27,39 +32,43 @@ describe('kill -9 of the service during an upload that can be resumed', () => {
       body: JSON.stringify({ folderName: 'F', folderType: 'private', organizationId: account?.id }),
     })
     const folderId = ((await made.json()) as { data: { _id: string } }).data._id
-    const content = randomBytes(56 << 20)
-    let resumed = 0
-    const fileId = new Promise<string>((resolve, reject) => {
-      const upload = new Upload(content, {
-        endpoint: `${service.url}/api/files/upload`,
-        headers,
-        metadata: { folderId, fileName: 'large.bin' },
-        // While the service is away nothing answers.
-        retryDelays: Array.from({ length: 200 }, () => 250),
-        onBeforeRequest: (request) => {
-          if (request.getMethod() === 'HEAD') resumed++
-        },
-        onError: reject,
-        onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('File-Id') ?? ''),
+    for (let at = 0; at < uploads; at++) {
+      const content = randomBytes(56 << 20)
+      let resumed = 0
+      const fileId = new Promise<string>((resolve, reject) => {
+        const upload = new Upload(content, {
+          endpoint: `${service.url}/api/files/upload`,
+          headers,
+          metadata: { folderId, fileName: `large ${at}.bin` },
+          // While the service is away nothing answers.
+          retryDelays: Array.from({ length: 200 }, () => 250),
+          onBeforeRequest: (request) => {
+            if (request.getMethod() === 'HEAD') resumed++
+          },
+          onError: reject,
+          onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('File-Id') ?? ''),
+        })
+        upload.start()
       })
-      upload.start()
-    })
-    const received = async () => {
-      const [row] = await database.query<{ received: number }>('SELECT received FROM uploads')
-      return row?.received ?? 0
+      const received = async () => {
+        const [row] = await database.query<{ received: number }>('SELECT received FROM uploads WHERE received < $1', [
+          content.length,
+        ])
+        return row?.received ?? 0
+      }
+      let before = 0
+      for (let kill = 0; kill < 2; kill++) {
+        const from = before
+        await until('another part is there', async () => (await received()) > from, 60_000)
+        await service.process.kill9()
+        before = await received()
+        await service.start()
+      }
+      const id = await fileId
+      expect(resumed).toBeGreaterThanOrEqual(2)
+      const stored = await fetch(`${service.url}/api/files/${id}/content`, { headers })
+      expect(sha256(Buffer.from(await stored.arrayBuffer()))).toBe(sha256(content))
     }
-    let before = 0
-    for (let kill = 0; kill < 2; kill++) {
-      const from = before
-      await until('another part is there', async () => (await received()) > from, 60_000)
-      await service.process.kill9()
-      before = await received()
-      await service.start()
-    }
-    const id = await fileId
-    expect(resumed).toBeGreaterThanOrEqual(2)
-    const stored = await fetch(`${service.url}/api/files/${id}/content`, { headers })
-    expect(sha256(Buffer.from(await stored.arrayBuffer()))).toBe(sha256(content))
 
     // As after their lease: nobody is at them any more.
     await database.execute('UPDATE blob_leftovers SET due_at = now()')

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Acknowledged, auditAll, expectAllKept, Load } from './load.js'
 import { type Anvil, rpc, startAnvil, until } from './programs.js'
 import { type Answer, type Fault, type Question, RpcProxy } from './proxy.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+
+const random = seeded('rpc')
 
 // I5: a node that is away or errs delays, a node that lies is not believed, and no stamp is refused for either.
 describe('a node behind a bad line', () => {
@@ -66,16 +69,17 @@ describe('a node behind a bad line', () => {
   const faults: Fault[] = ['drop-before', 'drop-after', 'hang', 'http-500', 'rpc-error']
 
   it.each(faults)('%s, every second call', { timeout: 120_000 }, async (fault) => {
-    proxy.fault = () => (Math.random() < 0.5 ? fault : 'none')
-    await loadFor(2_500)
+    proxy.fault = () => (random() < 0.5 ? fault : 'none')
+    await loadFor(sized({ short: 1_500, long: 2_500 }))
     proxy.heal()
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, kept)
     await expectOneTransactionEach()
   })
 
-  it('away for 10 s', { timeout: 120_000 }, async () => {
+  const awayMs = sized({ short: 4_000, long: 10_000 })
+  it(`away for ${awayMs / 1000} s`, { timeout: 120_000 }, async () => {
     proxy.fault = () => 'drop-before'
-    const acknowledged = await loadFor(10_000)
+    const acknowledged = await loadFor(awayMs)
     proxy.heal()
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
     await expectOneTransactionEach()
@@ -139,7 +143,7 @@ describe('a node behind a bad line', () => {
   it.each(lies)('that tells of %s', { timeout: 120_000 }, async (_name, forge) => {
     const before = await confirmedCount()
     proxy.forge = forge
-    const acknowledged = await loadFor(3_000)
+    const acknowledged = await loadFor(sized({ short: 2_000, long: 3_000 }))
     // The batches that were on their way when the lie began may have been believed rightly; none after it is.
     expect((await confirmedCount()) - before).toBeLessThanOrEqual(1)
     proxy.heal()

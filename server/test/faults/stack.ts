@@ -1,18 +1,24 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { pino } from 'pino'
+import { inject } from 'vitest'
+import { createAccount } from '../../src/accounts/account.js'
+import { accountKeys } from '../../src/accounts/keys.js'
 import { Database } from '../../src/base/db.js'
+import { migrate } from '../../src/base/migrate.js'
 import { freePort } from '../../src/embedded/chain.js'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js'
 import { bytesOf, Chain, hexOf } from '../../src/ledger/chain.js'
 import { createContract } from '../../src/ledger/deploy.js'
+import { templateName } from '../postgres.js'
 import type { Target } from './load.js'
-import { adminProgram, mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
+import { mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
 
 /** A folder for one test file; PostgreSQL runs as another user, who must be able to enter it. */
 export async function newFolder(): Promise<{ path: string; remove(): Promise<void> }> {
@@ -21,15 +27,48 @@ export async function newFolder(): Promise<{ path: string; remove(): Promise<voi
 }
 
 /** PostgreSQL that keeps its promises (fsync on) and is started again when it was killed. */
-export function startRealPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  return startPostgres({ dataDir, password: 'test', logger: pino({ level: 'silent' }) })
+export async function startRealPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  cluster ??= makeCluster()
+  const template = await cluster
+  await mkdir(join(dataDir, 'postgres'), { recursive: true })
+  await promisify(execFile)('cp', ['-a', join(template, 'postgres', 'data'), join(dataDir, 'postgres')])
+  return startEmpty(dataDir)
 }
 
-/** Another database on the same server. */
-export async function newDatabase(postgres: EmbeddedPostgres): Promise<string> {
-  const name = `faults_${randomBytes(4).toString('hex')}`
+const startEmpty = (dataDir: string) => startPostgres({ dataDir, password: 'test', logger: pino({ level: 'silent' }) })
+
+let cluster: Promise<string> | undefined
+
+/** Makes what {@link startRealPostgres} copies, a cluster with a migrated database, unless another worker has. */
+async function makeCluster(): Promise<string> {
+  const made = join(inject('postgresSocketDir'), 'cluster')
+  if (existsSync(made)) return made
+  const aside = await mkdtemp(join(inject('postgresSocketDir'), 'aside-'))
+  const postgres = await startEmpty(aside)
+  const template = new Database({ url: await create(postgres, templateName), connectionsMax: 1 })
+  await migrate(template)
+  await template.close()
+  await postgres.stop()
+  // Another worker may have been faster.
+  return rename(aside, made).then(
+    () => made,
+    () => aside,
+  )
+}
+
+/** Another database on the same server, migrated. */
+export function newDatabase(postgres: EmbeddedPostgres): Promise<string> {
+  return create(postgres, `faults_${randomBytes(4).toString('hex')}`, `TEMPLATE ${templateName}`)
+}
+
+/** Another database on the same server, without any table. */
+export function emptyDatabase(postgres: EmbeddedPostgres): Promise<string> {
+  return create(postgres, `faults_${randomBytes(4).toString('hex')}`)
+}
+
+async function create(postgres: EmbeddedPostgres, name: string, options = ''): Promise<string> {
   const admin = new Database({ url: postgres.databaseUrl, connectionsMax: 1 })
-  await admin.execute(`CREATE DATABASE ${name}`)
+  await admin.execute(`CREATE DATABASE ${name} ${options}`)
   await admin.close()
   const url = new URL(postgres.databaseUrl)
   url.pathname = name
@@ -103,13 +142,13 @@ export class Service implements Target {
     return this.program
   }
 
-  /** Makes an account with the administrator's command line, and logs in. */
+  /** Makes an account, and logs in. */
   async login(): Promise<this> {
     const email = `${randomBytes(6).toString('hex')}@example.com`
-    const args = [adminProgram, 'account', 'create', '--email', email, '--name', 'Ada', '--json']
-    const env = { PATH: process.env.PATH ?? '', ...this.env }
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env })
-    const { clientId, secretKey } = JSON.parse(stdout) as { clientId: string; secretKey: string }
+    const database = new Database({ url: this.env.DATABASE_URL ?? '', connectionsMax: 1 })
+    const keys = accountKeys(Buffer.from(masterKey, 'hex'))
+    const { clientId, secretKey } = await createAccount(database, keys, 'live', { email, name: 'Ada' })
+    await database.close()
     const response = await fetch(`${this.url}/authenticate`, {
       method: 'POST',
       headers: { 'client-id': clientId, 'secret-key': secretKey },

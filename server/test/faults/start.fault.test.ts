@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../src/embedded/chain.js'
 import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Anvil, mainProgram, start, startAnvil } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { deploy, emptyDatabase, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
 // I8: what does not fit together is not started with, and the operator is told what to do.
 describe('refuses to start', () => {
@@ -72,7 +72,7 @@ describe('refuses to start', () => {
   it('without a contract at CONTRACT_ADDRESS, and starts with the right one afterwards', {
     timeout: 60_000,
   }, async () => {
-    const databaseUrl = await newDatabase(postgres)
+    const databaseUrl = await emptyDatabase(postgres)
     const wrong = { ...settings(databaseUrl), CONTRACT_ADDRESS: `0x${'9'.repeat(40)}` }
     expect(await refusal(wrong)).toContain('contract deploy')
     const service = await Service.prepare(settings(databaseUrl))
@@ -94,7 +94,7 @@ describe('refuses to start', () => {
   it('when two start on a new database at once: never, both come up and one takes stamps', {
     timeout: 90_000,
   }, async () => {
-    const env = settings(await newDatabase(postgres))
+    const env = settings(await emptyDatabase(postgres))
     const pair = await Promise.all([Service.prepare(env), Service.prepare(env)])
     try {
       await Promise.all(pair.map((service) => service.start('healthz')))

@@ -3,12 +3,15 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { auditAll } from './load.js'
 import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
+const random = seeded('uploads')
+const kills = sized({ short: 3, long: 30 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 // I1: content durable, entry committed, then the answer. Whatever is killed when: what was acknowledged is there, and of what
@@ -16,7 +19,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('kill -9 of the service during 50 uploads', () => {
   const around = useSurroundings()
 
-  it('at 4 moments', { timeout: 240_000 }, async () => {
+  it(`at ${kills} moments`, { timeout: 900_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const dataDir = join(around.folder, 'service')
     const service = await Service.prepare({ ...env, DATA_DIR: dataDir })
@@ -36,7 +39,7 @@ describe('kill -9 of the service during 50 uploads', () => {
     }
     const acknowledged = new Map<string, string>()
     const upload = async (at: number) => {
-      const content = randomBytes(Math.floor(Math.random() ** 4 * 3_000_000))
+      const content = randomBytes(Math.floor(random() ** 4 * 3_000_000))
       const form = new FormData()
       form.append('fileName', `file ${at}`)
       form.append('folderId', folders[at % 2] as string)
@@ -47,14 +50,14 @@ describe('kill -9 of the service during 50 uploads', () => {
       const body = (await answer.json().catch(() => null)) as { data?: { fileId: string } } | null
       if (answer.status === 200 && body?.data) acknowledged.set(body.data.fileId, sha256(content))
     }
-    for (let kill = 0; kill < 4; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       let stopping = false
       const uploads = Array.from({ length: 50 }, async (_, at) => {
         while (!stopping) await upload(at)
       })
       const enough = acknowledged.size + 10
       await until('some are there', async () => acknowledged.size >= enough)
-      await sleep(Math.random() * 3000)
+      await sleep(random() * sized({ short: 1000, long: 3000 }))
       stopping = true
       await service.process.kill9()
       await Promise.all(uploads)

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { seeded, sized } from '../../../test/tier.js'
 import { useDatabase } from '../postgres.js'
 import { certificate } from '../webhooks/certificate.js'
 import { type Answering, type Receiver, startReceiver } from '../webhooks/receiver.js'
 import { attemptsOf, deliveriesOf, newDeliveries, newWebhook } from '../webhooks/rows.js'
 import { type Program, start, until } from './programs.js'
 
+const random = seeded('webhooks')
+const kills = sized({ short: 5, long: 50 })
 const program = fileURLToPath(new URL('../webhooks/deliverer.js', import.meta.url))
 const masterKey = randomBytes(32)
 const open: (() => Promise<unknown>)[] = []
@@ -43,19 +46,19 @@ describe.concurrent('delivering', () => {
   const count = (list: readonly { state: number }[], state: number) => list.filter((one) => one.state === state).length
   const ids = (receiver: Receiver) => receiver.received.map(({ id }) => id)
 
-  it('killed at 50 moments: every event arrives, under one id', { timeout: 240_000 }, async () => {
+  it(`killed at ${kills} moments: every event arrives, under one id`, { timeout: 240_000 }, async () => {
     const { db, url } = killed
     // Now and then the receiver fails, so that retries are among what is killed.
     const receiver = await receive((response) => {
-      setTimeout(() => response.writeHead(Math.random() < 0.02 ? 500 : 200).end(), 1)
+      setTimeout(() => response.writeHead(random() < 0.02 ? 500 : 200).end(), 1)
     })
     const webhook = await newWebhook(db, masterKey, receiver.url)
     const events: string[] = []
-    for (let kill = 0; kill < 50; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       if (kill % 5 === 0) events.push(...(await newDeliveries(db, webhook, 500)))
       const deliverer = deliver(url)
       await begun(deliverer)
-      await sleep(Math.random() * 250)
+      await sleep(random() * 250)
       await deliverer.kill9()
       // As if the clock had moved on: leases of the dead run out, and what failed is due.
       await db.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')

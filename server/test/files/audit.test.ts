@@ -6,11 +6,11 @@ import { changeAuditor } from '../../src/folders/audit.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { post, someFolder, upload } from './upload.js'
 
 // I6: whatever of folders and files is changed behind the service's back, an audit names it.
-const service = useService()
+const service = useOwnService()
 /** One connection, so that what a case spoils can be taken back. */
 let database: Database
 let ada: TestAccount

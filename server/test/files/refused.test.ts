@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { fileParts, formBody, type Part, post, send, someFolder, upload } from './upload.js'
 
 const limit = 3_000_000
-const service = useService({ UPLOAD_LIMIT: String(limit), UPLOADS_AT_ONCE: '40' })
+const service = useOwnService({ UPLOAD_LIMIT: String(limit), UPLOADS_AT_ONCE: '40' })
 let ada: TestAccount
 let bob: TestAccount
 let folder: string

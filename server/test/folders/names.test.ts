@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { checkName, nameKey } from '../../src/folders/names.js'
 import { type TestAccount, useService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
@@ -118,7 +119,7 @@ describe('nameKey', () => {
         expect(nameKey(name.normalize('NFD'))).toBe(key)
         expect(nameKey(name.toUpperCase())).toBe(key)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

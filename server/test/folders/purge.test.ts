@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeAuditor } from '../../src/folders/audit.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { askDetails, expectDone, type Folder, newFolder } from './shapes.js'
 
-const service = useService({ BIN_DAYS: '7' })
+const service = useOwnService({ BIN_DAYS: '7' })
 let ada: TestAccount
 beforeAll(async () => {
   ada = await service.account()

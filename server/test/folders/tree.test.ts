@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runs, seeded } from '../../../test/tier.js'
 import { changeAuditor } from '../../src/folders/audit.js'
 import { type TestAccount, useService } from '../service.js'
 import { askDetails, askFolder, type Folder, newFolder } from './shapes.js'
 
+const random = seeded('tree')
 const service = useService()
 let ada: TestAccount
 beforeAll(async () => {
@@ -181,7 +183,7 @@ describe('the tree', () => {
           await pair.compare()
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
     await changeAuditor(service.database.db).totals()
   })
@@ -189,7 +191,7 @@ describe('the tree', () => {
   it('moves that cross never make a cycle', { timeout: 60_000 }, async () => {
     const folders: Folder[] = []
     for (let at = 0; at < 8; at++) folders.push(await newFolder(service, ada))
-    const pick = () => folders[Math.floor(Math.random() * folders.length)] as Folder
+    const pick = () => folders[Math.floor(random() * folders.length)] as Folder
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
         Array.from({ length: 60 }, () =>
@@ -216,7 +218,7 @@ describe('the tree', () => {
   it('operations of all kinds at once leave it true', { timeout: 60_000 }, async () => {
     const top = await newFolder(service, ada)
     const ids = [top._id]
-    const pick = () => ids[Math.floor(Math.random() * ids.length)] as string
+    const pick = () => ids[Math.floor(random() * ids.length)] as string
     const statuses = new Set<number>()
     const worker = async (seed: number) => {
       for (let at = 0; at < 30; at++) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RateLimit } from '../../src/http/rate-limit.js'
-import { someHash, useService } from '../service.js'
+import { someHash, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 
-const service = useService({
+const service = useOwnService({
   RATE_LIMIT_ACCOUNT: '6',
   RATE_LIMIT_ADDRESS: '30',
   JSON_LIMIT: '2048',

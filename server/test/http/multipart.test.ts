@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { seeded } from '../../../test/tier.js'
 import { FormError, FormParser } from '../../src/http/multipart.js'
 import { boundaryOf, dispositionOf } from '../../src/http/multipart-header.js'
 
@@ -44,6 +45,7 @@ function write(parts: readonly Part[], boundary: string): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)])
 }
 
+const random = seeded('multipart')
 const whole = () => Number.MAX_SAFE_INTEGER
 
 describe('a form', () => {
@@ -54,8 +56,8 @@ describe('a form', () => {
       const value = () =>
         Buffer.concat([
           ...Array.from(
-            { length: Math.floor(Math.random() * 12) },
-            () => bits[Math.floor(Math.random() * bits.length)] as Buffer,
+            { length: Math.floor(random() * 12) },
+            () => bits[Math.floor(random() * bits.length)] as Buffer,
           ),
           ...(round % 10 === 0 ? [randomBytes(70_000)] : []),
         ])
@@ -71,7 +73,7 @@ describe('a form', () => {
         value: fits(),
       }))
       const most = [1, 2, 3, 7, 100, 65_536][round % 6] as number
-      const sizes = round % 10 === 0 ? () => 65_536 : () => 1 + Math.floor(Math.random() * most)
+      const sizes = round % 10 === 0 ? () => 65_536 : () => 1 + Math.floor(random() * most)
       const found = read(write(parts, boundary), boundary, sizes)
       expect(found.map(({ name, filename }) => [name, filename])).toEqual(
         parts.map(({ name, filename }) => [name, filename]),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { newFees, raisedFees } from '../../src/ledger/fee.js'
 
 const gwei = fc.integer({ min: 0, max: 1e13 })
@@ -46,7 +47,7 @@ describe('raisedFees', () => {
         expect(raised.maxFeePerGas).toBeLessThanOrEqual(policy.maxFeePerGasCap)
         expect(raised.maxPriorityFeePerGas).toBeLessThanOrEqual(raised.maxFeePerGas)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lastsDays } from '../../src/ledger/status.js'
-import { eventually, useService } from '../service.js'
+import { eventually, useOwnService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
 
 describe('GET /network', () => {
-  const service = useService({ NETWORK_NAME: 'Testnet', NETWORK_PRIVATE: 'true', FINALITY: '2' })
+  const service = useOwnService({ NETWORK_NAME: 'Testnet', NETWORK_PRIVATE: 'true', FINALITY: '2' })
 
   it('200: the chain, the signing account and what it spends, the newest batches, the lag', async () => {
     const ada = await service.account()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { type ChainView, next, type Outcome, type TrackedTransaction } from '../../src/ledger/next.js'
 
 const policy = { maxFeePerGasCap: 1_000, replaceAfterMs: 60_000 }
@@ -75,7 +76,7 @@ describe('next, whatever the chain says', () => {
       fc.property(anyTransaction, anyView, (transaction, seen) =>
         law(transaction, seen, next(transaction, seen, policy)),
       ),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     )
 
   it('confirms only what was found in a block, and then always', () => {

@@ -2,6 +2,7 @@ import { commitment, type JsonValue } from '@tallystick/proof'
 import { inclusionPath, leafHash, merkleRoot, rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { entryLeaf, random16, sha256 } from '../../src/ledger/entry.js'
 import { rootOfStored, seal, sealInTurns, splitHashes } from '../../src/ledger/seal.js'
 
@@ -20,7 +21,7 @@ describe('seal', () => {
         expect(Buffer.from(merkleRoot(splitHashes(tiles)))).toEqual(Buffer.from(root))
         expect(tiles.length).toBe(32 * Math.ceil(size / TILE))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -49,7 +50,7 @@ describe('seal', () => {
         const leaf = splitHashes(leaves)[index] as Uint8Array
         expect(Buffer.from(rootFromPath(leaf, index, size, path))).toEqual(Buffer.from(root))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -61,7 +62,7 @@ describe('seal', () => {
         changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7))
         expect(Buffer.from(rootOfStored(changed)).equals(Buffer.from(root))).toBe(false)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { signAgain, signerOf, signTransaction } from '../../src/ledger/sign.js'
 
 const bytes = (min: number, max = min) => fc.uint8Array({ minLength: min, maxLength: max })
@@ -40,7 +41,7 @@ describe('signTransaction', () => {
         expect(`0x${signed.raw.toString('hex')}`).toBe(expected)
         expect(`0x${signed.hash.toString('hex')}`).toBe(keccak256(expected))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -50,7 +51,7 @@ describe('signTransaction', () => {
         const { address } = signerOf(key)
         expect(`0x${address.toString('hex')}`).toBe(privateKeyToAccount(toHex(key)).address.toLowerCase())
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -73,7 +74,7 @@ describe('signAgain', () => {
           expect(after[name]).toEqual(before[name])
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, eventually, someHash, useService } from '../service.js'
+import { type Answer, eventually, someHash, useOwnService } from '../service.js'
 import { Browser, register } from './browser.js'
 import { documented, unseen } from './documented.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
-const service = useService({ SMTP_URL: mails.url })
+const service = useOwnService({ SMTP_URL: mails.url })
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
 
@@ -187,6 +187,6 @@ describe('deleting the account', () => {
 })
 
 it('every operation about the account was seen', () => {
-  // An archive has no schema: leaving.test.ts.
+  // An archive has no schema: leaving.slow.test.ts.
   expect(unseen('Account')).toEqual(['exportAccount'])
 })

@@ -3,12 +3,12 @@ import * as otpauth from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { createAccount, ensureFirstClient } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
-import { type Answer, eventually, useService } from '../service.js'
+import { type Answer, eventually, useOwnService } from '../service.js'
 import { Browser, register, somebody } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
-const service = useService({ SMTP_URL: mails.url, MAIL_FROM: 'Notary <notary@example.org>', GUESS_LIMIT: '0' })
+const service = useOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'Notary <notary@example.org>', GUESS_LIMIT: '0' })
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
 

@@ -1,6 +1,7 @@
 import { canonicalize } from '@tallystick/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { newUuid } from '../../src/base/ids.js'
 import { canonicalDetails, type Detailed, stampDetails } from '../../src/stamps/stamp.js'
 
@@ -23,7 +24,7 @@ describe('what a stamp commits to', () => {
       fc.property(details, (stamp) => {
         expect(canonicalDetails(stamp)).toBe(canonicalize(stampDetails(stamp)))
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

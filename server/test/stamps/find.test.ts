@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, detailsShape, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
 // What comes within this time of the batch before shares a transaction.
-const service = useService({ ANCHOR_INTERVAL_MS: '150' })
+const service = useOwnService({ ANCHOR_INTERVAL_MS: '150' })
 let ada: TestAccount
 let bea: TestAccount
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { encrypt, headerLength } from '../../src/storage/age.js'
 import { chunkSize, sealedChunkSize } from '../../src/storage/age-chunk.js'
 import { AgeError } from '../../src/storage/age-error.js'
@@ -28,7 +29,7 @@ describe('a range', () => {
         const [start, end] = [a % size, b % size].sort((x, y) => x - y) as [number, number]
         expect(same(await collect(file.range(start, end)), contentOf(size).slice(start, end + 1))).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ))
 
   test('at the edges of chunks, with several recipients', async () => {

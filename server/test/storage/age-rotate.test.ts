@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { decrypt, encrypt, headerLength, rewrap } from '../../src/storage/age.js'
 import { findHeader, rewrapHeader } from '../../src/storage/age-header.js'
 import { type Identity, makeIdentity } from '../../src/storage/age-keys.js'
@@ -36,7 +37,7 @@ describe('a rewrapped file', () => {
         }
         await expect(collect(decrypt([old], stream(rewrapped)))).rejects.toThrow('none of the identities')
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     ))
 
   test('is not made from what does not open, was changed, or was cut off', async () => {

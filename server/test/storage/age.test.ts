@@ -4,6 +4,7 @@ import { inflateSync } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { decrypt, encrypt, encryptedSize, headerLength } from '../../src/storage/age.js'
 import { chunkSize, payloadKey, sealChunk, sealedChunkSize } from '../../src/storage/age-chunk.js'
 import { AgeError } from '../../src/storage/age-error.js'
@@ -33,7 +34,7 @@ describe('round trip', () => {
         expect(file).toHaveLength(encryptedSize(size, headerLength(2)))
         expect(same(await collect(decrypt([me], stream(file, back))), contentOf(size))).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ))
 
   test.each(sizes)('of %i bytes, byte by byte at the ends', async (size) => {
@@ -65,7 +66,7 @@ describe('the age-encryption package', () => {
         const file = await collect(encrypt([other.recipient, me.recipient], stream(contentOf(size), pieces)))
         expect(same(Buffer.from(await oracle.decrypt(file)), contentOf(size))).toBe(true)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     ))
 
   test('writes what we open', () =>
@@ -78,7 +79,7 @@ describe('the age-encryption package', () => {
         expect(file).toHaveLength(encryptedSize(size, headerLength(2)))
         expect(same(await collect(decrypt([me], stream(file, pieces))), contentOf(size))).toBe(true)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     ))
 })
 
@@ -104,7 +105,7 @@ describe('changed files are refused', () => {
         expect(await problemOf(work())).toBe('payload')
         expect(given).toBe(chunk * chunkSize)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     ))
 
   test.each(sizes)('cut off anywhere: %i bytes', async (size) => {

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { seeded } from '../../../test/tier.js'
 import { HashPool } from '../../src/storage/hash-pool.js'
 import { Intake } from '../../src/storage/intake.js'
 
+const random = seeded('intake')
 const threads = new HashPool(2)
 afterAll(() => threads.close())
 
@@ -36,7 +38,7 @@ describe('an intake', () => {
   it.each([
     ['nothing', []],
     ['one byte', [some(1)]],
-    ['small pieces', Array.from({ length: 5000 }, () => some(1 + Math.floor(Math.random() * 300)))],
+    ['small pieces', Array.from({ length: 5000 }, () => some(1 + Math.floor(random() * 300)))],
     ['pieces of the network', Array.from({ length: 200 }, () => some(65_536))],
     ['pieces larger than a slab', Array.from({ length: 5 }, () => some(1_500_000))],
   ])('hands out and hashes %s', async (_, pieces) => {

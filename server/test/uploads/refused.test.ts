@@ -4,11 +4,11 @@ import { createLogger } from '../../src/base/log.js'
 import { UploadLocks } from '../../src/uploads/locks.js'
 import * as sql from '../../src/uploads/sql.js'
 import { someFolder } from '../files/upload.js'
-import { eventually, useService } from '../service.js'
+import { eventually, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { append, ask, begin, look, metadataOf, path } from './tus.js'
 
-const service = useService({ UPLOAD_LIMIT: '1000' })
+const service = useOwnService({ UPLOAD_LIMIT: '1000' })
 
 describe('an upload is refused before it is sent', () => {
   it.each<[string, Record<string, string>, number, string, RegExp]>([

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { download, sha256, someFolder } from '../files/upload.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 import { append, appendPart, ask, begin, look, uploadWith } from './tus.js'
 
-const service = useService()
+const service = useOwnService()
 
 const offsetOf = async (by: TestAccount, address: string) =>
   Number((await look(service, by, address)).headers.get('upload-offset'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 import { type Receiver, startReceiver } from './receiver.js'
 import {
@@ -12,7 +12,7 @@ import {
   withSecretShape,
 } from './shapes.js'
 
-const service = useService(loopback)
+const service = useOwnService(loopback)
 let receiver: Receiver
 let ada: TestAccount
 let bea: TestAccount

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/tier.js'
 import { decryptSecret, encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 import { keyOfSecret, signedHeaders } from '../../src/webhooks/sign.js'
 
@@ -25,7 +26,7 @@ describe('a signature', () => {
         expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow()
         expect(() => new Webhook(secrets[0] as string).verify(`${body} `, headers)).toThrow()
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 })

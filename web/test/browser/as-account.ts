@@ -1,5 +1,5 @@
 import { createClient } from 'tallystick'
-import { inject } from 'vitest'
+import { portalUrl } from './surroundings.js'
 import type { Visitor } from './visitor.js'
 
 /** The service as whoever is logged in there, to do beside the page what a program would do. */
@@ -9,5 +9,5 @@ export function asAccount({ page }: Visitor): ReturnType<typeof createClient> {
       const response = await fetch('/portal/api/token', { method: 'POST' })
       return ((await response.json()) as { data: { token: string } }).data.token
     })
-  return createClient({ baseUrl: inject('portalUrl'), token })
+  return createClient({ baseUrl: portalUrl, token })
 }

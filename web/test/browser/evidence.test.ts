@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { proofInPdf } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
 import { type Client, createClient, getStamp, withCredentials } from 'tallystick'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { stamps as stampsDe } from '../../src/texts/de/stamps.js'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { stamps as stampsEn } from '../../src/texts/en/stamps.js'
@@ -11,6 +11,7 @@ import { verify as en } from '../../src/texts/en/verify.js'
 import { asAccount } from './as-account.js'
 import { noise, saved, say, sha256 } from './files-kit.js'
 import { register } from './register.js'
+import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 // What proves comes in several forms; each is checked here as it was saved, by the document's own hash, without the service.
@@ -35,8 +36,8 @@ const startOf = (text: string) => new RegExp(`^${text.split('{{')[0]}`)
 
 /** Stamps a hash publicly, and gives its proof once it is final. */
 async function stamped(hash: string, form: (typeof forms)[number]): Promise<Buffer> {
-  const baseUrl = inject('portalUrl')
-  const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...inject('firstClient') }) })
+  const baseUrl = portalUrl
+  const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
   const code = await finalCode(client, { hash })
   return Buffer.from(await (await client.fetch(`/hash/${code}/proof?format=${form}`)).arrayBuffer())
 }

@@ -4,10 +4,11 @@ import { dirname } from 'node:path'
 import { type ManifestDocument, verifyManifest, withManifestChecksum } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
 import { createClient } from 'tallystick'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { verify as en } from '../../src/texts/en/verify.js'
 import { say, useDisk } from './files-kit.js'
+import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const vectors: Record<string, ManifestDocument> = JSON.parse(
@@ -175,8 +176,8 @@ describe.skipIf(!hasBrowser)('a public folder of this service', () => {
 
   /** The folder on the service and on the disk; the manifest is the service's own, once all of it is in blocks. */
   const make = async () => {
-    const baseUrl = inject('portalUrl')
-    const { clientId, secretKey } = inject('firstClient')
+    const baseUrl = portalUrl
+    const { clientId, secretKey } = firstClient
     const headers = { 'client-id': clientId, 'secret-key': secretKey }
     const login = (await (await fetch(`${baseUrl}/authenticate`, { method: 'POST', headers })).json()) as {
       data: { _id: string; token: string }

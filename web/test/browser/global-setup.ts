@@ -1,22 +1,31 @@
 import { spawn } from 'node:child_process'
 import { accessSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrowserServer, chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
+import { refuseStale } from '../../../test/built.js'
 import { debianPrograms } from '../../../test/debian.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the service answers: passkeys want the name `localhost`. */
-    portalUrl: string
-    /** An API client of the account that the first start made. */
-    firstClient: { clientId: string; secretKey: string }
-    /** Where the browser takes commands; empty where there is none to be had. */
-    browserUrl: string
+    /** Answers with the {@link Surroundings} once they are there. */
+    surroundingsUrl: string
   }
+}
+
+/** What all browser tests use. */
+export interface Surroundings {
+  /** Where the service answers: passkeys want the name `localhost`. */
+  portalUrl: string
+  /** An API client of the account that the first start made. */
+  firstClient: { clientId: string; secretKey: string }
+  /** Where the browser takes commands; empty where there is none to be had. */
+  browserUrl: string
 }
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
@@ -29,20 +38,39 @@ const args = [
   '--disable-sync',
 ]
 
-/** Builds the portal, starts the service as `npm start` does, and one browser for all files. */
+/**
+ * Builds the portal, starts the service as `npm start` does, and one browser for all files, while other tests run already:
+ * the browser may have to be downloaded.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  refuseStale(['proof', 'contract', 'sdk', 'server'])
+  const stops: (() => Promise<unknown>)[] = []
+  const surroundings = startSurroundings(stops)
+  const server = createServer((_, response) => {
+    surroundings.then(
+      (made) => response.end(JSON.stringify(made)),
+      (error: Error) => response.writeHead(500).end(String(error.stack)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  project.provide('surroundingsUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return async () => {
+    await surroundings.catch(() => undefined)
+    for (const stop of stops.reverse()) await stop()
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function startSurroundings(stops: (() => Promise<unknown>)[]): Promise<Surroundings> {
   await run('node', ['web/scripts/build.js'])
   const dataDir = await mkdtemp(join(tmpdir(), 'tallystick-portal-'))
+  stops.push(() => rm(dataDir, { recursive: true, force: true }))
   const service = await startService(dataDir)
+  stops.push(service.stop)
   const browser = await startBrowser()
-  project.provide('portalUrl', service.url)
-  project.provide('firstClient', service.firstClient)
-  project.provide('browserUrl', browser?.wsEndpoint() ?? '')
-  return async () => {
-    await browser?.close()
-    await service.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  stops.push(async () => browser?.close())
+  return { portalUrl: service.url, firstClient: service.firstClient, browserUrl: browser?.wsEndpoint() ?? '' }
 }
 
 async function run(command: string, parameters: readonly string[]): Promise<void> {
@@ -98,11 +126,11 @@ async function startBrowser(): Promise<BrowserServer | null> {
   return chromium.launchServer({ ...found, args: [...args, ...sandbox] })
 }
 
-async function findChromium(): Promise<{ executablePath: string; env?: Record<string, string> } | null> {
+async function findChromium(): Promise<{ executablePath: string; env: Record<string, string> } | null> {
   const installed = '/usr/bin/chromium'
   try {
     accessSync(installed)
-    return { executablePath: installed }
+    return { executablePath: installed, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' } }
   } catch {
     const debian = await debianPrograms(['chromium'])
     return debian && { executablePath: join(debian.root, 'usr/lib/chromium/chromium'), env: debian.env }

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import { portalUrl } from './surroundings.js'
 
 /** A line to the service that can be cut, as a cable is. */
 export interface Line {
@@ -12,7 +13,7 @@ export interface Line {
 /** A line for the tests of a file. */
 export function useLine(): Line {
   const sockets = new Set<Socket>()
-  const { hostname, port } = new URL(inject('portalUrl'))
+  const { hostname, port } = new URL(portalUrl)
   let isCut = false
   const server = createServer((near) => {
     if (isCut) return near.destroy()

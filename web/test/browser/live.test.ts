@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { common as commonDe } from '../../src/texts/de/general.js'
 import { navigation as navigationDe } from '../../src/texts/de/navigation.js'
 import { stamping as stampingDe } from '../../src/texts/de/stamping.js'
@@ -12,6 +12,7 @@ import { asAccount } from './as-account.js'
 import { useLine } from './line.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
+import { portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
 const words = {
@@ -29,7 +30,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere
     const { page, context } = visitor
     await register(visitor)
     const elsewhere = await context.newPage()
-    await elsewhere.goto(inject('portalUrl'))
+    await elsewhere.goto(portalUrl)
     const service = asAccount({ ...visitor, page: elsewhere })
     const stamp = (filename: string) =>
       service.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename } })
@@ -80,7 +81,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere
     await visitor.open('/portal/stamps')
     await page.getByText(w.emptyTitle).waitFor()
     const elsewhere = await context.newPage()
-    await elsewhere.goto(inject('portalUrl'))
+    await elsewhere.goto(portalUrl)
     const service = asAccount({ ...visitor, page: elsewhere })
     const stamp = (filename: string) =>
       service.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename } })

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { common as commonDe } from '../../src/texts/de/general.js'
 import { stamping as stampingDe } from '../../src/texts/de/stamping.js'
 import { start as de } from '../../src/texts/de/start.js'
@@ -13,6 +13,7 @@ import { start as en } from '../../src/texts/en/start.js'
 import { asAccount } from './as-account.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
+import { portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
 const run = promisify(execFile)
@@ -76,7 +77,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('API access, %s', (lang
   const visit = useVisitors()
   const w = words[language]
   const login = ({ clientId, secretKey }: { clientId: string; secretKey: string }) =>
-    fetch(`${inject('portalUrl')}/authenticate`, {
+    fetch(`${portalUrl}/authenticate`, {
       method: 'POST',
       headers: { 'client-id': clientId, 'secret-key': secretKey },
     }).then(({ status }) => status)

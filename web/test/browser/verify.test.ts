@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { type Client, createClient, getProof, getStamp, withCredentials } from 'tallystick'
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
-const baseUrl = inject('portalUrl')
+const baseUrl = portalUrl
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 const file = (name: string, content: Buffer | string, mimeType = 'application/octet-stream') => ({
   name,
@@ -17,7 +18,7 @@ let code: string
 let proof: Awaited<ReturnType<typeof getProof>>
 
 beforeAll(async () => {
-  client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...inject('firstClient') }) })
+  client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
   content = randomBytes(300_000)
   // Among others, so that there is a path.
   const items = Array.from({ length: 20 }, (_, at) => ({

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { browserUrl, portalUrl } from './surroundings.js'
 
 /** Who looks at the pages, and on what. */
 export interface VisitorOptions {
@@ -26,19 +27,19 @@ export interface Visitor {
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Whether there is a browser here; skip the tests when not. */
-export const hasBrowser = inject('browserUrl') !== ''
+export const hasBrowser = browserUrl !== ''
 
 /**
  * Visitors for the tests of a file. Each one's page is watched: a request to another host, a break of the policy, an error in the
  * console or a script that fails makes the test fail.
  */
 export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
-  const url = inject('portalUrl')
+  const url = portalUrl
   let browser: Browser
   const open: BrowserContext[] = []
   let problems: string[] = []
   beforeAll(async () => {
-    browser = await chromium.connect(inject('browserUrl'))
+    browser = await chromium.connect(browserUrl)
   })
   afterEach(async () => {
     await Promise.all(open.splice(0).map((context) => context.close()))

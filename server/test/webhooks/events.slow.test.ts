@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileParts, post, sha256, someFolder } from '../files/upload.js'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 import { type Received, type Receiver, startReceiver } from './receiver.js'
 import { loopback, payloadDataShape, type Registered, register } from './shapes.js'
 
 // The whole way: what is stamped, what the chain does, and what arrives at a receiver.
-const service = useService({ ...loopback, METRICS_TOKEN: 'm' })
+const service = useOwnService({ ...loopback, METRICS_TOKEN: 'm' })
 let receiver: Receiver
 let ada: TestAccount
 let webhook: Registered

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf } from '../../src/accounts/guess-limit.js'
-import { type Answer, useService } from '../service.js'
+import { type Answer, useOwnService } from '../service.js'
 import { Browser, register, somebody } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
 // The tests speak through a trusted proxy, so that each can come from where it likes.
-const service = useService({ SMTP_URL: mails.url, GUESS_LIMIT: '5', TRUST_PROXY: '127.0.0.1' })
+const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '5', TRUST_PROXY: '127.0.0.1' })
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
 let count = 0

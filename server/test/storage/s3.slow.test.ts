@@ -7,7 +7,7 @@ import type { Config } from '../../src/base/config.js'
 import { ConfigError } from '../../src/base/config.js'
 import { openStore } from '../../src/storage/open-store.js'
 import { S3Store } from '../../src/storage/s3.js'
-import { useService } from '../service.js'
+import { useOwnService } from '../service.js'
 import { content, digestOf, listed } from './content.js'
 import { startS3, type TestS3 } from './swift.js'
 import { TcpProxy } from './tcp-proxy.js'
@@ -149,7 +149,7 @@ describe('the start', () => {
 })
 
 describe('a service with its files in S3', () => {
-  const service = useService(env)
+  const service = useOwnService(env)
 
   it('is ready while it reaches them', { timeout: 40_000 }, async () => {
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../test/debian.js'
+import { runs } from '../../test/tier.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { ProofError } from '../src/errors.js'
 import { decodeHeader } from '../src/ethereum/header.js'
@@ -99,7 +100,7 @@ describe('an .ots file', () => {
           if (!(error instanceof ProofError)) throw error
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
     for (let length = 0; length < whole.length; length += 7) {
       expect(() => readOts(whole.subarray(0, length))).toThrow(ProofError)

@@ -8,10 +8,10 @@ import { rotateKeys } from '../../src/storage/age-rotate.js'
 import { DiskStore } from '../../src/storage/disk.js'
 import { storageKeys } from '../../src/storage/storage-keys.js'
 import { picture } from '../media/files.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { download, fileParts, post, someFolder, upload } from './upload.js'
 
-const service = useService()
+const service = useOwnService()
 let ada: TestAccount
 let bob: TestAccount
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.js'
 import { eventually, isAlive } from '../processes.js'
@@ -28,8 +28,18 @@ setInterval(() => undefined, 1000)
 describe('the embedded parts', () => {
   let folder: string
   let dataDir: string
+  let started: string
   const running: Embedded[] = []
   const services: ChildProcess[] = []
+  beforeAll(async () => {
+    started = mkdtempSync(join(tmpdir(), 'tallystick-embedded-'))
+    chmodSync(started, 0o755)
+    const first = await startEmbedded({ dataDir: join(started, 'data'), postgres: true, chain: false, logger })
+    await first.stop()
+  })
+  afterAll(() => rmSync(started, { recursive: true, force: true }))
+  /** Makes the data folder as a first start left it, for tests that are not about that. */
+  const afterFirstStart = () => execFileSync('cp', ['-a', join(started, 'data'), dataDir])
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tallystick-embedded-'))
     // PostgreSQL runs as somebody else when these tests run as root.
@@ -72,6 +82,7 @@ describe('the embedded parts', () => {
   })
 
   it('run PostgreSQL durably, in UTF-8, away from the network', async () => {
+    afterFirstStart()
     const embedded = await start()
     const names = ['fsync', 'synchronous_commit', 'server_encoding', 'data_checksums', 'listen_addresses']
     const shown = await Promise.all(names.map((name) => query(embedded, `SHOW ${name}`)))
@@ -80,6 +91,7 @@ describe('the embedded parts', () => {
   })
 
   it('lose nothing that was committed when PostgreSQL is killed, at the same address', async () => {
+    afterFirstStart()
     const embedded = await start()
     await query(embedded, 'CREATE TABLE kept AS SELECT 1 AS n')
     const pid = embedded.postgres?.pid as number
@@ -90,6 +102,7 @@ describe('the embedded parts', () => {
   })
 
   it('do not outlive a service that is killed, and start again after it', async () => {
+    afterFirstStart()
     const { child, pids } = await startService()
     child.kill('SIGKILL')
     await eventually(() => !pids.some(isAlive), 5000)
@@ -101,6 +114,7 @@ describe('the embedded parts', () => {
     ['everything', () => true],
     ['everything but the programs', (pid: number, programs: number[]) => !programs.includes(pid)],
   ])('start again after %s was killed at once, guards too', async (_, isKilled) => {
+    afterFirstStart()
     const { child, pids } = await startService()
     const listed = execFileSync('ps', ['-A', '-o', 'pid=,pgid='], { encoding: 'utf8' }).trim().split('\n')
     const processes = listed.map((line) => line.trim().split(/\s+/).map(Number) as [pid: number, group: number])
@@ -113,6 +127,7 @@ describe('the embedded parts', () => {
   })
 
   it('refuse a data folder that another service runs on', async () => {
+    afterFirstStart()
     await start()
     await expect(startEmbedded({ dataDir, postgres: true, chain: false, logger })).rejects.toThrow('Another service')
   })
@@ -124,12 +139,14 @@ describe('the embedded parts', () => {
   })
 
   it('start below a folder that only its owner may enter', async () => {
+    afterFirstStart()
     chmodSync(folder, 0o700)
     await query(await start(), 'SELECT 1')
   })
 
   it('start in a folder whose name is too long for a socket', async () => {
     dataDir = join(folder, 'x'.repeat(120))
+    afterFirstStart()
     await query(await start(), 'SELECT 1')
   })
 })

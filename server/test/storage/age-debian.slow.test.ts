@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../../test/blocks.js'
@@ -90,7 +90,7 @@ describe('the command line', () => {
     expect(file).toBeDefined()
     const env = {
       ...age.env,
-      PATH: `${age.env.PATH}:${process.env.PATH}`,
+      PATH: `${dirname(process.execPath)}:${age.env.PATH}:${process.env.PATH}`,
       MASTER_KEY: masterKey,
       FILE: `data/files/objects/${file}`,
     }

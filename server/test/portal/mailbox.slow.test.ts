@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../src/base/config.js'
 import { createLogger } from '../../src/base/log.js'
 import { type Service, startService } from '../../src/service.js'
-import { call, type TestService, useService } from '../service.js'
+import { call, type TestService, useOwnService } from '../service.js'
 import { Browser, somebody } from './browser.js'
 
 describe('a service that runs everything itself', () => {
@@ -50,7 +50,7 @@ describe('a service that runs everything itself', () => {
 })
 
 describe('a service without mails, closed to strangers', () => {
-  const service = useService({ REGISTRATION: 'closed' })
+  const service = useOwnService({ REGISTRATION: 'closed' })
   it('says so', async () => {
     const browser = new Browser(service)
     const codeOf = async (path: string, body: unknown) => (await browser.auth(path, body)).headers.get('error-code')

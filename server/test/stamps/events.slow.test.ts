@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { eventually, someHash, useService } from '../service.js'
+import { eventually, someHash, useOwnService } from '../service.js'
 import { listen, type Source } from './event-source.js'
 import { dataOf, expectError, stamp } from './shapes.js'
 
-const service = useService()
+const service = useOwnService()
 
 /** Waits for the events of a stamp until one of them says this state. */
 const told = (source: Source, code: string, state: string) =>

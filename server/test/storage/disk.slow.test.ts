@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { seeded, sized } from '../../../test/tier.js'
 import { ConfigError } from '../../src/base/config.js'
 import { DiskStore } from '../../src/storage/disk.js'
 import { openStore } from '../../src/storage/open-store.js'
@@ -74,11 +75,14 @@ describe('the folder of files', () => {
   })
 })
 
+const kills = sized({ short: 3, long: 30 })
+
 describe('a killed process', () => {
-  it('leaves all it has acknowledged, and nothing half', { timeout: 60_000 }, async () => {
+  it('leaves all it has acknowledged, and nothing half', { timeout: 240_000 }, async () => {
     const folder = join(home, 'killed')
     const acknowledged: string[] = []
-    for (const afterMs of [150, 300, 450]) {
+    const random = seeded('disk')
+    for (let kill = 0; kill < kills; kill++) {
       const child = spawn(process.execPath, [writer, 'forever', folder, `${3 << 20}`], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -91,7 +95,7 @@ describe('a killed process', () => {
           resolve()
         })
       })
-      await new Promise((resolve) => setTimeout(resolve, afterMs))
+      await new Promise((resolve) => setTimeout(resolve, 150 + random() * 300))
       child.kill('SIGKILL')
       await ended
       expect(aside(folder).length).toBeGreaterThan(0)

@@ -12,12 +12,12 @@ import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { fileParts, post, someFolder, upload } from '../files/upload.js'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
 import { type Browser, register } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
-const service = useService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
+const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
 const run = promisify(execFile)
 
 /** Stands in everything that tells of the person who leaves. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { debianWaitMs, noDebian } from '../../../test/debian.js'
 import { S3Store } from '../../src/storage/s3.js'
 import { picture } from '../media/files.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { digestOf, listed } from '../storage/content.js'
 import { startS3, type TestS3 } from '../storage/swift.js'
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe('files in S3', { timeout: 40_000 }, () => {
-  const service = useService(env)
+  const service = useOwnService(env)
   let ada: TestAccount
   beforeAll(async () => {
     ada = await service.account()

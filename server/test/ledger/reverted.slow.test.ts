@@ -4,11 +4,11 @@ import { changeAuditor } from '../../src/folders/audit.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
 
 // A transaction that is reverted used its nonce and did nothing.
 describe('reverted anchors', () => {
-  const service = useService()
+  const service = useOwnService()
   const reverting = '0x5f5ffd'
   let ada: TestAccount
   let contract: string

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './sources.js'
+
+/** Programs, threads and the portal run from `dist`: refuses to test what was built from other sources than those there are. */
+export function refuseStale(packages: readonly string[]): void {
+  const stale = packages.flatMap((name) => newerThanBuild(name) ?? [])
+  if (stale.length === 0) return
+  throw new Error(`${stale.join(', ')} changed after the last build. Run: npm run build`)
+}
+
+/** The newest source of a package when it is newer than what was built from it; null when it is not. */
+function newerThanBuild(name: string): string | null {
+  const built = join(root, name, 'tsconfig.tsbuildinfo')
+  const newest = filesIn(join(root, name, 'src')).reduce((a, b) => (modifiedMs(a) > modifiedMs(b) ? a : b))
+  const isBuilt = existsSync(join(root, name, 'dist')) && existsSync(built)
+  return isBuilt && modifiedMs(newest) <= modifiedMs(built) ? null : newest.slice(root.length)
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const modifiedMs = (path: string) => statSync(path).mtimeMs
+
+/**
+ * What imports of our packages stand for while testing: their sources, not what was built from them.
+ * It follows from the `exports` of their package.json.
+ */
+export function sourceAliases(): { find: RegExp; replacement: string }[] {
+  return ['proof', 'contract', 'sdk'].flatMap((folder) => {
+    const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+      name: string
+      exports: Record<string, string | { default: string }>
+    }
+    return Object.entries(exports).flatMap(([subpath, target]) => {
+      const file = typeof target === 'string' ? target : target.default
+      const source = /^\.\/dist\/(.*)\.js$/.exec(file)?.[1]
+      if (source === undefined) return []
+      const pattern = `${name}${subpath.slice(1)}`.replace(/[.*]/g, (char) => (char === '*' ? '([^.]+)' : `\\${char}`))
+      return {
+        find: new RegExp(`^${pattern}$`),
+        replacement: join(root, folder, 'src', `${source.replace('*', '$1')}.ts`),
+      }
+    })
+  })
+}

@@ -1,0 +1,69 @@
+import { relative } from 'node:path'
+import type { TestSequencer, TestSpecification } from 'vitest/node'
+import { root } from './sources.js'
+
+/**
+ * The files that take longest, the longest first: they start first, so that no core waits at the end for one of them.
+ * The end of a run names its slowest files.
+ */
+export const slowFiles: readonly string[] = [
+  'server/test/faults/embedded.fault.test.ts',
+  'server/test/faults/rpc.fault.test.ts',
+  'server/test/faults/kills.fault.test.ts',
+  'server/test/faults/webhooks.fault.test.ts',
+  'server/test/faults/start.fault.test.ts',
+  'server/test/faults/two-services.fault.test.ts',
+  'server/test/faults/uploads.fault.test.ts',
+  'server/test/faults/files.fault.test.ts',
+  'server/test/faults/folders.fault.test.ts',
+  'server/test/faults/reorgs.fault.test.ts',
+  'server/test/embedded/embedded.slow.test.ts',
+  'server/test/faults/audit.fault.test.ts',
+  'server/test/ledger/reverted.slow.test.ts',
+  'server/test/storage/store.slow.test.ts',
+  'server/test/portal/leaving.slow.test.ts',
+  'server/test/media/hostile.slow.test.ts',
+  'server/test/files/private.slow.test.ts',
+  'server/test/webhooks/events.slow.test.ts',
+  'server/test/storage/age-debian.slow.test.ts',
+  'server/test/files/s3.slow.test.ts',
+  'server/test/storage/s3.slow.test.ts',
+  'server/test/faults/resumable.fault.test.ts',
+  'server/test/faults/fees.fault.test.ts',
+  'server/test/stamps/multi.slow.test.ts',
+  'server/test/media/process.slow.test.ts',
+  'server/test/stamps/events.slow.test.ts',
+  'server/test/accounts/admin.slow.test.ts',
+  'server/test/certificates/certificates.test.ts',
+  'server/test/portal/login.test.ts',
+  'server/test/folders/tree.test.ts',
+  'server/test/uploads/resume.test.ts',
+  'web/test/browser/live.test.ts',
+  'web/test/browser/uploads.test.ts',
+  'web/test/browser/webhooks.test.ts',
+  'web/test/browser/login.test.ts',
+  'web/test/browser/many.test.ts',
+  'web/test/browser/folder-check.test.ts',
+  'web/test/browser/evidence.test.ts',
+  'web/test/browser/stamps.test.ts',
+  'test/readme.slow.test.ts',
+  'sdk/test/cli.slow.test.ts',
+  'proof/test/node.slow.test.ts',
+  'proof/test/merkle.test.ts',
+]
+
+/** Orders the files of each project by {@link slowFiles}; files of one project stay together and share their processes. */
+export class LongestFirst implements TestSequencer {
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files
+  }
+
+  sort(files: TestSpecification[]): TestSpecification[] {
+    const projects = [...new Set(files.map(({ project }) => project))]
+    const rank = ({ project, moduleId }: TestSpecification) => {
+      const at = slowFiles.indexOf(relative(root, moduleId))
+      return projects.indexOf(project) * 1e6 + (at === -1 ? slowFiles.length : at)
+    }
+    return [...files].sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1))
+  }
+}

@@ -1,0 +1,16 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { inject } from 'vitest'
+import type { Surroundings } from './global-setup.js'
+
+/** Waits as long as it takes: `fetch` would give up after five minutes. */
+const { portalUrl, firstClient, browserUrl } = await new Promise<Surroundings>((resolve, reject) => {
+  const request = get(inject('surroundingsUrl'), async (response) => {
+    const answer = await text(response)
+    if (response.statusCode === 200) resolve(JSON.parse(answer) as Surroundings)
+    else reject(new Error(answer))
+  })
+  request.once('error', reject)
+})
+
+export { browserUrl, firstClient, portalUrl }
