@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { answer, bounded, type Facts } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
-import { draw, type Incoming, look } from './look.js'
+import { draw, type Incoming, look } from './inspect.js'
 
 // A media process: jobs come in on standard input, one after the other, each a frame that says what to do (four bytes: the page
 // to draw, 0 to look), the content, and an empty frame; answers go out on the fourth descriptor. It trusts nobody, nobody trusts it, and it holds nothing worth taking but the content in hand.
