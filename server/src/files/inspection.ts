@@ -90,7 +90,7 @@ export class Inspector {
   /** Returns false when the version was purged, or moved to another object, in the meantime. */
   private keep(due: Due, { facts, thumbnail, outcome }: Inspection, key: string | null): Promise<boolean> {
     const { mimetype = 'application/octet-stream', pages = 1, width = 0, height = 0 } = facts ?? {}
-    const retryAt = outcome === 'unseen' && due.looks < attemptsMax ? new Date(Date.now() + retryMs) : null
+    const retryAt = outcome === 'skipped' && due.looks < attemptsMax ? new Date(Date.now() + retryMs) : null
     return this.database.transaction(async (tx) => {
       const size = thumbnail?.length ?? null
       const values = [due.id, due.blob, mimetype, pages, width, height, key, size, retryAt]

@@ -49,7 +49,7 @@ export async function pageRoutes(
       })
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
       const { picture, outcome } = await pages.drawPage(accountId, () => vault.open(row), page)
-      if (outcome === 'unseen') throw apiError('unavailable')
+      if (outcome === 'skipped') throw apiError('unavailable')
       if (picture === null) throw apiError('page_not_drawn')
       return reply.type('image/webp').send(Buffer.from(picture))
     },

@@ -3,12 +3,13 @@ import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { answer, bounded, type Facts } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
-import { draw, type Incoming, look } from './look.js'
+import { draw, type Incoming, inspect } from './inspect.js'
 
-// A media process: jobs come in on standard input, one after the other, each a frame that says what to do (four bytes: the page
-// to draw, 0 to look), the content, and an empty frame; answers go out on the fourth descriptor. It trusts nobody, nobody trusts it, and it holds nothing worth taking but the content in hand.
+// A media process. Reads jobs from standard input one after the other: a task frame (four bytes: the page to draw, 0 to inspect),
+// the content, and an empty frame. Writes answers to file descriptor 3. The service doesn't trust it, and it holds nothing worth
+// stealing but the content at hand.
 
-/** What this process may grow to between two jobs. */
+/** Maximum memory between two jobs. */
 const restBytesMax = 256 * 1024 * 1024
 
 const [contentBytesMax, memoryBytesMax] = process.argv.slice(2, 4).map(Number) as [number, number]
@@ -16,7 +17,7 @@ const [contentBytesMax, memoryBytesMax] = process.argv.slice(2, 4).map(Number) a
 setPriority(constants.priority.PRIORITY_LOW)
 const watch = new Worker(new URL('./watch.js', import.meta.url), { workerData: { memoryBytesMax } })
 await new Promise((resolve) => watch.once('message', resolve))
-// All code is loaded now. As root, nothing of root's is left to it; `nobody` has this number everywhere that matters.
+// All code is loaded now, so drop root privileges. 65534 is the user `nobody` on every system that matters.
 if (process.getuid?.() === 0) {
   process.setgroups?.([])
   process.setgid?.(65_534)
@@ -25,10 +26,10 @@ if (process.getuid?.() === 0) {
 
 const frames = readFrames(process.stdin)
 const answers = new Socket({ fd: 3, readable: false, writable: true })
-const tell = (kind: number, bytes: Uint8Array) =>
+const send = (kind: number, bytes: Uint8Array) =>
   new Promise<void>((resolve) => answers.write(frameOf(Uint8Array.of(kind), bytes), () => resolve()))
 
-/** One job's content. @throws Error when the service has gone */
+/** The content of one job. */
 class Content implements Incoming {
   private readonly chunks: Buffer[] = []
   private length = 0
@@ -45,7 +46,7 @@ class Content implements Incoming {
     return { bytes: all, isWhole: this.isWhole && this.length <= bytes }
   }
 
-  /** Reads on to the end of the job, keeping nothing. */
+  /** Discards the rest of the job. */
   async skip(): Promise<void> {
     while (!this.isWhole) await this.read()
   }
@@ -58,7 +59,7 @@ class Content implements Incoming {
   }
 }
 
-await tell(answer.ready, Buffer.alloc(0))
+await send(answer.ready, Buffer.alloc(0))
 for (;;) {
   const { value: task, done } = await frames.next()
   if (done) process.exit()
@@ -67,10 +68,10 @@ for (;;) {
   const picture =
     page > 0
       ? await draw(content, contentBytesMax, page)
-      : await look(content, contentBytesMax, (facts: Facts) =>
-          tell(answer.facts, Buffer.from(JSON.stringify(bounded(facts)))),
+      : await inspect(content, contentBytesMax, (facts: Facts) =>
+          send(answer.facts, Buffer.from(JSON.stringify(bounded(facts)))),
         )
   const hasGrown = process.memoryUsage.rss() > restBytesMax
-  await tell(hasGrown ? answer.lastThumbnail : answer.thumbnail, picture ?? Buffer.alloc(0))
+  await send(hasGrown ? answer.lastThumbnail : answer.thumbnail, picture ?? Buffer.alloc(0))
   await content.skip()
 }

@@ -1,52 +1,52 @@
-/** Bounds of a {@link FairQueue}. */
+/** Limits of a {@link FairQueue}. */
 export interface QueueLimits {
-  /** Waiting, of one owner. */
+  /** Maximum jobs of one owner. */
   ownerMax: number
-  /** Waiting, of all. */
+  /** Maximum jobs in total. */
   allMax: number
 }
 
-/** Waiting jobs of several owners, who take turns: whoever brings many waits for his own. */
+/** A round-robin queue over owners: an owner with many jobs delays only their own. */
 export class FairQueue<Job> {
   private readonly limits: QueueLimits
-  /** In the order of their turns; none is empty. */
-  private readonly lines = new Map<string, Job[]>()
+  /** By owner, in the order of their turns; none is empty. */
+  private readonly queues = new Map<string, Job[]>()
   private count = 0
 
   constructor(limits: QueueLimits) {
     this.limits = limits
   }
 
-  /** Returns whether there was room. */
+  /** Adds a job. Returns false when the queue is full. */
   add(owner: string, job: Job): boolean {
-    const line = this.lines.get(owner) ?? []
-    if (line.length >= this.limits.ownerMax || this.count >= this.limits.allMax) return false
-    line.push(job)
-    this.lines.set(owner, line)
+    const queue = this.queues.get(owner) ?? []
+    if (queue.length >= this.limits.ownerMax || this.count >= this.limits.allMax) return false
+    queue.push(job)
+    this.queues.set(owner, queue)
     this.count++
     return true
   }
 
-  /** Takes the oldest job of the first owner who may have one; his next turn comes after all others'. */
+  /** Takes the oldest job of the next owner that `may` run one; that owner's next turn comes after everyone else's. */
   take(may: (owner: string) => boolean): Job | undefined {
-    for (const [owner, line] of this.lines) {
+    for (const [owner, queue] of this.queues) {
       if (!may(owner)) continue
-      this.lines.delete(owner)
-      const job = line.shift()
-      if (line.length > 0) this.lines.set(owner, line)
+      this.queues.delete(owner)
+      const job = queue.shift()
+      if (queue.length > 0) this.queues.set(owner, queue)
       this.count--
       return job
     }
     return undefined
   }
 
-  /** Takes a job out. */
+  /** Removes a job. */
   remove(owner: string, job: Job): void {
-    const line = this.lines.get(owner)
-    const at = line?.indexOf(job) ?? -1
-    if (!line || at < 0) return
-    line.splice(at, 1)
-    if (line.length === 0) this.lines.delete(owner)
+    const queue = this.queues.get(owner)
+    const at = queue?.indexOf(job) ?? -1
+    if (!queue || at < 0) return
+    queue.splice(at, 1)
+    if (queue.length === 0) this.queues.delete(owner)
     this.count--
   }
 }

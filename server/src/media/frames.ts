@@ -1,9 +1,9 @@
-/** Between the service and a media process, in both directions: a length of 4 bytes (little endian) and as many bytes. */
+/** Maximum payload of a frame: a 4-byte little-endian length and as many bytes, in both directions between service and process. */
 export const frameBytesMax = 1 << 20
 
 const headBytes = 4
 
-/** Bytes as a frame. An empty one is a frame too. */
+/** Encodes a payload, possibly empty, as a frame. */
 export function frameOf(...payload: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(headBytes)
   const frame = Buffer.concat([head, ...payload])
@@ -12,9 +12,9 @@ export function frameOf(...payload: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * The frames in a stream, until it ends; what is left of a frame then is dropped.
+ * Reads the frames of a stream until it ends. Discards an incomplete last frame.
  *
- * @throws Error for a frame longer than {@link frameBytesMax}
+ * @throws {Error} when a frame is longer than {@link frameBytesMax}
  */
 export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   let pending: Buffer = Buffer.alloc(0)

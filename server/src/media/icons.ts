@@ -1,13 +1,13 @@
 import { iconsBase64 } from './generated/icons.js'
 
-/** Kinds of content that have an icon of their own. */
+/** Kinds of content that have their own icon. */
 export type Kind = 'document' | 'image' | 'archive' | 'audio' | 'video' | 'unknown'
 
 const archives = /^application\/(zip|gzip|vnd\.rar|zstd|java-archive|x-(tar|rar|7z|bzip2|xz|lz|compress|cpio|arj|ace))/
 const documents =
   /^(text\/|application\/(pdf|rtf|json|epub|postscript|msword|x-cfb|x-mobipocket|vnd\.(oasis|openxmlformats|ms-|visio)))/
 
-/** What kind of content a MIME type stands for. */
+/** Returns the kind of content of a MIME type. */
 export function kindOf(mimetype: string): Kind {
   const [main] = mimetype.split('/', 1)
   if (main === 'image' || main === 'audio' || main === 'video') return main
@@ -17,7 +17,7 @@ export function kindOf(mimetype: string): Kind {
 
 const icons = new Map<Kind, Buffer>()
 
-/** A plain picture for content without a thumbnail: WebP, 320 × 320 pixels. */
+/** Returns an icon for content without a thumbnail: WebP, 320 × 320 pixels. */
 export function iconFor(mimetype: string): Buffer {
   const kind = kindOf(mimetype)
   const icon = icons.get(kind) ?? Buffer.from(iconsBase64[kind], 'base64')

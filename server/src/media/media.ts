@@ -2,17 +2,17 @@ import type { Logger } from 'pino'
 import { FairQueue } from './fair-queue.js'
 import { type Inspection, MediaProcess, type OpenContent, type ProcessLimits } from './process.js'
 
-/** How much looking there may be. */
+/** Limits on inspections. */
 export interface MediaLimits extends ProcessLimits {
-  /** At the same time, each in a process of its own. */
+  /** Maximum concurrent processes, with one job each. */
   processesMax: number
-  /** Jobs of one owner that wait. */
+  /** Maximum waiting jobs of one owner. */
   ownerWaitingMax: number
-  /** Jobs that wait. */
+  /** Maximum waiting jobs. */
   waitingMax: number
-  /** How long a job waits for its turn. */
+  /** Maximum wait of a job for its turn. */
   waitMsMax: number
-  /** A process without work ends after this. */
+  /** An idle process is ended after this. */
   idleMs: number
 }
 
@@ -29,7 +29,7 @@ export const mediaLimits: MediaLimits = {
 
 interface Job {
   owner: string
-  /** Of a PDF, to be drawn; 0: looks at it. */
+  /** The page of a PDF to draw; 0 to inspect the content. */
   page: number
   open: OpenContent
   answer: (inspection: Inspection) => void
@@ -42,11 +42,11 @@ export interface MediaOptions {
   limits?: Partial<MediaLimits>
 }
 
-const unseen: Inspection = { facts: null, thumbnail: null, outcome: 'unseen' }
+const skipped: Inspection = { facts: null, thumbnail: null, outcome: 'skipped' }
 
 /**
- * Looks into content that nobody vouches for, in processes of its own: what a hostile file can break is one of these, and its
- * own result. They start when there is work and end when there is none.
+ * Inspects untrusted content in separate processes: a hostile file can break only one of these and its own result. Processes
+ * start when there is work and end when idle.
  */
 export class Media {
   private readonly limits: MediaLimits
@@ -54,9 +54,9 @@ export class Media {
   private readonly queue: FairQueue<Job>
   private readonly waiting = new Set<Job>()
   private readonly running = new Map<string, number>()
-  /** All that have not ended. */
+  /** All processes that haven't ended. */
   private readonly processes = new Set<MediaProcess>()
-  /** Those without work, and what will end them. */
+  /** Idle processes, and the timers that end them. */
   private readonly idle = new Map<MediaProcess, NodeJS.Timeout>()
   private busy = 0
   private stopping = false
@@ -68,16 +68,16 @@ export class Media {
   }
 
   /**
-   * Looks at content: what it is, and a thumbnail. Never throws and always answers, at the latest some seconds after
-   * `waitMsMax` and `jobMsMax`.
+   * Inspects content: finds out its facts and makes a thumbnail. Never throws, and always resolves a few seconds after
+   * `waitMsMax` and `jobMsMax` at the latest.
    *
-   * @param owner whose turn it takes: owners take turns, and nobody has all processes at once
+   * @param owner owners take turns, and no one occupies all processes at once
    */
   inspect(owner: string, open: OpenContent): Promise<Inspection> {
     return this.queued(owner, open, 0)
   }
 
-  /** Draws a page of a PDF, numbered from 1, under the same conditions. */
+  /** Draws a page of a PDF, numbered from 1, under the same guarantees. */
   async drawPage(
     owner: string,
     open: OpenContent,
@@ -94,27 +94,27 @@ export class Media {
         page,
         open,
         answer: resolve,
-        timer: setTimeout(() => this.giveUp(job), this.limits.waitMsMax),
+        timer: setTimeout(() => this.skip(job), this.limits.waitMsMax),
       }
       this.waiting.add(job)
-      if (this.stopping || !this.queue.add(owner, job)) this.giveUp(job)
+      if (this.stopping || !this.queue.add(owner, job)) this.skip(job)
       else this.dispatch()
     })
   }
 
-  /** Ends all processes; whoever waits is answered. */
+  /** Ends all processes and resolves the waiting jobs. */
   async stop(): Promise<void> {
     this.stopping = true
-    for (const job of this.waiting) this.giveUp(job)
+    for (const job of this.waiting) this.skip(job)
     for (const process of this.processes) process.kill()
     await Promise.all([...this.processes].map((process) => process.ended))
   }
 
-  private giveUp(job: Job): void {
+  private skip(job: Job): void {
     clearTimeout(job.timer)
     this.waiting.delete(job)
     this.queue.remove(job.owner, job)
-    job.answer(unseen)
+    job.answer(skipped)
   }
 
   private dispatch(): void {
@@ -133,22 +133,22 @@ export class Media {
     const { owner } = job
     this.busy++
     this.running.set(owner, (this.running.get(owner) ?? 0) + 1)
-    const rested = this.idleProcess()
-    let process = rested ?? this.startProcess()
-    let inspection = await process.look(job.open, job.page)
-    if (rested && inspection.outcome === 'failed' && !inspection.facts && !this.stopping) {
-      // It may have died of something else while it rested: a new one tells.
+    const reused = this.idleProcess()
+    let process = reused ?? this.startProcess()
+    let inspection = await process.inspect(job.open, job.page)
+    if (reused && inspection.outcome === 'failed' && !inspection.facts && !this.stopping) {
+      // It may have died of another cause while idle: retry in a fresh process.
       process = this.startProcess()
-      inspection = await process.look(job.open, job.page)
+      inspection = await process.inspect(job.open, job.page)
     }
-    if (process.isUsable) this.rest(process)
+    if (process.isUsable) this.keepIdle(process)
     this.busy--
     const left = (this.running.get(owner) ?? 0) - 1
     if (left > 0) this.running.set(owner, left)
     else this.running.delete(owner)
     if (this.stopping) {
-      // It was not the content's fault.
-      if (inspection.outcome === 'failed') inspection.outcome = 'unseen'
+      // Stopping ended the process, not the content.
+      if (inspection.outcome === 'failed') inspection.outcome = 'skipped'
     } else if (!(await process.started)) {
       this.logger.warn({ ended: await process.ended }, 'the inspection process does not start')
     } else if (inspection.outcome === 'failed') {
@@ -178,7 +178,7 @@ export class Media {
     return process
   }
 
-  private rest(process: MediaProcess): void {
+  private keepIdle(process: MediaProcess): void {
     this.idle.set(
       process,
       setTimeout(() => process.kill(), this.limits.idleMs),

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import { pageOfPixels, pageSide, thumbnailOfPixels, thumbnailSide } from './picture.js'
 
-// Read at the start, as long as the process may read files.
+// Read on load: later the process may no longer open files.
 const program = readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
 
-/** What is seen of a PDF at the first look. */
+/** Facts of a PDF. */
 export interface PdfFacts {
   pages: number
   /** Of the first page, in points (1/72 inch). */
@@ -15,33 +15,33 @@ export interface PdfFacts {
 }
 
 /**
- * Looks into a PDF and draws its first page, in a memory of its own that goes with it.
+ * Inspects a PDF and draws its first page, in a WebAssembly instance used for this PDF only.
  *
- * @param tell is told the facts as soon as they are known, before the page is drawn
- * @throws Error for what is broken, or locked with a password
+ * @param report called with the facts as soon as they are known, before the page is drawn
+ * @throws {Error} when the PDF is damaged or password-protected
  */
-export async function lookAtPdf(bytes: Uint8Array, tell: (facts: PdfFacts) => Promise<void>): Promise<Buffer> {
+export async function inspectPdf(bytes: Uint8Array, report: (facts: PdfFacts) => Promise<void>): Promise<Buffer> {
   const document = await open(bytes)
   const pages = document.getPageCount()
-  await tell({ pages, width: 0, height: 0 })
+  await report({ pages, width: 0, height: 0 })
   const page = document.getPage(0)
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
-  if (!(width > 0 && height > 0)) throw new Error('a page without a size')
-  await tell({ pages, width, height })
-  // Twice as large as needed: letters get better that way.
+  if (!(width > 0 && height > 0)) throw new Error('the page has no size')
+  await report({ pages, width, height })
+  // Rendered at twice the size for sharper text.
   const drawn = await render(page, 2 * thumbnailSide)
   return thumbnailOfPixels(drawn.data, drawn.width, drawn.height)
 }
 
 /**
- * Draws one page of a PDF, large enough to be read.
+ * Draws one page of a PDF, large enough to read.
  *
  * @param number from 1
- * @throws Error for what is broken, or locked with a password, and when there is no such page
+ * @throws {Error} when the PDF is damaged or password-protected, or doesn't have the page
  */
 export async function pageOfPdf(bytes: Uint8Array, number: number): Promise<Buffer> {
   const document = await open(bytes)
-  if (number > document.getPageCount()) throw new Error('no such page')
+  if (number > document.getPageCount()) throw new Error('the page does not exist')
   const drawn = await render(document.getPage(number - 1), pageSide)
   return pageOfPixels(drawn.data, drawn.width, drawn.height)
 }
@@ -53,7 +53,7 @@ async function open(bytes: Uint8Array): Promise<PDFiumDocument> {
   return library.loadDocument(bytes)
 }
 
-/** The pixels of a page whose longer side has so many of them. */
+/** Renders a page to a bitmap. @param side pixels of the longer side */
 function render(page: PDFiumPage, side: number) {
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const scale = side / Math.max(originalWidth, originalHeight)

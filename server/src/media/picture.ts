@@ -1,17 +1,17 @@
 import sharp, { type Sharp } from 'sharp'
 import { pageBytesMax } from './facts.js'
 
-/** What is drawn from is looked at no further than this: more would not fit into the memory there is, AVIF takes most. */
+/** Maximum pixels of a picture that gets a thumbnail: more wouldn't fit into memory. AVIF needs the most. */
 const pixelsMax = 50_000_000
 const avifPixelsMax = 20_000_000
 
-/** The longer side of a thumbnail, in pixels. */
+/** Longer side of a thumbnail, in pixels. */
 export const thumbnailSide = 320
 
-/** The longer side of a page that is to be read, in pixels. */
+/** Longer side of a drawn page, in pixels. */
 export const pageSide = 1600
 
-/** The types that can be drawn. */
+/** Types that can be drawn. */
 export const pictureTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -22,7 +22,7 @@ export const pictureTypes: ReadonlySet<string> = new Set([
   'image/svg+xml',
 ])
 
-// One thread, nothing kept, and of all loaders only those of the types above, from memory alone.
+// One thread, no cache, and only the loaders of the types above, reading from memory only.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -30,7 +30,7 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
 
-/** Width and height by the header, the right way up; 0 where it does not tell. */
+/** Reads width and height from the header, after applying the orientation; 0 when unknown. */
 export async function sizeOfPicture(bytes: Buffer): Promise<{ width: number; height: number }> {
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata()
@@ -41,12 +41,12 @@ export async function sizeOfPicture(bytes: Buffer): Promise<{ width: number; hei
 }
 
 /**
- * A small WebP of a picture (of the first one, where it moves), the right way up, without metadata.
+ * Makes a small WebP of a picture (of the first frame, if animated), with its orientation applied and without metadata.
  *
- * @throws Error for what is broken or too large
+ * @throws {Error} when the picture is damaged or too large
  */
 export function thumbnailOfPicture(bytes: Buffer, mimetype: string): Promise<Buffer> {
-  // SVG is drawn at the size of the thumbnail, however large it says it is.
+  // SVG is drawn at the size of the thumbnail, whatever size it claims.
   const isDrawing = mimetype === 'image/svg+xml'
   const picture = sharp(bytes, {
     limitInputPixels: isDrawing ? false : mimetype === 'image/avif' ? avifPixelsMax : pixelsMax,
@@ -57,19 +57,19 @@ export function thumbnailOfPicture(bytes: Buffer, mimetype: string): Promise<Buf
   return encode(picture.autoOrient(), !isDrawing)
 }
 
-/** A small WebP of RGBA pixels. */
+/** Makes a small WebP of RGBA pixels. */
 export function thumbnailOfPixels(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   return encode(sharp(pixels, { raw: { width, height, channels: 4 } }), true)
 }
 
-/** A WebP of a page to be read, of at most {@link pageBytesMax}. @throws Error when that does not do */
+/** Encodes a page as WebP of at most {@link pageBytesMax}. @throws {Error} when even the lowest quality is larger */
 export async function pageOfPixels(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   for (const quality of [82, 40, 10]) {
     const page = sharp(pixels, { raw: { width, height, channels: 4 } })
     const picture = await page.flatten({ background: '#ffffff' }).webp({ quality, effort: 2 }).toBuffer()
     if (picture.length <= pageBytesMax) return picture
   }
-  throw new Error('a page that does not get small')
+  throw new Error('the page does not compress enough')
 }
 
 function encode(picture: Sharp, withoutEnlargement: boolean): Promise<Buffer> {

@@ -4,57 +4,57 @@ import { fileURLToPath } from 'node:url'
 import { answer, type Facts, isPicture, pageBytesMax, parseFacts, thumbnailBytesMax } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
 
-/** Opens content for reading, when its turn has come. The iterator is closed as soon as no more of it is needed. */
+/** Opens content for reading, once its turn has come. The iterator is closed as soon as no more is needed. */
 export type OpenContent = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 
-/** What was found out about content. */
+/** Result of inspecting content. */
 export interface Inspection {
-  /** What is known, also where the rest failed; null where nothing is. */
+  /** The facts found, even when the rest failed; null when nothing is known. */
   facts: Facts | null
-  /** A WebP of at most 320 × 320 pixels, or the page that was asked for; null where there is none to be had. */
+  /** A WebP of at most 320 × 320 pixels, or the requested page; null when there can't be one. */
   thumbnail: Uint8Array | null
   /**
-   * `done`: a later look would tell the same. `failed`: the content took too long, too much memory, or broke the process.
-   * `unseen`: it was not looked at, or could not be read; a later look may tell more.
+   * `done`: inspecting again would give the same result. `failed`: the content took too long or too much memory, or broke the
+   * process. `skipped`: it was not inspected or couldn't be read; worth trying again later.
    */
-  outcome: 'done' | 'failed' | 'unseen'
+  outcome: 'done' | 'failed' | 'skipped'
 }
 
-/** What a media process may use. */
+/** Limits of a media process. */
 export interface ProcessLimits {
-  /** Without progress, in reading or looking. */
+  /** Maximum time without progress, while reading or inspecting. */
   jobMsMax: number
-  /** Of what is larger, only the beginning is looked at. */
+  /** Only the beginning of larger content is inspected. */
   contentBytesMax: number
   memoryBytesMax: number
 }
 
-// The compiled one, also when this module is run from its source.
+// The compiled file, even when this module runs from source.
 const program = fileURLToPath(new URL('../../dist/media/child.js', import.meta.url))
 
-// No file can be written (what is private stays in memory), no core is dumped, few files are opened, and memory has a hard
-// end where the system enforces it: some way above the limit that the process itself watches.
+// No writing files (private content stays in memory), no core dumps, few open files, and a hard memory limit where the system
+// enforces it: well above the limit that the process watches itself.
 const shell = `
 ulimit -c 0; ulimit -f 0; ulimit -n 64
 ulimit -d "$1" 2>/dev/null
 shift
 exec "$@"
 `
-/** More than what is measured, since what is merely reserved counts too. */
+/** Headroom over the watched limit, because the hard limit also counts memory that is only reserved. */
 const hardBytes = 512 * 1024 * 1024
 const startMsMax = 20_000
 const pieceBytes = 1 << 18
 
-/** A process that looks at content, one after the other. */
+/** A process that inspects contents, one after the other. */
 export class MediaProcess {
   private readonly child: ChildProcess
   private readonly limits: ProcessLimits
   private readonly answers: AsyncGenerator<Buffer, undefined>
-  /** Resolves to whether it runs, as far as our own code goes. */
+  /** Resolves with whether our code has started in it. */
   readonly started: Promise<boolean>
-  /** Resolves when it has ended, to what it ended of. */
+  /** Resolves with the reason once the process has ended. */
   readonly ended: Promise<string>
-  /** May it be given another job? */
+  /** Whether it can take another job. */
   isUsable = true
 
   constructor(limits: ProcessLimits) {
@@ -64,7 +64,7 @@ export class MediaProcess {
     const args = [...node, limits.contentBytesMax, limits.memoryBytesMax]
     this.child = spawn('sh', ['-c', shell, 'sh', dataKibMax, ...args].map(String), {
       cwd: '/',
-      // Nothing of the service's environment. Fewer threads and arenas: less memory.
+      // Nothing from the service's environment. Fewer threads and arenas save memory.
       env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
       detached: true,
@@ -87,19 +87,19 @@ export class MediaProcess {
     return this.child.pid
   }
 
-  /** Ends it at once. */
+  /** Kills the process. */
   kill(): void {
     this.isUsable = false
     this.child.kill('SIGKILL')
   }
 
   /**
-   * Looks at one content; not to be called again before it has answered. Never throws.
+   * Inspects one content. Never throws. Don't call again before it resolves.
    *
    * @param page of a PDF, from 1: draws this page instead
    */
-  async look(open: OpenContent, page = 0): Promise<Inspection> {
-    const inspection: Inspection = { facts: null, thumbnail: null, outcome: 'unseen' }
+  async inspect(open: OpenContent, page = 0): Promise<Inspection> {
+    const inspection: Inspection = { facts: null, thumbnail: null, outcome: 'skipped' }
     if (!(await this.started)) return inspection
     const feed = { isReading: false, isBroken: false }
     const answered = new AbortController()
@@ -108,16 +108,16 @@ export class MediaProcess {
       this.kill()
     }, this.limits.jobMsMax)
     const feeding = this.feed(open, page, feed, answered.signal, timer)
-    const isAnswered = await this.hear(inspection, page > 0 ? pageBytesMax : thumbnailBytesMax)
+    const isAnswered = await this.readAnswers(inspection, page > 0 ? pageBytesMax : thumbnailBytesMax)
     clearTimeout(timer)
     answered.abort()
     if (!isAnswered) this.kill()
     await feeding
-    inspection.outcome = isAnswered ? 'done' : feed.isBroken ? 'unseen' : 'failed'
+    inspection.outcome = isAnswered ? 'done' : feed.isBroken ? 'skipped' : 'failed'
     return inspection
   }
 
-  /** Gives it the content, as much as it wants. */
+  /** Sends the content, as much as the process reads. */
   private async feed(
     open: OpenContent,
     page: number,
@@ -141,7 +141,7 @@ export class MediaProcess {
       }
       await this.write(Buffer.alloc(0))
     } catch {
-      // It waits for what will not come.
+      // The process waits for content that will never come.
       feed.isBroken = true
       this.kill()
     } finally {
@@ -153,8 +153,8 @@ export class MediaProcess {
     return new Promise((resolve) => this.input.write(frameOf(bytes), () => resolve()))
   }
 
-  /** Puts together what it says of a job. Returns whether it came to the end. */
-  private async hear(inspection: Inspection, bytesMax: number): Promise<boolean> {
+  /** Collects the answers of a job in `inspection`. Returns whether the job completed. */
+  private async readAnswers(inspection: Inspection, bytesMax: number): Promise<boolean> {
     for (;;) {
       const frame = await this.nextAnswer()
       if (frame === undefined) return false

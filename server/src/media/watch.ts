@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// The thread beside a media process's own, which hostile content can keep busy for ever: the process ends when it has grown
-// too large, and when the service has gone.
+// A watchdog thread, because hostile content can block the main thread of a media process forever. Kills the process when it has
+// grown too large or the service is gone.
 
 const { memoryBytesMax } = workerData as { memoryBytesMax: number }
 const service = process.ppid

@@ -1,10 +1,10 @@
 /**
- * What is wrong with an age file: its header (`header`), it is for other identities (`no match`), its header was changed
- * (`mac`), its content was changed, cut off or added to (`payload`).
+ * Why an age file can't be decrypted: malformed header (`header`), encrypted to other recipients (`no match`), header modified
+ * (`mac`), content modified, truncated or extended (`payload`).
  */
 export type AgeProblem = 'header' | 'no match' | 'mac' | 'payload'
 
-/** An age file that does not open. Repeating does not help. */
+/** Thrown when an age file can't be decrypted. Not retryable. */
 export class AgeError extends Error {
   override name = 'AgeError'
   readonly problem: AgeProblem

@@ -1,42 +1,42 @@
-import { encryptedSize, openBeginning } from './age.js'
-import { chunkCount, chunkSize, sealedChunkSize, sealedSize } from './age-chunk.js'
+import { encryptedSize, unwrapPayloadKey } from './age.js'
+import { chunkCount, chunkSize, encryptedChunkSize, encryptedPayloadSize } from './age-chunk.js'
 import { AgeError } from './age-error.js'
 import type { Identity } from './age-keys.js'
 import { AgeDecryptor } from './age-stream.js'
 
-/** Gives bytes [start, end], both included, of an encrypted file. */
+/** Reads bytes [start, end], inclusive, of an encrypted file. */
 export type ReadRange = (start: number, end: number) => Promise<AsyncIterable<Uint8Array>>
 
-/** What of an encrypted file holds a range of its content. */
+/** The part of an encrypted file that holds a range of its content. */
 export interface RangePlan {
-  /** Of the encrypted file, both included. */
+  /** Offsets in the encrypted file, inclusive. */
   start: number
   end: number
   firstChunk: number
-  /** Is the file's last chunk among them? */
+  /** Whether the file's last chunk is included. */
   endsFile: boolean
-  /** Plain bytes in these chunks. */
+  /** Plaintext bytes in these chunks. */
   plainSize: number
-  /** Plain bytes in these chunks before the range. */
+  /** Plaintext bytes in these chunks before the range. */
   skip: number
-  /** Plain bytes in the range. */
+  /** Plaintext bytes in the range. */
   length: number
 }
 
-/** How much of a file is read at once in the hope that its header is in it: bytes. */
+/** Size of the first read, in bytes; usually contains the whole header. */
 export const beginningSize = 16_384
 
 /**
- * Which part of the encrypted file has to be read for bytes [start, end] of its content, both included.
+ * Plans which part of the encrypted file to read for bytes [start, end], inclusive, of its content.
  *
- * @throws RangeError when the content has no such bytes
+ * @throws {RangeError} when the range exceeds the content
  */
 export function planRange(headerLength: number, plainSize: number, start: number, end: number): RangePlan {
   if (!(start >= 0 && start <= end && end < plainSize)) throw new RangeError(`no bytes ${start}-${end} in ${plainSize}`)
   return planChunks(headerLength, plainSize, start, end + 1)
 }
 
-/** A file whose header was opened: parts of its content can be read. */
+/** An encrypted file with its key unwrapped, ready for random access. */
 export class AgeFile {
   readonly headerLength: number
   readonly plainSize: number
@@ -51,26 +51,26 @@ export class AgeFile {
   }
 
   /**
-   * Opens the header, and the last chunk where it ought to be: so the file has the expected size and is not cut off, whatever
-   * parts are read later.
+   * Unwraps the header and decrypts the last chunk where it should be. So the file is known to have the expected size and not
+   * to be truncated, whichever parts are read later.
    *
-   * @param plainSize known from elsewhere: bytes
-   * @throws AgeError
+   * @param plainSize expected content size in bytes, from our records
+   * @throws {AgeError} when the file can't be decrypted
    */
   static async open(identities: readonly Identity[], plainSize: number, read: ReadRange): Promise<AgeFile> {
     // A file for several recipients is longer than this.
     const sizeMin = encryptedSize(plainSize)
     const beginning = await bytesOf(await read(0, Math.min(sizeMin, beginningSize) - 1))
-    const opened = openBeginning(beginning, identities)
-    if (!opened) throw new AgeError('header', 'it was cut off')
-    // Small files have been read whole by now.
+    const opened = unwrapPayloadKey(beginning, identities)
+    if (!opened) throw new AgeError('header', 'the file is truncated')
+    // Small files are completely read by now.
     const file = new AgeFile(opened.key, opened.headerLength, plainSize, async (start, end) => {
       if (end < beginning.length) return once(beginning.subarray(start, end + 1))
       try {
         return await read(start, end)
       } catch (error) {
-        // The file ends before; not to be taken for a range that its reader must not ask for.
-        if (error instanceof RangeError) throw new AgeError('payload', 'it was cut off')
+        // The file ends early. Must not surface as a RangeError: the caller's range was valid.
+        if (error instanceof RangeError) throw new AgeError('payload', 'the file is truncated')
         throw error
       }
     })
@@ -80,16 +80,16 @@ export class AgeFile {
   }
 
   /**
-   * Bytes [start, end] of the content, both included. What it gives is authentic.
+   * Decrypts bytes [start, end], inclusive, of the content. Yields only authenticated bytes.
    *
-   * @throws RangeError when the content has no such bytes
-   * @throws AgeError when the file was changed
+   * @throws {RangeError} when the range exceeds the content
+   * @throws {AgeError} when the file was modified
    */
   range(start: number, end: number): AsyncGenerator<Uint8Array, void, undefined> {
     return this.decrypt(planRange(this.headerLength, this.plainSize, start, end))
   }
 
-  /** All of the content. @throws AgeError when the file was changed */
+  /** Decrypts the whole content. @throws {AgeError} when the file was modified */
   all(): AsyncGenerator<Uint8Array, void, undefined> {
     return this.decrypt(planChunks(this.headerLength, this.plainSize, 0, this.plainSize))
   }
@@ -103,25 +103,25 @@ export class AgeFile {
       at += plain.length
       return plain.subarray(from, Math.max(from, to))
     }
-    for await (const sealed of await this.read(plan.start, plan.end)) {
-      const plain = within(decryptor.push(sealed))
+    for await (const encrypted of await this.read(plan.start, plan.end)) {
+      const plain = within(decryptor.push(encrypted))
       if (plain.length > 0) yield plain
     }
     const plain = within(decryptor.finish())
-    if (at !== plan.plainSize) throw new AgeError('payload', 'it has not the size that is expected')
+    if (at !== plan.plainSize) throw new AgeError('payload', 'unexpected size')
     if (plain.length > 0) yield plain
   }
 }
 
-/** As {@link planRange}, with an end that is not included; also for the one chunk of an empty file. */
+/** Like {@link planRange}, but with an exclusive end; also covers the single chunk of an empty file. */
 function planChunks(headerLength: number, plainSize: number, start: number, end: number): RangePlan {
   const firstChunk = Math.floor(start / chunkSize)
   const chunks = Math.max(1, Math.ceil(end / chunkSize) - firstChunk)
   const endsFile = firstChunk + chunks === chunkCount(plainSize)
-  const sealedStart = headerLength + firstChunk * sealedChunkSize
+  const encryptedStart = headerLength + firstChunk * encryptedChunkSize
   return {
-    start: sealedStart,
-    end: (endsFile ? headerLength + sealedSize(plainSize) : sealedStart + chunks * sealedChunkSize) - 1,
+    start: encryptedStart,
+    end: (endsFile ? headerLength + encryptedPayloadSize(plainSize) : encryptedStart + chunks * encryptedChunkSize) - 1,
     firstChunk,
     endsFile,
     plainSize: endsFile ? plainSize - firstChunk * chunkSize : chunks * chunkSize,

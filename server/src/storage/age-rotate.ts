@@ -5,23 +5,23 @@ import { beginningSize } from './age-range.js'
 import type { StorageKeys } from './storage-keys.js'
 import { BlobMissingError, type BlobStore } from './store.js'
 
-/** Under which keys of the store encrypted files are kept. */
+/** Key prefix of encrypted files in the store. */
 export const privatePrefix = 'private/'
 
-/** What a rotation did: numbers of files. */
+/** Result of a rotation, as numbers of files. */
 export interface Rotation {
-  /** Only the current identity opens them now. */
+  /** Newly wrapped; only the current identity can decrypt them now. */
   rewrapped: number
-  /** Were so already. */
+  /** Already wrapped for the current identity only. */
   current: number
-  /** As they were: none of the identities opens them, or they are damaged. */
+  /** Left unchanged: no identity matches, or the file is damaged. */
   failed: { key: string; problem: string }[]
 }
 
 /**
- * Makes the current identity the only one that opens the encrypted files. Headers are made anew, contents stay byte for byte.
- * It can be stopped at any time and run again, and run beside the service: the length of the headers that the service writes does
- * not change, so who has read an old header still finds the content in the new file.
+ * Makes the current identity the only one that can decrypt the encrypted files. Replaces headers, keeps contents byte for byte.
+ * Can be interrupted, repeated, and run while the service runs: the service's headers all have the same length, so a reader
+ * holding an old header still finds the content in the new file.
  */
 export async function rotateKeys(store: BlobStore, { current, identities }: StorageKeys): Promise<Rotation> {
   const done: Rotation = { rewrapped: 0, current: 0, failed: [] }
@@ -32,11 +32,11 @@ export async function rotateKeys(store: BlobStore, { current, identities }: Stor
         continue
       }
       const rewrapped = rewrap(identities, [current.recipient], await store.get(key))
-      await store.replace(key, whileThere(store, key, rewrapped))
+      await store.replace(key, failIfPurged(store, key, rewrapped))
       done.rewrapped++
     } catch (error) {
       if (error instanceof BlobMissingError) continue
-      // An empty object has no beginning to be read.
+      // Reading the start of an empty object is a RangeError.
       if (!(error instanceof AgeError || error instanceof RangeError)) throw error
       done.failed.push({ key, problem: error.message })
     }
@@ -44,8 +44,8 @@ export async function rotateKeys(store: BlobStore, { current, identities }: Stor
   return done
 }
 
-/** A large file takes its time; when it was purged meanwhile it must not come back. @throws BlobMissingError at the end */
-async function* whileThere(
+/** Keeps a file purged during a long rewrap from coming back. @throws {BlobMissingError} at the end, when it was purged */
+async function* failIfPurged(
   store: BlobStore,
   key: string,
   source: AsyncIterable<Uint8Array>,
@@ -59,6 +59,6 @@ async function headerOf(store: BlobStore, key: string): Promise<Uint8Array> {
   for await (const piece of await store.get(key, { start: 0, end: beginningSize - 1 })) pieces.push(piece)
   const beginning = Buffer.concat(pieces)
   const end = findHeader(beginning)
-  if (end === null) throw new AgeError('header', 'it was cut off')
+  if (end === null) throw new AgeError('header', 'the file is truncated')
   return beginning.subarray(0, end)
 }

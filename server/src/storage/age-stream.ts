@@ -1,68 +1,76 @@
 import { randomBytes } from 'node:crypto'
-import { chunkSize, nonceLength, openChunk, payloadKey, sealChunk, sealedChunkSize, sealedSize } from './age-chunk.js'
+import {
+  chunkSize,
+  decryptChunk,
+  encryptChunk,
+  encryptedChunkSize,
+  encryptedPayloadSize,
+  nonceLength,
+  payloadKey,
+} from './age-chunk.js'
 import { AgeError } from './age-error.js'
-import { makeFileKey, sealHeader } from './age-header.js'
+import { makeFileKey, makeHeader } from './age-header.js'
 import type { Recipient } from './age-keys.js'
 
 const nothing = new Uint8Array(0)
 
 /**
- * Encrypts one file piece by piece, without waiting for anything, so that it can run in a worker thread. The file is `header`,
- * then what each `push` gives, then what `finish` gives.
+ * Encrypts a file incrementally and synchronously, so it can run in a worker thread. The encrypted file is `header`, then the
+ * output of each `push`, then that of `finish`.
  */
 export class AgeEncryptor {
-  /** All that stands before the first chunk: the age header and the payload's nonce. */
+  /** The age header and the payload nonce, which precede the first chunk. */
   readonly header: Uint8Array
   private readonly key: Uint8Array
-  private readonly gather = new Gather(chunkSize)
+  private readonly chunker = new Chunker(chunkSize)
   private index = 0
 
   constructor(recipients: readonly Recipient[]) {
     const fileKey = makeFileKey()
     const nonce = randomBytes(nonceLength)
-    this.header = Buffer.concat([sealHeader(fileKey, recipients), nonce])
+    this.header = Buffer.concat([makeHeader(fileKey, recipients), nonce])
     this.key = payloadKey(fileKey, nonce)
   }
 
-  /** Takes any number of plain bytes; gives the chunks they complete in one piece, often none. `plain` can be reused afterwards. */
+  /** Takes any number of plaintext bytes. Returns the chunks they complete, often none. `plain` may be reused afterwards. */
   push(plain: Uint8Array): Uint8Array {
-    const count = this.gather.complete(plain)
-    const out = count === 0 ? nothing : Buffer.allocUnsafeSlow(count * sealedChunkSize)
+    const count = this.chunker.complete(plain)
+    const out = count === 0 ? nothing : Buffer.allocUnsafeSlow(count * encryptedChunkSize)
     let at = 0
-    this.gather.push(plain, (chunk) => {
-      at = sealChunk(this.key, this.index++, false, chunk, out, at)
+    this.chunker.push(plain, (chunk) => {
+      at = encryptChunk(this.key, this.index++, false, chunk, out, at)
     })
     return out
   }
 
-  /** Gives the last chunk. Nothing can be pushed afterwards. */
+  /** Returns the last chunk. Nothing can be pushed afterwards. */
   finish(): Uint8Array {
-    const last = this.gather.finish()
-    const out = Buffer.allocUnsafeSlow(sealedSize(last.length))
-    sealChunk(this.key, this.index, true, last, out, 0)
+    const last = this.chunker.finish()
+    const out = Buffer.allocUnsafeSlow(encryptedPayloadSize(last.length))
+    encryptChunk(this.key, this.index, true, last, out, 0)
     return out
   }
 }
 
-/** Which chunks an {@link AgeDecryptor} is given. */
+/** The chunks an {@link AgeDecryptor} gets. */
 export interface ChunkRun {
-  /** The number of the first. */
+  /** Index of the first chunk. */
   first: number
-  /** Does it end with the file's last chunk? */
+  /** Whether the run ends with the file's last chunk. */
   endsFile: boolean
 }
 
 /**
- * Decrypts the chunks of a file, or a run of them, piece by piece. All it gives is authentic, but only `finish` tells that nothing
- * is missing at the end.
+ * Decrypts a file, or a run of its chunks, incrementally. All output is authenticated, but only `finish` detects missing chunks
+ * at the end.
  */
 export class AgeDecryptor {
   private readonly key: Uint8Array
   private readonly endsFile: boolean
-  private readonly gather = new Gather(sealedChunkSize)
+  private readonly chunker = new Chunker(encryptedChunkSize)
   private index: number
 
-  /** @param key of {@link payloadKey} */
+  /** @param key from {@link payloadKey} */
   constructor(key: Uint8Array, run: ChunkRun = { first: 0, endsFile: true }) {
     this.key = key
     this.index = run.first
@@ -70,35 +78,35 @@ export class AgeDecryptor {
   }
 
   /**
-   * Takes any number of sealed bytes; gives what the chunks that they complete hold, often nothing.
+   * Takes any number of encrypted bytes. Returns the plaintext of the chunks they complete, often none.
    *
-   * @throws AgeError `payload`; the decryptor is of no use afterwards
+   * @throws {AgeError} `payload`; the decryptor is unusable afterwards
    */
-  push(sealed: Uint8Array): Uint8Array {
-    const count = this.gather.complete(sealed)
+  push(encrypted: Uint8Array): Uint8Array {
+    const count = this.chunker.complete(encrypted)
     const out = count === 0 ? nothing : Buffer.allocUnsafeSlow(count * chunkSize)
     let at = 0
-    this.gather.push(sealed, (chunk) => {
-      at = openChunk(this.key, this.index++, false, chunk, out, at)
+    this.chunker.push(encrypted, (chunk) => {
+      at = decryptChunk(this.key, this.index++, false, chunk, out, at)
     })
     return out
   }
 
-  /** Gives what the last chunk holds. @throws AgeError `payload`, also when the end is missing */
+  /** Returns the plaintext of the last chunk. @throws {AgeError} `payload`, also when the file is truncated */
   finish(): Uint8Array {
-    const last = this.gather.finish()
-    if (!this.endsFile && last.length !== sealedChunkSize) throw new AgeError('payload', 'it was cut off')
-    const out = Buffer.allocUnsafeSlow(Math.max(0, last.length - (sealedChunkSize - chunkSize)))
-    openChunk(this.key, this.index, this.endsFile, last, out, 0)
+    const last = this.chunker.finish()
+    if (!this.endsFile && last.length !== encryptedChunkSize) throw new AgeError('payload', 'the file is truncated')
+    const out = Buffer.allocUnsafeSlow(Math.max(0, last.length - (encryptedChunkSize - chunkSize)))
+    decryptChunk(this.key, this.index, this.endsFile, last, out, 0)
     return out
   }
 }
 
 /**
- * Cuts a stream into chunks of one size. A full chunk is held back until something follows it: only then it is not the last.
- * Chunks that lie in one pushed piece are passed on without a copy.
+ * Splits a stream into chunks of one size. Holds a full chunk back until more bytes follow: until then it may be the last.
+ * Passes chunks within one pushed piece on without copying.
  */
-class Gather {
+class Chunker {
   private readonly size: number
   private held: Uint8Array | null = null
   private length = 0
@@ -108,14 +116,14 @@ class Gather {
     this.size = size
   }
 
-  /** How many chunks pushing this piece would pass on. */
+  /** Returns how many chunks pushing this piece would complete. */
   complete(piece: Uint8Array): number {
     return piece.length === 0 ? 0 : Math.ceil((this.length + piece.length) / this.size) - 1
   }
 
   push(piece: Uint8Array, pass: (chunk: Uint8Array) => void): void {
     if (this.state !== 'open') throw new Error(`this stream is ${this.state}`)
-    // Until all went well: what comes after a chunk that failed must not get through.
+    // Reset on success only: nothing may follow a chunk that failed.
     this.state = 'broken'
     let at = 0
     for (let count = this.complete(piece); count > 0; count--) {

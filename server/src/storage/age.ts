@@ -1,19 +1,19 @@
-import { nonceLength, payloadKey, sealedSize } from './age-chunk.js'
+import { encryptedPayloadSize, nonceLength, payloadKey } from './age-chunk.js'
 import { AgeError } from './age-error.js'
-import { findHeader, headerSize, openHeader, rewrapHeader } from './age-header.js'
+import { findHeader, headerSize, rewrapHeader, unwrapHeader } from './age-header.js'
 import type { Identity, Recipient } from './age-keys.js'
 import { AgeDecryptor, AgeEncryptor } from './age-stream.js'
 
-// Files in the age v1 format (https://c2sp.org/age), which the `age` command line tool opens too.
+// Files in the age v1 format (https://c2sp.org/age), which the `age` command line tool decrypts too.
 
-/** Bytes before the first chunk: the header for so many recipients, and the payload's nonce. */
+/** Returns the number of bytes before the first chunk: the header and the payload nonce. */
 export function headerLength(recipients = 1): number {
   return headerSize(recipients) + nonceLength
 }
 
-/** How large the encrypted file is: bytes. @param header as {@link headerLength} gives it */
+/** Returns the size of the encrypted file, in bytes. @param header from {@link headerLength} */
 export function encryptedSize(plainSize: number, header = headerLength()): number {
-  return header + sealedSize(plainSize)
+  return header + encryptedPayloadSize(plainSize)
 }
 
 /** Encrypts a file to recipients. */
@@ -24,16 +24,16 @@ export async function* encrypt(
   const encryptor = new AgeEncryptor(recipients)
   yield encryptor.header
   for await (const plain of source) {
-    const sealed = encryptor.push(plain)
-    if (sealed.length > 0) yield sealed
+    const encrypted = encryptor.push(plain)
+    if (encrypted.length > 0) yield encrypted
   }
   yield encryptor.finish()
 }
 
 /**
- * Decrypts a file. What it gives is authentic; that it is all, is only sure when it ends without an error.
+ * Decrypts a file. All output is authenticated, but it is known to be complete only once the generator ends without an error.
  *
- * @throws AgeError
+ * @throws {AgeError} when the file can't be decrypted
  */
 export async function* decrypt(
   identities: readonly Identity[],
@@ -42,43 +42,43 @@ export async function* decrypt(
   let beginning: Uint8Array = new Uint8Array(0)
   let decryptor: AgeDecryptor | undefined
   for await (const piece of source) {
-    let sealed = piece
+    let encrypted = piece
     if (!decryptor) {
       beginning = Buffer.concat([beginning, piece])
-      const opened = openBeginning(beginning, identities)
+      const opened = unwrapPayloadKey(beginning, identities)
       if (!opened) continue
       decryptor = new AgeDecryptor(opened.key)
-      sealed = beginning.subarray(opened.headerLength)
+      encrypted = beginning.subarray(opened.headerLength)
     }
-    const plain = decryptor.push(sealed)
+    const plain = decryptor.push(encrypted)
     if (plain.length > 0) yield plain
   }
-  if (!decryptor) throw cutOff()
+  if (!decryptor) throw truncated()
   const last = decryptor.finish()
   if (last.length > 0) yield last
 }
 
 /**
- * Opens the beginning of a file.
+ * Unwraps the payload key from the first bytes of a file.
  *
- * @returns the key of its chunks and where they begin; null when more of the file is needed
- * @throws AgeError
+ * @returns the key and the offset of the first chunk; null when it needs more of the file
+ * @throws {AgeError} `header`, `no match` or `mac`
  */
-export function openBeginning(
+export function unwrapPayloadKey(
   beginning: Uint8Array,
   identities: readonly Identity[],
 ): { key: Uint8Array; headerLength: number } | null {
   const end = findHeader(beginning)
   if (end === null || beginning.length < end + nonceLength) return null
-  const fileKey = openHeader(beginning.subarray(0, end), identities)
+  const fileKey = unwrapHeader(beginning.subarray(0, end), identities)
   const headerLength = end + nonceLength
   return { key: payloadKey(fileKey, beginning.subarray(end, headerLength)), headerLength }
 }
 
 /**
- * The same file for other recipients. Only the header is made anew: everything behind it is passed on byte for byte.
+ * Wraps a file for other recipients. Replaces the header only; passes everything after it on byte for byte.
  *
- * @throws AgeError before anything is given
+ * @throws {AgeError} before any output
  */
 export async function* rewrap(
   identities: readonly Identity[],
@@ -98,9 +98,9 @@ export async function* rewrap(
     if (beginning.length > end) yield beginning.subarray(end)
     beginning = null
   }
-  if (beginning) throw cutOff()
+  if (beginning) throw truncated()
 }
 
-function cutOff(): AgeError {
-  return new AgeError('header', 'it was cut off')
+function truncated(): AgeError {
+  return new AgeError('header', 'the file is truncated')
 }

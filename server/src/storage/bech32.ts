@@ -1,10 +1,10 @@
-// Bech32 (BIP 173), as age uses it: any length, no mixed case.
+// Bech32 (BIP 173) as age uses it: any length, no mixed case.
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const
 const checksumLength = 6
 
-/** Encodes bytes in lower case, e.g. `age1…`. */
+/** Encodes bytes, in lower case, e.g. `age1…`. */
 export function bech32(prefix: string, bytes: Uint8Array): string {
   const words = regroup(bytes, 8, 5)
   let sum = polymod([...expand(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ 1
@@ -17,25 +17,25 @@ export function bech32(prefix: string, bytes: Uint8Array): string {
 }
 
 /**
- * Decodes what {@link bech32} encodes, in lower or in upper case.
+ * Decodes the output of {@link bech32}, in lower or upper case.
  *
  * @returns the prefix in lower case, and the bytes
- * @throws Error that says what is wrong, without the text itself: it may be a secret
+ * @throws {Error} when malformed; the message doesn't contain the text, which may be a secret
  */
 export function parseBech32(text: string): { prefix: string; bytes: Uint8Array } {
   const lower = text.toLowerCase()
   if (text !== lower && text !== text.toUpperCase()) throw new Error('bech32: upper and lower case are mixed')
   const at = lower.lastIndexOf('1')
   const prefix = lower.slice(0, at)
-  if (!/^[!-~]+$/.test(prefix)) throw new Error('bech32: there is no prefix')
-  const words = [...lower.slice(at + 1)].map((letter) => alphabet.indexOf(letter))
-  if (words.length < checksumLength || words.includes(-1)) throw new Error('bech32: not its alphabet, or too short')
+  if (!/^[!-~]+$/.test(prefix)) throw new Error('bech32: the prefix is missing')
+  const words = [...lower.slice(at + 1)].map((character) => alphabet.indexOf(character))
+  if (words.length < checksumLength || words.includes(-1)) throw new Error('bech32: invalid character, or too short')
   if (polymod([...expand(prefix), ...words]) !== 1) throw new Error('bech32: the checksum is wrong')
   return { prefix, bytes: Uint8Array.from(regroup(words.slice(0, -checksumLength), 5, 8)) }
 }
 
 function expand(prefix: string): number[] {
-  const codes = [...prefix].map((letter) => letter.charCodeAt(0))
+  const codes = [...prefix].map((character) => character.charCodeAt(0))
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)]
 }
 
@@ -49,7 +49,7 @@ function polymod(words: readonly number[]): number {
   return sum
 }
 
-/** Regroups bits; zeros fill up the last word on the way to 5 bits, and have to be there on the way back. */
+/** Regroups bits. Encoding to 5 bits pads the last word with zeros; decoding checks that they are zeros. */
 function regroup(words: Iterable<number>, from: number, to: number): number[] {
   const out: number[] = []
   let bits = 0
@@ -65,6 +65,6 @@ function regroup(words: Iterable<number>, from: number, to: number): number[] {
   const rest = value & ((1 << bits) - 1)
   if (to < from) {
     if (bits > 0) out.push(rest << (to - bits))
-  } else if (bits >= from || rest !== 0) throw new Error('bech32: the last bits are not zeros')
+  } else if (bits >= from || rest !== 0) throw new Error('bech32: the padding bits are not zero')
   return out
 }

@@ -1,6 +1,6 @@
 import { apiError } from '../http/errors.js'
 
-/** Null for what is not there. */
+/** Resolves with null when the file doesn't exist. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -10,8 +10,8 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Puts errors of the filesystem into words for the client; `undo` is tried before. */
-export async function told<T>(work: Promise<T>, undo?: () => Promise<void>): Promise<T> {
+/** Turns file system errors into API errors, after attempting `undo`. */
+export async function orStoreError<T>(work: Promise<T>, undo?: () => Promise<void>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -20,7 +20,7 @@ export async function told<T>(work: Promise<T>, undo?: () => Promise<void>): Pro
   }
 }
 
-/** An error of the filesystem, in words for the client. */
+/** Returns a file system error as an API error. */
 export function storeError(cause: unknown): Error {
   const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '')
   return apiError(isFull ? 'storage_full' : 'unavailable', {}, { cause })

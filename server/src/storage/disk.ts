@@ -5,18 +5,18 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { syncFolder } from '../base/durable.js'
-import { orNull, told } from './disk-errors.js'
+import { orNull, orStoreError } from './disk-errors.js'
 import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore } from './store.js'
 import { writeWhole } from './write.js'
 
-/** Bytes read at a time. */
+/** Read buffer size. */
 const readBytes = 256 << 10
-/** No upload that runs is without a byte for so long. */
+/** An upload in progress never pauses this long. */
 const abandonedMsDefault = 6 * 3_600_000
 
 /**
- * Keeps objects in a folder: `objects/<two hex digits of the key's SHA-256>/<key, with + for />`. They are written in `aside/`,
- * on the same filesystem, flushed, and renamed into their place. Several processes can share the folder.
+ * Stores objects in a folder, as `objects/<two hex digits of the key's SHA-256>/<key, with + for />`. Writes to `aside/` on the
+ * same file system, flushes, then renames. Several processes can share the folder.
  */
 export class DiskStore implements BlobStore {
   private readonly objects: string
@@ -27,7 +27,7 @@ export class DiskStore implements BlobStore {
     this.aside = join(folder, 'aside')
   }
 
-  /** Opens the store and makes its folders. @throws the error of the filesystem when it does not allow that */
+  /** Opens the store and creates its folders. @throws the file system's error when that fails */
   static async open(folder: string): Promise<DiskStore> {
     const store = new DiskStore(folder)
     await mkdir(store.aside, { recursive: true, mode: 0o700 })
@@ -46,25 +46,25 @@ export class DiskStore implements BlobStore {
   ): Promise<{ size: number }> {
     const path = this.pathOf(key)
     const written = await this.writeAside(source, signal)
-    await told(this.place(written.path, path), () => rm(path, { force: true }))
+    await orStoreError(this.commit(written.path, path), () => rm(path, { force: true }))
     return { size: written.size }
   }
 
   async replace(key: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.pathOf(key)
     const written = await this.writeAside(source)
-    await told(this.place(written.path, path))
+    await orStoreError(this.commit(written.path, path))
   }
 
   async get(key: string, range?: { start: number; end: number }): Promise<Readable> {
     if (range) assertRange(range)
     const path = this.pathOf(key)
-    const file = await told(orNull(open(path, 'r')))
+    const file = await orStoreError(orNull(open(path, 'r')))
     if (!file) throw new BlobMissingError(key)
     try {
-      const { size } = await told(file.stat())
+      const { size } = await orStoreError(file.stat())
       if (range && range.start >= size)
-        throw new RangeError(`byte ${range.start} is behind the ${size} bytes of ${key}`)
+        throw new RangeError(`byte ${range.start} is beyond the ${size} bytes of ${key}`)
       return file.createReadStream({ ...range, highWaterMark: readBytes })
     } catch (error) {
       await file.close()
@@ -73,21 +73,21 @@ export class DiskStore implements BlobStore {
   }
 
   async size(key: string): Promise<number | null> {
-    return (await told(orNull(stat(this.pathOf(key)))))?.size ?? null
+    return (await orStoreError(orNull(stat(this.pathOf(key)))))?.size ?? null
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     const paths = keys.map((key) => this.pathOf(key))
-    for (const path of paths) await told(orNull(unlink(path)))
-    for (const folder of new Set(paths.map(dirname))) await told(syncFolder(folder))
+    for (const path of paths) await orStoreError(orNull(unlink(path)))
+    for (const folder of new Set(paths.map(dirname))) await orStoreError(syncFolder(folder))
   }
 
   async *list(prefix = ''): AsyncGenerator<BlobInfo, void, undefined> {
-    for (const shard of await told(readdir(this.objects))) {
-      for await (const { name } of await told(opendir(join(this.objects, shard)))) {
+    for (const shard of await orStoreError(readdir(this.objects))) {
+      for await (const { name } of await orStoreError(opendir(join(this.objects, shard)))) {
         const key = name.replaceAll('+', '/')
         if (!key.startsWith(prefix)) continue
-        const stats: Stats | null = await told(orNull(stat(join(this.objects, shard, name))))
+        const stats: Stats | null = await orStoreError(orNull(stat(join(this.objects, shard, name))))
         if (stats?.isFile()) yield { key, size: stats.size, modifiedAt: stats.mtime }
       }
     }
@@ -95,11 +95,11 @@ export class DiskStore implements BlobStore {
 
   async sweep(abandonedMs = abandonedMsDefault): Promise<number> {
     let swept = 0
-    for (const name of await told(readdir(this.aside))) {
+    for (const name of await orStoreError(readdir(this.aside))) {
       const path = join(this.aside, name)
-      const stats = await told(orNull(stat(path)))
+      const stats = await orStoreError(orNull(stat(path)))
       if (!stats || !(isOfDeadProcess(name) || Date.now() - stats.mtimeMs > abandonedMs)) continue
-      await told(orNull(unlink(path)))
+      await orStoreError(orNull(unlink(path)))
       swept++
     }
     return swept
@@ -125,13 +125,13 @@ export class DiskStore implements BlobStore {
     return join(this.objects, shardName(shard), key.replaceAll('/', '+'))
   }
 
-  /** Writes all there is into a file aside and makes its bytes durable. Leaves nothing when that fails. */
+  /** Writes the source to a file in `aside/` and makes it durable. Leaves nothing behind when that fails. */
   private async writeAside(
     source: AsyncIterable<Uint8Array>,
     signal?: AbortSignal,
   ): Promise<{ path: string; size: number }> {
     const path = join(this.aside, asideName())
-    const file = await told(open(path, 'wx', 0o600))
+    const file = await orStoreError(open(path, 'wx', 0o600))
     try {
       const size = await writeWhole(file, source, signal).finally(() => file.close())
       signal?.throwIfAborted()
@@ -142,8 +142,8 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  /** Gives a file that is whole its name, durably. */
-  private async place(aside: string, path: string): Promise<void> {
+  /** Renames a complete file to its final path, durably. */
+  private async commit(aside: string, path: string): Promise<void> {
     try {
       await rename(aside, path)
     } catch (error) {
@@ -154,17 +154,17 @@ export class DiskStore implements BlobStore {
   }
 }
 
-const here = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
-/** Names the machine and the process, so that the next start knows whose it was. */
+/** Contains the machine and the process, so a later sweep can tell whether its writer is alive. */
 function asideName(): string {
-  return `${here}-${process.pid}-${randomUUID()}`
+  return `${thisMachine}-${process.pid}-${randomUUID()}`
 }
 
-/** Of this machine: what others do cannot be seen from here. */
+/** Returns whether a process of this machine left the file and has died; other machines' processes can't be checked. */
 function isOfDeadProcess(name: string): boolean {
   const [machine, pid] = name.split('-')
-  if (machine !== here) return false
+  if (machine !== thisMachine) return false
   try {
     process.kill(Number(pid), 0)
     return false

@@ -1,14 +1,14 @@
-/** Pieces in one call of the system at most (IOV_MAX is 1024 on Linux and macOS). */
+/** Maximum pieces per system call (IOV_MAX is 1024 on Linux and macOS). */
 const piecesMax = 1024
 
-/** A source that lets us wait so long is slow: what has been gathered goes on, so that no memory waits with it. */
+/** After this pause the source counts as slow, and the batch so far is passed on so that it doesn't hold memory. */
 const idleMs = 100
 
 /**
- * Gathers the pieces of a source into batches of at least `bytesMin`, the last one (and those of a slow source) less, without copying them. Ends the source
- * when it is not read to its end; one that hangs is left to end by itself.
+ * Gathers the pieces of a source, without copying, into batches of at least `bytesMin`; the last batch and those of a slow source
+ * are smaller. Closes the source when reading stops early, without waiting for a source that hangs.
  *
- * @throws what the source throws, and the signal's reason as soon as it is aborted, also while the source lets us wait
+ * @throws the source's error, or the signal's reason as soon as it is aborted, even while the source hangs
  */
 export async function* gather(
   source: AsyncIterable<Uint8Array>,
@@ -19,7 +19,7 @@ export async function* gather(
   let interrupt: (reason: unknown) => void = () => undefined
   const onAbort = () => interrupt(signal?.reason)
   signal?.addEventListener('abort', onAbort)
-  // One promise a piece: racing each against one that lives as long as the upload would keep all of them in memory.
+  // One promise per piece: racing them all against one long-lived abort promise would keep every one of them in memory.
   const next = () =>
     new Promise<IteratorResult<Uint8Array, unknown>>((resolve, reject) => {
       interrupt = reject
@@ -55,7 +55,7 @@ export async function* gather(
   }
 }
 
-/** False as soon as it is settled, in whichever way; true when that takes too long. */
+/** Resolves with false once the promise settles either way, or with true when that takes too long. */
 function isSlow(coming: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, idleMs, true)

@@ -1,15 +1,15 @@
-import type { HashOrder } from './hash-worker.js'
+import type { HashRequest } from './hash-worker.js'
 
-/** Where the hash is computed. */
+/** The thread that computes the hash. */
 interface Thread {
   newId(): number
-  send(order: HashOrder): Promise<Buffer>
+  send(order: HashRequest): Promise<Buffer>
 }
 
-/** Where the memory comes from. */
+/** Source of shared memory. */
 interface Slabs {
   takeSlab(onFree: () => void): SharedArrayBuffer | null
-  giveSlab(slab: SharedArrayBuffer): void
+  returnSlab(slab: SharedArrayBuffer): void
 }
 
 interface Filling {
@@ -18,17 +18,17 @@ interface Filling {
   length: number
 }
 
-/** Slabs of one content at once: one is filled while another is hashed. */
+/** Maximum slabs per content: one is filled while another is hashed. */
 const slabsMax = 3
 
 /**
- * SHA-256 of one content, computed in another thread. Bytes gather in shared memory while the thread is busy, and go at once
- * when it is not: a fast content costs few messages, and a slow one holds no memory while it waits.
+ * Computes the SHA-256 of one content in another thread. Buffers bytes in shared memory while the thread is busy and sends them
+ * at once while it is idle: a fast content costs few messages, and a slow one holds no memory while it waits.
  */
 export class HashJob {
-  /** Called when {@link isReady} has become true again. */
+  /** Called when {@link isReady} becomes true again. */
   onReady: () => void = () => undefined
-  /** Called when the hash cannot be computed. */
+  /** Called when the hash can't be computed. */
   onFail: (error: Error) => void = () => undefined
   private readonly id: number
   private readonly thread: Thread
@@ -47,7 +47,7 @@ export class HashJob {
     this.id = thread.newId()
   }
 
-  /** False while it cannot keep up: stop until {@link onReady}. */
+  /** False while it can't keep up: stop pushing until {@link onReady}. */
   get isReady(): boolean {
     return this.waiting.length === 0
   }
@@ -57,7 +57,7 @@ export class HashJob {
     this.fill()
   }
 
-  /** 32 bytes, of all that was pushed; the last call. */
+  /** Resolves with the digest, 32 bytes, of everything pushed. Must be the last call. */
   async digest(): Promise<Buffer> {
     if (this.filling || this.waiting.length > 0) {
       await new Promise<void>((resolve) => {
@@ -68,16 +68,16 @@ export class HashJob {
     return this.thread.send({ id: this.id, finish: 'digest' })
   }
 
-  /** Instead of {@link digest}, when nobody wants to know. */
-  forget(): void {
+  /** Abandons the hash; called instead of {@link digest}. */
+  cancel(): void {
     this.isOver = true
     this.waiting = []
-    if (this.filling) this.slabs.giveSlab(this.filling.slab)
+    if (this.filling) this.slabs.returnSlab(this.filling.slab)
     this.filling = null
-    this.thread.send({ id: this.id, finish: 'forget' }).catch(() => undefined)
+    this.thread.send({ id: this.id, finish: 'cancel' }).catch(() => undefined)
   }
 
-  /** Copies into shared memory as long as there is any. */
+  /** Copies pushed bytes into shared memory as long as there is any. */
   private fill(): void {
     const wasReady = this.isReady
     for (let bytes = this.waiting.shift(); bytes; bytes = this.waiting.shift()) {
@@ -106,7 +106,7 @@ export class HashJob {
     return slab && { slab, bytes: Buffer.from(slab), length: 0 }
   }
 
-  /** Sends what is there when nothing else is on its way, after what else comes in this turn of the event loop. */
+  /** Sends buffered bytes if the thread is idle, after collecting further bytes of this turn of the event loop. */
   private schedule(): void {
     if (this.isScheduled || !this.filling || this.sent > 0) return
     this.isScheduled = true
@@ -122,17 +122,17 @@ export class HashJob {
     this.filling = null
     this.sent++
     this.thread.send({ id: this.id, memory: slab, length }).then(
-      () => this.returned(slab),
+      () => this.onReturned(slab),
       (error: Error) => {
-        this.returned(slab)
+        this.onReturned(slab)
         this.onFail(error)
       },
     )
   }
 
-  private returned(slab: SharedArrayBuffer): void {
+  private onReturned(slab: SharedArrayBuffer): void {
     this.sent--
-    this.slabs.giveSlab(slab)
+    this.slabs.returnSlab(slab)
     if (this.isOver) return
     this.fill()
     if (!this.filling && this.waiting.length === 0) this.whenEmpty?.()

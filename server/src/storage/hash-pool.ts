@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { HashJob } from './hash-job.js'
-import type { HashAnswer, HashOrder } from './hash-worker.js'
+import type { HashReply, HashRequest } from './hash-worker.js'
 
-/** Bytes handed to a thread at a time: enough that a message costs little, few enough for a processor's cache. */
+/** Slab size: large enough to make messages cheap, small enough for the CPU cache. */
 const slabBytes = 256 * 1024
-/** Slabs of all contents together. */
+/** Maximum slabs of all contents together. */
 const slabsMax = 256
 
-// The compiled one, also when this module is run from its source.
+// The compiled file, even when this module runs from source.
 const program = fileURLToPath(new URL('../../dist/storage/hash-worker.js', import.meta.url))
 
 /**
- * Threads that compute SHA-256, so that the main one is free for the network and the disk. Several contents share a thread in
- * turns; a thread starts when it is first needed. The memory they share with us is bounded and used again.
+ * Threads that compute SHA-256, which keeps the main thread free for the network and the disk. Several contents share a thread;
+ * a thread starts when first needed. The shared memory is bounded and reused.
  */
 export class HashPool {
   private readonly threads: (HashThread | undefined)[]
@@ -26,16 +26,16 @@ export class HashPool {
     this.threads = Array.from({ length: threadsMax }, () => undefined)
   }
 
-  /** Begins the hash of one content. */
+  /** Starts the hash of one content. */
   start(): HashJob {
     const at = this.turn++ % this.threads.length
     const found = this.threads[at]
-    const thread = found?.runs ? found : new HashThread(program)
+    const thread = found?.isRunning ? found : new HashThread(program)
     this.threads[at] = thread
     return new HashJob(thread, this)
   }
 
-  /** Memory to fill, or null when all is in use: then ask again when `onFree` was called. */
+  /** Returns memory to fill, or null when all is in use: try again once `onFree` is called. */
   takeSlab(onFree: () => void): SharedArrayBuffer | null {
     const slab = this.free.pop()
     if (slab) return slab
@@ -47,9 +47,9 @@ export class HashPool {
     return null
   }
 
-  giveSlab(slab: SharedArrayBuffer): void {
+  returnSlab(slab: SharedArrayBuffer): void {
     this.free.push(slab)
-    // Who waited may want it no more.
+    // A waiting job may have been cancelled and not take it.
     while (this.free.length > 0 && this.waiting.length > 0) this.waiting.shift()?.()
   }
 
@@ -58,43 +58,43 @@ export class HashPool {
   }
 }
 
-interface Waiting {
+interface Pending {
   resolve(digest: Buffer): void
   reject(error: Error): void
 }
 
-/** One thread, and who waits for its answers: they come in the order of the orders. */
+/** One thread and the pending replies, which arrive in the order of the requests of a job. */
 export class HashThread {
-  runs = true
+  isRunning = true
   private readonly worker: Worker
-  private readonly waiting = new Map<number, Waiting[]>()
+  private readonly waiting = new Map<number, Pending[]>()
   private lastId = 0
 
   constructor(path: string) {
     this.worker = new Worker(path)
-    // It does nothing by itself, and must not keep the process alive.
+    // Idle on its own, so it must not keep the process alive.
     this.worker.unref()
-    this.worker.on('message', ({ id, digest, isLast }: HashAnswer) => {
+    this.worker.on('message', ({ id, digest, isLast }: HashReply) => {
       const waiting = this.waiting.get(id)
       if (isLast) this.waiting.delete(id)
       waiting?.shift()?.resolve(Buffer.from(digest ?? []))
     })
     this.worker.on('error', (error) => this.end(error as Error))
-    this.worker.on('exit', () => this.end(new Error('the hashing thread ended')))
+    this.worker.on('exit', () => this.end(new Error('the hashing thread exited')))
   }
 
   newId(): number {
     return ++this.lastId
   }
 
-  /** Resolves, when the order was carried out, to the digest if that was the order. */
-  send(order: HashOrder): Promise<Buffer> {
+  /** Resolves once the request is done, with the digest if it asked for one. */
+  send(request: HashRequest): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      if (!this.runs) return reject(new Error('the hashing thread ended'))
-      const waiting = this.waiting.get(order.id) ?? []
-      this.waiting.set(order.id, waiting)
+      if (!this.isRunning) return reject(new Error('the hashing thread exited'))
+      const waiting = this.waiting.get(request.id) ?? []
+      this.waiting.set(request.id, waiting)
       waiting.push({ resolve, reject })
-      this.worker.postMessage(order)
+      this.worker.postMessage(request)
     })
   }
 
@@ -103,7 +103,7 @@ export class HashThread {
   }
 
   private end(error: Error): void {
-    this.runs = false
+    this.isRunning = false
     for (const waiting of this.waiting.values()) for (const { reject } of waiting.splice(0)) reject(error)
     this.waiting.clear()
   }

@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 
-/** What a hashing thread is told: bytes of a content, or its end. The memory is shared, so nothing is copied. */
-export type HashOrder =
+/** Request to a hashing thread: bytes of a content, or its end. The memory is shared, so nothing is copied. */
+export type HashRequest =
   | { id: number; memory: SharedArrayBuffer; length: number }
-  | { id: number; finish: 'digest' | 'forget' }
+  | { id: number; finish: 'digest' | 'cancel' }
 
-/** What it answers, once for each order: that the memory has been read, or that it is done with the content. */
-export interface HashAnswer {
+/** Its reply to each request: the memory has been read, or the content is finished. */
+export interface HashReply {
   id: number
   isLast: boolean
   digest?: Uint8Array
@@ -15,14 +15,14 @@ export interface HashAnswer {
 
 const running = new Map<number, Hash>()
 
-parentPort?.on('message', (order: HashOrder) => {
-  const hash = running.get(order.id) ?? createHash('sha256')
-  if ('memory' in order) {
-    running.set(order.id, hash.update(new Uint8Array(order.memory, 0, order.length)))
-    parentPort?.postMessage({ id: order.id, isLast: false } satisfies HashAnswer)
+parentPort?.on('message', (request: HashRequest) => {
+  const hash = running.get(request.id) ?? createHash('sha256')
+  if ('memory' in request) {
+    running.set(request.id, hash.update(new Uint8Array(request.memory, 0, request.length)))
+    parentPort?.postMessage({ id: request.id, isLast: false } satisfies HashReply)
     return
   }
-  running.delete(order.id)
-  const digest = order.finish === 'digest' ? { digest: hash.digest() } : {}
-  parentPort?.postMessage({ id: order.id, isLast: true, ...digest } satisfies HashAnswer)
+  running.delete(request.id)
+  const digest = request.finish === 'digest' ? { digest: hash.digest() } : {}
+  parentPort?.postMessage({ id: request.id, isLast: true, ...digest } satisfies HashReply)
 })

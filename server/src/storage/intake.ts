@@ -1,15 +1,15 @@
 import type { HashJob } from './hash-job.js'
 import type { HashPool } from './hash-pool.js'
 
-/** Bytes that may wait for whoever stores them. */
+/** Maximum bytes waiting to be stored. */
 const waitingBytesMax = 1 << 20
 
 /**
- * Takes a content in by pushing, hands it out by pulling, and hashes it in another thread meanwhile: the network, the disk and
- * the hash each go as fast as they can, and what waits is bounded. The pieces are handed out as they came, not copied.
+ * Takes content in by push, passes it on by pull, and hashes it in another thread meanwhile. Network, disk and hash each run at
+ * full speed, with a bounded buffer between them. Pieces are passed on without copying.
  */
 export class Intake implements AsyncIterable<Uint8Array> {
-  /** Called when {@link push} has answered false, and there is room again. */
+  /** Called when there is capacity again after {@link push} returned false. */
   onDrain: () => void = () => undefined
   private readonly hash: HashJob
   private pieces: Buffer[] = []
@@ -18,7 +18,7 @@ export class Intake implements AsyncIterable<Uint8Array> {
   private isStopped = false
   private state: 'open' | 'ended' | 'failed' = 'open'
   private error: Error | null = null
-  private wakePuller: (() => void) | null = null
+  private wakeReader: (() => void) | null = null
   private result: Promise<Buffer> | null = null
 
   constructor(threads: HashPool) {
@@ -32,7 +32,7 @@ export class Intake implements AsyncIterable<Uint8Array> {
     return this.bytes
   }
 
-  /** True when more may come; false: stop, until {@link onDrain}. */
+  /** Returns false when the buffer is full: stop pushing until {@link onDrain}. */
   push(piece: Buffer): boolean {
     if (this.state !== 'open') return true
     this.bytes += piece.length
@@ -40,35 +40,35 @@ export class Intake implements AsyncIterable<Uint8Array> {
     this.pieces.push(piece)
     this.hash.push(piece)
     this.wake()
-    if (!this.hasRoom()) this.isStopped = true
+    if (!this.hasCapacity()) this.isStopped = true
     return !this.isStopped
   }
 
-  /** The content is whole. */
+  /** Marks the content complete. */
   end(): void {
     if (this.state !== 'open') return
     this.state = 'ended'
     this.result = this.hash.digest()
-    // It is told to whoever asks for it.
+    // A failure is reported by digest().
     this.result.catch(() => undefined)
     this.wake()
   }
 
-  /** The content broke off, or nobody wants it: whoever pulls is told, and nothing of it is kept here. */
+  /** Aborts the content: the reader gets the error, and buffered bytes are discarded. */
   fail(error: Error): void {
     if (this.state === 'failed') return
-    if (this.state === 'open') this.hash.forget()
+    if (this.state === 'open') this.hash.cancel()
     this.state = 'failed'
     this.error = error
     this.pieces = []
     this.wake()
-    // What still comes is taken, and dropped.
+    // Let the source push on; further bytes are discarded.
     if (this.isStopped) this.onDrain()
   }
 
-  /** SHA-256 of the whole content, after {@link end}. */
+  /** Resolves with the SHA-256 of the content. Call after {@link end}. */
   async digest(): Promise<Buffer> {
-    if (this.error || !this.result) throw this.error ?? new Error('the content is not whole yet')
+    if (this.error || !this.result) throw this.error ?? new Error('the content is not complete yet')
     return this.result
   }
 
@@ -84,25 +84,25 @@ export class Intake implements AsyncIterable<Uint8Array> {
         return
       } else {
         await new Promise<void>((resolve) => {
-          this.wakePuller = resolve
+          this.wakeReader = resolve
         })
       }
     }
   }
 
-  private hasRoom(): boolean {
+  private hasCapacity(): boolean {
     return this.waitingBytes < waitingBytesMax && this.hash.isReady
   }
 
   private drained(): void {
-    if (!this.isStopped || !this.hasRoom()) return
+    if (!this.isStopped || !this.hasCapacity()) return
     this.isStopped = false
     this.onDrain()
   }
 
   private wake(): void {
-    const resolve = this.wakePuller
-    this.wakePuller = null
+    const resolve = this.wakeReader
+    this.wakeReader = null
     resolve?.()
   }
 }

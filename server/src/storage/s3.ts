@@ -17,18 +17,18 @@ import { apiError } from '../http/errors.js'
 import { gather } from './gather.js'
 import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore } from './store.js'
 
-/** Bytes of a part. There are 10,000 at most, so an object has 80 GiB at most. */
+/** Part size. S3 allows 10,000 parts, so an object has at most 80 GiB. */
 const partBytes = 8 << 20
-/** Parts on their way at a time: an upload holds one more in memory while it gathers. */
+/** Concurrent part uploads; an upload holds one more part in memory while filling it. */
 const partsAtATime = 2
-/** Bytes gathered at a time. */
+/** Minimum batch size. */
 const batchBytes = 256 << 10
 const deletesAtATime = 16
-/** No upload takes a day. */
+/** No upload takes as long as a day. */
 const abandonedMsDefault = 24 * 3_600_000
 const probeMs = 5000
 
-/** Keeps objects in a bucket of an S3 service. Several processes can share it. */
+/** Stores objects in an S3 bucket. Several processes can share it. */
 export class S3Store implements BlobStore {
   private readonly client: S3Client
   private readonly bucket: string
@@ -41,8 +41,8 @@ export class S3Store implements BlobStore {
       region,
       ...(endpoint !== undefined && { endpoint }),
       credentials: { accessKeyId, secretAccessKey },
-      // Services other than Amazon's know neither buckets in host names nor the newer checksums. Each request is signed with
-      // the SHA-256 of its body, or goes over TLS.
+      // Services other than Amazon's support neither bucket host names nor the newer checksums. Integrity is still covered:
+      // each request is signed with the SHA-256 of its body, or uses TLS.
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -64,7 +64,7 @@ export class S3Store implements BlobStore {
     try {
       return await this.upload(key, source, signal)
     } catch (error) {
-      // The answer may have been lost, and not the object. Nobody else has used this key.
+      // The object may exist even though the answer was lost. Safe to delete: keys are never reused.
       await this.client.send(new DeleteObjectCommand(this.at(key))).catch(() => undefined)
       throw error
     }
@@ -85,7 +85,7 @@ export class S3Store implements BlobStore {
     } catch (error) {
       if (isMissing(error)) throw new BlobMissingError(key, error)
       if (statusOf(error) === 416) {
-        throw new RangeError(`byte ${range?.start} is behind the last one of ${key}`, { cause: error })
+        throw new RangeError(`byte ${range?.start} is beyond the end of ${key}`, { cause: error })
       }
       throw storeError(error)
     }
@@ -102,13 +102,13 @@ export class S3Store implements BlobStore {
     }
   }
 
-  /** One by one: to delete many at once services ask for different checksums. */
+  /** Deletes one by one: services disagree on the checksum that the bulk request needs. */
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) assertKey(key)
     const left = [...keys]
     const work = async () => {
       for (let key = left.pop(); key !== undefined; key = left.pop())
-        await told(this.client.send(new DeleteObjectCommand(this.at(key))))
+        await orStoreError(this.client.send(new DeleteObjectCommand(this.at(key))))
     }
     await Promise.all(Array.from({ length: Math.min(deletesAtATime, keys.length) }, work))
   }
@@ -116,7 +116,7 @@ export class S3Store implements BlobStore {
   async *list(prefix = ''): AsyncGenerator<BlobInfo, void, undefined> {
     let token: string | undefined
     do {
-      const page = await told(
+      const page = await orStoreError(
         this.client.send(
           new ListObjectsV2Command({
             Bucket: this.bucket,
@@ -151,7 +151,7 @@ export class S3Store implements BlobStore {
     this.client.destroy()
   }
 
-  /** Uploads in one piece, or in parts that become the object at once, at the end. */
+  /** Uploads in one request, or in parts that become visible atomically at the end. */
   private async upload(
     key: string,
     source: AsyncIterable<Uint8Array>,
@@ -163,7 +163,7 @@ export class S3Store implements BlobStore {
     async function* pieces() {
       try {
         for (;;) {
-          // What is thrown into this function, as when the upload has failed, is no fault of the source.
+          // Only errors of the source count here, not those thrown into this generator when the upload fails.
           const { value: batch } = await batches.next().catch((error: unknown) => {
             sourceFailed = { error }
             throw error
@@ -181,7 +181,7 @@ export class S3Store implements BlobStore {
     const body = Readable.from(pieces(), { objectMode: true, highWaterMark: 1 })
     const params = { ...this.at(key), Body: body }
     try {
-      // An aborted signal ends the source, and that the upload; its own way of aborting would not wait for the parts.
+      // Aborting the signal ends the source, which ends the upload. Upload's own abort wouldn't wait for its parts.
       await new Upload({ client: this.client, params, partSize: partBytes, queueSize: partsAtATime }).done()
       signal?.throwIfAborted()
       return { size }
@@ -195,7 +195,7 @@ export class S3Store implements BlobStore {
     }
   }
 
-  /** Aborts uploads in parts that were never completed; resolves with how many. */
+  /** Aborts incomplete multipart uploads. Resolves with how many. */
   private async abortUploads(prefix: string, choose: (upload: MultipartUpload) => boolean): Promise<number> {
     let aborted = 0
     let after: { KeyMarker?: string; UploadIdMarker?: string } | null = {}
@@ -205,10 +205,10 @@ export class S3Store implements BlobStore {
         Prefix: prefix,
         ...after,
       })
-      const { Uploads, IsTruncated, NextKeyMarker, NextUploadIdMarker } = await told(this.client.send(command))
+      const { Uploads, IsTruncated, NextKeyMarker, NextUploadIdMarker } = await orStoreError(this.client.send(command))
       for (const upload of (Uploads ?? []).filter(choose)) {
         const { Key, UploadId } = upload
-        await told(this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId })))
+        await orStoreError(this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId })))
         aborted++
       }
       const further = IsTruncated === true && NextKeyMarker !== undefined && NextUploadIdMarker !== undefined
@@ -222,8 +222,8 @@ export class S3Store implements BlobStore {
   }
 }
 
-/** A failure of the service or of the way to it, in words for the client. */
-async function told<T>(work: Promise<T>): Promise<T> {
+/** Turns errors of the S3 service and its connection into API errors. */
+async function orStoreError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -239,17 +239,17 @@ function isMissing(error: unknown): boolean {
   return statusOf(error) === 404
 }
 
-/** Of the service's answer; undefined when there was none. */
+/** Returns the status of the service's answer; undefined when there was none. */
 function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 
-/** For the operator. Answers without a body, as to HEAD, have a status and no words. */
+/** Describes an error for the operator. Answers to HEAD have no body, so only their status says anything. */
 function reasonOf(error: unknown): string {
   const status = statusOf(error)
-  if (status === 404) return 'there is no such bucket'
-  if (status === 403) return 'the keys are wrong, or have no right to it'
+  if (status === 404) return 'the bucket does not exist'
+  if (status === 403) return 'the keys are wrong or lack permission'
   return status === undefined
     ? (error as Error).message || String(error)
-    : `it answers ${status} ${(error as Error).name}`
+    : `the service answered ${status} ${(error as Error).name}`
 }

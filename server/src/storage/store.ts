@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** An object, as a listing shows it. */
+/** An object in a listing. */
 export interface BlobInfo {
   key: string
   /** Bytes. */
@@ -8,70 +8,70 @@ export interface BlobInfo {
   modifiedAt: Date
 }
 
-/** What is kept under a key is asked for, and there is nothing. */
+/** Thrown when no object has the key. */
 export class BlobMissingError extends Error {
   override name = 'BlobMissingError'
 
   constructor(key: string, cause?: unknown) {
-    super(`nothing is kept under ${key}`, { cause })
+    super(`no object has the key ${key}`, { cause })
   }
 }
 
 /**
- * Where the bytes of files are kept: the local disk, or a bucket of an S3 service. Keys are ours, never a user's name (see
- * {@link assertKey}). What goes wrong with the store itself is an ApiError `storage_full` or `unavailable`, whose cause is what
- * happened; errors of a source, and the reason of an aborted signal, come through as they are.
+ * Stores the content of files: on the local disk or in an S3 bucket. Keys are generated, never user input (see
+ * {@link assertKey}). Failures of the store are ApiErrors, `storage_full` or `unavailable`, with the original error as cause;
+ * errors of a source and an aborted signal's reason are rethrown unchanged.
  */
 export interface BlobStore {
   /**
-   * Keeps all bytes of `source`; resolves only when they are durable (disk: fsync of file and folder around a rename; S3: its
-   * 200). Until then nothing is to be seen under the key. A source that fails or an aborted signal leaves nothing.
-   * A key is used once, also after its object was deleted. The pieces must not be changed after they were given.
+   * Stores all bytes of `source`. Resolves only when they are durable (disk: fsync of file and folder around a rename; S3: a 200
+   * answer); until then nothing is visible under the key. A failing source or an aborted signal leaves nothing behind.
+   * Never reuse a key, not even after deleting its object. The pieces must not change once yielded.
    */
   put(key: string, source: AsyncIterable<Uint8Array>, options?: { signal?: AbortSignal }): Promise<{ size: number }>
   /**
-   * Bytes `start` to `end`, both included, or all of them. Destroy what is not read to its end.
+   * Reads bytes `start` to `end`, inclusive, or the whole object. Destroy the stream if you don't read it to its end.
    *
-   * @throws BlobMissingError
-   * @throws RangeError when `start` is not within the object; an `end` behind its last byte is that byte
+   * @throws {BlobMissingError} when no object has the key
+   * @throws {RangeError} when `start` is beyond the object; an `end` beyond it is clamped
    */
   get(key: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Puts other bytes in the place of those there are: who reads gets all of the old or all of the new, also after a crash. */
+  /** Replaces an object atomically: readers get either all old or all new bytes, even after a crash. */
   replace(key: string, source: AsyncIterable<Uint8Array>): Promise<void>
-  /** Bytes; null when nothing is there. */
+  /** Resolves with the size in bytes, or null when no object has the key. */
   size(key: string): Promise<number | null>
-  /** Deletes durably; keys with nothing under them are fine. */
+  /** Deletes objects durably. Missing keys are fine. */
   delete(keys: readonly string[]): Promise<void>
-  /** All objects whose keys begin so, in no order. What comes or goes meanwhile may be among them. */
+  /** Lists objects by key prefix, unordered. May or may not include objects put or deleted meanwhile. */
   list(prefix?: string): AsyncIterable<BlobInfo>
   /**
-   * Removes what puts have begun that can never end, as their process died; resolves with how many. It is not to be seen by
-   * any other method, it only takes room. For the start, and from time to time.
+   * Removes leftovers of puts whose process died. Resolves with how many. No other method sees them; they only take space. Call
+   * at the start and periodically.
    *
-   * @param abandonedMs what was begun by others counts as left over when nothing has happened to it for so long
+   * @param abandonedMs how long leftovers of other machines must be untouched
    */
   sweep(abandonedMs?: number): Promise<number>
-  /** Reasons why nothing could be kept now; none when it could. Writes a probe, or asks for the bucket. */
+  /** Resolves with the reasons why nothing can be stored now, none when ready. Writes a probe, or queries the bucket. */
   readinessProblems(): Promise<string[]>
-  /** Ends connections. Puts that run have ended before. */
+  /** Closes connections. No put may be running. */
   close(): Promise<void>
 }
 
 /**
- * Refuses what is not a key: 1 to 201 of `a–z 0–9 _ . - /`, letters and digits first, and no part between slashes that is
- * empty, `.` or `..`, so that no key leads out of its folder, and none is changed on its way as an address.
+ * Checks a key: 1 to 201 of `a–z 0–9 _ . - /`, starting with a letter or digit, without empty, `.` or `..` segments. So no key
+ * escapes its folder, and none changes when used in a URL.
  *
- * @throws TypeError
+ * @throws {TypeError} when it isn't a valid key
  */
 export function assertKey(key: string): void {
   if (!/^[a-z0-9][a-z0-9/_.-]{0,200}$/.test(key) || key.split('/').some((part) => ['', '.', '..'].includes(part))) {
-    throw new TypeError(`${JSON.stringify(key)} is not a key of the store`)
+    throw new TypeError(`${JSON.stringify(key)} is not a valid key`)
   }
 }
 
-/** Refuses a range that no object has. @throws RangeError */
+/** Checks a range. @throws {RangeError} when no object can have it */
 export function assertRange({ start, end }: { start: number; end: number }): void {
   if (!(Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start <= end)) {
-    throw new RangeError(`bytes ${start} to ${end} are no range`)
+    throw new RangeError(`bytes ${start} to ${end} are not a range`)
   }
 }

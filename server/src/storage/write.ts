@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
-import { storeError, told } from './disk-errors.js'
+import { orStoreError, storeError } from './disk-errors.js'
 import { gather } from './gather.js'
 
-/** Bytes written at a time. */
+/** Minimum size of a write. */
 const batchBytes = 1 << 20
-/** Bytes after which the disk is set to work, so that the fsync at the end has little left to wait for. */
+/** Bytes between flushes, so that the final fsync has little left to do. */
 const flushBytes = 32 << 20
 
-/** Writes while the source makes more, and flushes while it writes. Resolves with the number of bytes, all of them durable. */
+/** Writes the source to a file, reading, writing and flushing concurrently. Resolves with the size once all bytes are durable. */
 export async function writeWhole(
   file: FileHandle,
   source: AsyncIterable<Uint8Array>,
@@ -16,8 +16,8 @@ export async function writeWhole(
   let size = 0
   let flushed = 0
   let writing: Promise<void> = Promise.resolve()
-  // I8: what an fsync could not write is lost, though the next fsync may succeed. So none follows one that failed: its error
-  // ends the put, and the file is thrown away.
+  // I8: bytes that a failed fsync didn't write are lost, even if the next fsync succeeds. So a failed flush ends the put, and the
+  // file is discarded.
   let flushing: Promise<void> | undefined
   let flushFailed: { error: unknown } | undefined
   const flush = () => {
@@ -33,17 +33,17 @@ export async function writeWhole(
   }
   try {
     for await (const batch of gather(source, batchBytes, signal)) {
-      await told(writing)
+      await orStoreError(writing)
       if (flushFailed) break
       if (!flushing && size - flushed >= flushBytes) flush()
       size += batch.reduce((sum, { length }) => sum + length, 0)
       writing = writeAll(file, batch)
       writing.catch(() => undefined)
     }
-    await told(writing)
+    await orStoreError(writing)
     await flushing
     if (flushFailed) throw storeError(flushFailed.error)
-    await told(file.sync())
+    await orStoreError(file.sync())
     return size
   } finally {
     // The file is closed next.
@@ -51,7 +51,7 @@ export async function writeWhole(
   }
 }
 
-/** All of it: the system may take less at a time, and says only the next time why. */
+/** Repeats short writes until everything is written; the reason for a short write only shows on the next call. */
 async function writeAll(file: FileHandle, batch: readonly Uint8Array[]): Promise<void> {
   let left = [...batch]
   while (left.length > 0) {

@@ -79,11 +79,11 @@ describe('a process', () => {
 
   it('killed while it works: what it had told counts, and nothing throws', async () => {
     const media = processOf()
-    const looking = media.look(of(slow))
+    const inspecting = media.inspect(of(slow))
     await media.started
     await new Promise((resolve) => setTimeout(resolve, 700))
     process.kill(media.pid!, 'SIGKILL')
-    expect(await looking).toMatchObject({
+    expect(await inspecting).toMatchObject({
       facts: { mimetype: 'application/pdf', pages: 1 },
       thumbnail: null,
       outcome: 'failed',
@@ -91,7 +91,7 @@ describe('a process', () => {
   })
 
   it('ends when the service was killed, idle or at work', async () => {
-    for (const work of ['', 'media.look(async function* () { yield Buffer.from(slow, "base64") })']) {
+    for (const work of ['', 'media.inspect(async function* () { yield Buffer.from(slow, "base64") })']) {
       const script = `
         import { MediaProcess } from ${JSON.stringify(compiled)}
         const media = new MediaProcess(${JSON.stringify(mediaLimits)})
@@ -146,13 +146,13 @@ describe('limits', () => {
   it('waiting', async () => {
     const media = mediaOf({ processesMax: 1, ownerWaitingMax: 2, waitMsMax: 300 })
     const first = stalled()
-    const looking = media.inspect('me', first.open)
+    const inspecting = media.inspect('me', first.open)
     const waiting = [1, 2, 3].map(() => media.inspect('me', of(good)))
-    const unseen = { facts: null, thumbnail: null, outcome: 'unseen' }
-    expect(await waiting[2]).toEqual(unseen)
-    expect(await Promise.all(waiting)).toEqual([unseen, unseen, unseen])
+    const skipped = { facts: null, thumbnail: null, outcome: 'skipped' }
+    expect(await waiting[2]).toEqual(skipped)
+    expect(await Promise.all(waiting)).toEqual([skipped, skipped, skipped])
     first.release()
-    expect((await looking).outcome).toBe('done')
+    expect((await inspecting).outcome).toBe('done')
     expect((await media.inspect('me', of(good))).outcome).toBe('done')
   })
 })
@@ -170,7 +170,7 @@ describe('content that cannot be read', () => {
     ['stalls', stalled().open],
   ])('%s', async (_, open) => {
     const media = mediaOf({ jobMsMax: 1000 })
-    expect(await media.inspect('me', open)).toMatchObject({ thumbnail: null, outcome: 'unseen' })
+    expect(await media.inspect('me', open)).toMatchObject({ thumbnail: null, outcome: 'skipped' })
     expect((await media.inspect('me', of(good))).thumbnail).not.toBeNull()
   })
 })
@@ -203,14 +203,14 @@ describe('processes', () => {
   it('are killed with whatever they do when the service stops, and later jobs are not begun', async () => {
     const media = mediaOf()
     const pids = childrenOfOurs()
-    const looking = [media.inspect('me', of(slow)), media.inspect('you', of(slow)), media.inspect('me', of(good))]
+    const inspecting = [media.inspect('me', of(slow)), media.inspect('you', of(slow)), media.inspect('me', of(good))]
     await new Promise((resolve) => setTimeout(resolve, 500))
     const ours = childrenOfOurs().filter((pid) => !pids.includes(pid))
     expect(ours).toHaveLength(2)
     await media.stop()
     expect(ours.filter(isAlive)).toEqual([])
-    expect((await Promise.all(looking)).map(({ outcome }) => outcome)).toEqual(['unseen', 'unseen', 'unseen'])
-    expect((await media.inspect('me', of(good))).outcome).toBe('unseen')
+    expect((await Promise.all(inspecting)).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped'])
+    expect((await media.inspect('me', of(good))).outcome).toBe('skipped')
   })
 
   it('end when there is nothing to do, or when killed then, and start again', async () => {

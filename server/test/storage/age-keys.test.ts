@@ -63,7 +63,7 @@ describe('bech32', () => {
   test('wants zeros in the bits that are over', () => {
     // One byte in two letters: two bits are over. Both have the right checksum.
     expect(parseBech32('a1qqqd87cq').bytes).toEqual(new Uint8Array(1))
-    expect(() => parseBech32('a1qpamnt9j')).toThrow('the last bits are not zeros')
+    expect(() => parseBech32('a1qpamnt9j')).toThrow('the padding bits are not zero')
   })
 })
 
@@ -146,7 +146,9 @@ describe('keys of the storage', () => {
   test('a typing error is told without the key', () => {
     const text = formatIdentity(makeIdentity())
     const wrong = `${text.slice(0, -1)}${text.endsWith('Q') ? 'P' : 'Q'}`
-    expect(() => storageKeys(masterKey, [text, wrong])).toThrow(/^AGE_IDENTITIES: number 2 is no identity \(.*checksum/)
+    expect(() => storageKeys(masterKey, [text, wrong])).toThrow(
+      /^AGE_IDENTITIES: number 2 is not an identity \(.*checksum/,
+    )
     expect(() => storageKeys(masterKey, [wrong])).not.toThrow(wrong)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { runs } from '../../../test/tier.js'
 import { encrypt, headerLength } from '../../src/storage/age.js'
-import { chunkSize, sealedChunkSize } from '../../src/storage/age-chunk.js'
+import { chunkSize, encryptedChunkSize } from '../../src/storage/age-chunk.js'
 import { AgeError } from '../../src/storage/age-error.js'
 import { makeIdentity } from '../../src/storage/age-keys.js'
 import { AgeFile, planRange, type ReadRange } from '../../src/storage/age-range.js'
@@ -11,7 +11,7 @@ import { anySize, collect, contentOf, pieceSizes, same, sizes, stream } from './
 vi.setConfig({ testTimeout: 60_000 })
 
 const me = makeIdentity()
-const sealed = (size: number, recipients = [me.recipient]) => collect(encrypt(recipients, stream(contentOf(size))))
+const encrypted = (size: number, recipients = [me.recipient]) => collect(encrypt(recipients, stream(contentOf(size))))
 
 /** As a store reads: nothing behind the end. */
 const reader =
@@ -23,7 +23,7 @@ describe('a range', () => {
   test('is that slice of the content', () =>
     fc.assert(
       fc.asyncProperty(anySize, fc.nat(), fc.nat(), pieceSizes, async (size, a, b, pieces) => {
-        const file = await AgeFile.open([me], size, reader(await sealed(size), pieces))
+        const file = await AgeFile.open([me], size, reader(await encrypted(size), pieces))
         expect(same(await collect(file.all()), contentOf(size))).toBe(true)
         if (size === 0) return
         const [start, end] = [a % size, b % size].sort((x, y) => x - y) as [number, number]
@@ -35,7 +35,7 @@ describe('a range', () => {
   test('at the edges of chunks, with several recipients', async () => {
     const size = 3 * chunkSize
     const recipients = [makeIdentity().recipient, me.recipient, makeIdentity().recipient]
-    const file = await AgeFile.open([me], size, reader(await sealed(size, recipients)))
+    const file = await AgeFile.open([me], size, reader(await encrypted(size, recipients)))
     expect(file.headerLength).toBe(headerLength(3))
     const edges = [0, 1, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize - 1, 2 * chunkSize, size - 1]
     for (const start of edges) {
@@ -46,7 +46,7 @@ describe('a range', () => {
   })
 
   test('that is not there is refused', async () => {
-    const file = await AgeFile.open([me], 10, reader(await sealed(10)))
+    const file = await AgeFile.open([me], 10, reader(await encrypted(10)))
     for (const [start, end] of [
       [-1, 0],
       [5, 4],
@@ -61,20 +61,20 @@ describe('a range', () => {
 
   test('reads the chunks it needs and no more', async () => {
     const size = 5 * chunkSize
-    const bytes = await sealed(size)
+    const bytes = await encrypted(size)
     const reads: [number, number][] = []
     const file = await AgeFile.open([me], size, async (start, end) => {
       reads.push([start, end])
       return stream(bytes.subarray(start, end + 1))
     })
-    const at = (chunk: number) => headerLength() + chunk * sealedChunkSize
+    const at = (chunk: number) => headerLength() + chunk * encryptedChunkSize
     expect(reads.splice(0)).toEqual([
       [0, 16_383],
       [at(4), at(5) - 1],
     ])
     await collect(file.range(chunkSize + 5, 3 * chunkSize - 1))
     expect(reads.splice(0)).toEqual([[at(1), at(3) - 1]])
-    const small = await sealed(1000)
+    const small = await encrypted(1000)
     let count = 0
     const whole = await AgeFile.open([me], 1000, async (start, end) => {
       count++
@@ -88,8 +88,8 @@ describe('a range', () => {
 describe('a changed file', () => {
   test('that is cut off, longer or of another size than expected does not open', async () => {
     for (const size of sizes) {
-      const bytes = await sealed(size)
-      const ends = [0, 100, headerLength(), bytes.length - sealedChunkSize, bytes.length - 16, bytes.length - 1]
+      const bytes = await encrypted(size)
+      const ends = [0, 100, headerLength(), bytes.length - encryptedChunkSize, bytes.length - 16, bytes.length - 1]
       for (const end of ends.filter((end) => end >= 0 && end < bytes.length)) {
         await expect(AgeFile.open([me], size, reader(bytes.subarray(0, end)))).rejects.toThrow(AgeError)
       }
@@ -101,9 +101,9 @@ describe('a changed file', () => {
 
   test('gives no byte of a chunk that was changed', async () => {
     const size = 4 * chunkSize
-    const bytes = await sealed(size)
+    const bytes = await encrypted(size)
     const file = await AgeFile.open([me], size, reader(bytes, [1000]))
-    bytes[headerLength() + 2 * sealedChunkSize + 77]! ^= 1
+    bytes[headerLength() + 2 * encryptedChunkSize + 77]! ^= 1
     expect(await collect(file.range(0, 2 * chunkSize - 1))).toHaveLength(2 * chunkSize)
     expect(await collect(file.range(3 * chunkSize, size - 1))).toHaveLength(chunkSize)
     let given = 0
@@ -116,19 +116,19 @@ describe('a changed file', () => {
 
   test('that a reader answers with other or fewer bytes than asked for', async () => {
     const size = 4 * chunkSize
-    const bytes = await sealed(size)
+    const bytes = await encrypted(size)
     let shift = 0
     let cut = 0
     const file = await AgeFile.open([me], size, async (start, end) =>
       stream(bytes.subarray(start + shift, end + 1 + shift - cut)),
     )
     for (const [by, less] of [
-      [sealedChunkSize, 0],
+      [encryptedChunkSize, 0],
       [1, 0],
       [0, 1],
-      [0, sealedChunkSize],
+      [0, encryptedChunkSize],
       [0, -1],
-      [0, -sealedChunkSize],
+      [0, -encryptedChunkSize],
     ] as const) {
       shift = by
       cut = less

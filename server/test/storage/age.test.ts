@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { runs } from '../../../test/tier.js'
 import { decrypt, encrypt, encryptedSize, headerLength } from '../../src/storage/age.js'
-import { chunkSize, payloadKey, sealChunk, sealedChunkSize } from '../../src/storage/age-chunk.js'
+import { chunkSize, encryptChunk, encryptedChunkSize, payloadKey } from '../../src/storage/age-chunk.js'
 import { AgeError } from '../../src/storage/age-error.js'
-import { findHeader, makeFileKey, openHeader, sealHeader } from '../../src/storage/age-header.js'
+import { findHeader, makeFileKey, makeHeader, unwrapHeader } from '../../src/storage/age-header.js'
 import { formatIdentity, formatRecipient, makeIdentity, parseIdentity } from '../../src/storage/age-keys.js'
 import { AgeDecryptor, AgeEncryptor } from '../../src/storage/age-stream.js'
 import { anySize, collect, contentOf, pieceSizes, same, sizes, stream } from './age-files.js'
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const me = makeIdentity()
 const other = makeIdentity()
-const sealed = (size: number) => collect(encrypt([me.recipient], stream(contentOf(size))))
+const encrypted = (size: number) => collect(encrypt([me.recipient], stream(contentOf(size))))
 const problemOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,
@@ -38,22 +38,22 @@ describe('round trip', () => {
     ))
 
   test.each(sizes)('of %i bytes, byte by byte at the ends', async (size) => {
-    const file = await sealed(size)
+    const file = await encrypted(size)
     expect(file).toHaveLength(encryptedSize(size))
     expect(same(await collect(decrypt([other, me], stream(file, [1, 1, 400_000]))), contentOf(size))).toBe(true)
   })
 
   test('two files of the same content have nothing in common but the first line', async () => {
-    const [one, two] = [await sealed(1000), await sealed(1000)]
+    const [one, two] = [await encrypted(1000), await encrypted(1000)]
     expect(same(one.subarray(headerLength()), two.subarray(headerLength()))).toBe(false)
     expect(openKey(one)).not.toEqual(openKey(two))
   })
 
   test('needs somebody it is for', async () => {
-    expect(() => new AgeEncryptor([])).toThrow('never be opened')
+    expect(() => new AgeEncryptor([])).toThrow('never be decrypted')
     const unusable = { publicKey: new Uint8Array(32) }
     expect(() => new AgeEncryptor([unusable])).toThrow('not a usable X25519 key')
-    expect(await problemOf(collect(decrypt([other], stream(await sealed(1)))))).toBe('no match')
+    expect(await problemOf(collect(decrypt([other], stream(await encrypted(1)))))).toBe('no match')
   })
 })
 
@@ -85,7 +85,7 @@ describe('the age-encryption package', () => {
 
 describe('changed files are refused', () => {
   test('every flipped bit', async () => {
-    const file = await sealed(40)
+    const file = await encrypted(40)
     for (let bit = 0; bit < file.length * 8; bit++) {
       const changed = Uint8Array.from(file)
       changed[bit >> 3]! ^= 1 << (bit & 7)
@@ -95,9 +95,9 @@ describe('changed files are refused', () => {
 
   test('a flipped bit in any chunk: what came before it is given, nothing of it', () =>
     fc.assert(
-      fc.asyncProperty(fc.nat(4), fc.nat(sealedChunkSize - 1), fc.nat(7), async (chunk, byte, bit) => {
-        const file = await sealed(5 * chunkSize)
-        file[headerLength() + chunk * sealedChunkSize + byte]! ^= 1 << bit
+      fc.asyncProperty(fc.nat(4), fc.nat(encryptedChunkSize - 1), fc.nat(7), async (chunk, byte, bit) => {
+        const file = await encrypted(5 * chunkSize)
+        file[headerLength() + chunk * encryptedChunkSize + byte]! ^= 1 << bit
         let given = 0
         const work = async () => {
           for await (const plain of decrypt([me], stream(file, [1000]))) given += plain.length
@@ -109,11 +109,11 @@ describe('changed files are refused', () => {
     ))
 
   test.each(sizes)('cut off anywhere: %i bytes', async (size) => {
-    const file = await sealed(size)
+    const file = await encrypted(size)
     const body = headerLength()
     const ends = [0, 1, 21, 22, 100, body - 17, body - 16, body - 1, body, body + 1, body + 15, body + 16]
     for (let chunk = 1; chunk <= 5; chunk++) {
-      for (const off of [-1, 0, 1, 15, 16, 17]) ends.push(body + chunk * sealedChunkSize + off)
+      for (const off of [-1, 0, 1, 15, 16, 17]) ends.push(body + chunk * encryptedChunkSize + off)
     }
     for (const end of [...ends, file.length - 17, file.length - 16, file.length - 1]) {
       if (end >= file.length) continue
@@ -123,8 +123,8 @@ describe('changed files are refused', () => {
   })
 
   test.each(sizes)('with something added: %i bytes', async (size) => {
-    const file = await sealed(size)
-    for (const more of [1, 15, 16, 17, sealedChunkSize]) {
+    const file = await encrypted(size)
+    for (const more of [1, 15, 16, 17, encryptedChunkSize]) {
       const longer = Buffer.concat([file, new Uint8Array(more)])
       expect(await problemOf(collect(decrypt([me], stream(longer))))).toBe('payload')
     }
@@ -133,10 +133,10 @@ describe('changed files are refused', () => {
   })
 
   test('chunks swapped, left out, doubled, or of another file', async () => {
-    const file = await sealed(5 * chunkSize)
-    const foreign = await sealed(5 * chunkSize)
+    const file = await encrypted(5 * chunkSize)
+    const foreign = await encrypted(5 * chunkSize)
     const chunksOf = (file: Uint8Array) =>
-      [0, 1, 2, 3, 4].map((n) => file.subarray(headerLength() + n * sealedChunkSize).subarray(0, sealedChunkSize))
+      [0, 1, 2, 3, 4].map((n) => file.subarray(headerLength() + n * encryptedChunkSize).subarray(0, encryptedChunkSize))
     const [a, b, c, d, e] = chunksOf(file) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
     const orders = [
       [b, a, c, d, e],
@@ -158,14 +158,14 @@ describe('changed files are refused', () => {
   test('an empty last chunk behind others, though rightly sealed', async () => {
     const [fileKey, nonce] = [makeFileKey(), new Uint8Array(16)]
     const key = payloadKey(fileKey, nonce)
-    const body = new Uint8Array(sealedChunkSize + 16)
-    sealChunk(key, 1, true, new Uint8Array(0), body, sealChunk(key, 0, false, contentOf(chunkSize), body, 0))
-    const file = Buffer.concat([sealHeader(fileKey, [me.recipient]), nonce, body])
+    const body = new Uint8Array(encryptedChunkSize + 16)
+    encryptChunk(key, 1, true, new Uint8Array(0), body, encryptChunk(key, 0, false, contentOf(chunkSize), body, 0))
+    const file = Buffer.concat([makeHeader(fileKey, [me.recipient]), nonce, body])
     expect(await problemOf(collect(decrypt([me], stream(file))))).toBe('payload')
   })
 
   test('nothing goes on after a failure or the end', async () => {
-    const file = await sealed(3 * chunkSize)
+    const file = await encrypted(3 * chunkSize)
     const decryptor = new AgeDecryptor(new Uint8Array(32))
     expect(() => decryptor.push(file.subarray(headerLength()))).toThrow(AgeError)
     expect(() => decryptor.push(new Uint8Array(1))).toThrow('this stream is broken')
@@ -182,7 +182,9 @@ describe('changed files are refused', () => {
       throw new Error('the client went away')
     }
     await expect(collect(encrypt([me.recipient], failing(contentOf(70_000))))).rejects.toThrow('went away')
-    await expect(collect(decrypt([me], failing((await sealed(70_000)).slice(0, 69_000))))).rejects.toThrow('went away')
+    await expect(collect(decrypt([me], failing((await encrypted(70_000)).slice(0, 69_000))))).rejects.toThrow(
+      'went away',
+    )
   })
 })
 
@@ -222,5 +224,5 @@ describe('the test vectors of age', () => {
 })
 
 function openKey(file: Uint8Array): Uint8Array {
-  return openHeader(file.subarray(0, findHeader(file)!), [me])
+  return unwrapHeader(file.subarray(0, findHeader(file)!), [me])
 }

@@ -93,7 +93,7 @@ describe('an intake', () => {
     await sleep(100)
     await own.close()
     intake.push(some(10))
-    await expect(pull(intake)).rejects.toThrow('the hashing thread ended')
+    await expect(pull(intake)).rejects.toThrow('the hashing thread exited')
     const next = new Intake(own)
     const content = some(100)
     const [pulled] = await Promise.all([pull(next), send(next, [content])])

@@ -1,40 +1,40 @@
 import type { Facts } from './facts.js'
-import { lookAtPdf, pageOfPdf } from './pdf.js'
+import { inspectPdf, pageOfPdf } from './pdf.js'
 import { pictureTypes, sizeOfPicture, thumbnailOfPicture } from './picture.js'
 import { headBytes, sniff } from './sniff.js'
 
-/** Content as it comes in. */
+/** Content that is being received. */
 export interface Incoming {
-  /** Reads on until there are so many bytes, or all. */
+  /** Reads until there are more than this many bytes, or all of them. Returns everything read so far. */
   upTo(bytes: number): Promise<{ bytes: Buffer; isWhole: boolean }>
 }
 
 /**
- * Looks at content, reading no more of it than its type asks for.
+ * Inspects content, reading no more of it than its type requires.
  *
- * @param contentBytesMax of what is larger, only the beginning is looked at
- * @param tell is told what is known, better from time to time, and waited for: what comes next may never end
- * @returns a thumbnail; null where there can be none
+ * @param contentBytesMax larger content gets its type and size inspected from its beginning, but no thumbnail
+ * @param report called with the facts known so far, and awaited, because the next step may hang or crash
+ * @returns a thumbnail, or null when there can't be one
  */
-export async function look(
+export async function inspect(
   incoming: Incoming,
   contentBytesMax: number,
-  tell: (facts: Facts) => Promise<void>,
+  report: (facts: Facts) => Promise<void>,
 ): Promise<Buffer | null> {
   const head = await incoming.upTo(headBytes)
   const mimetype = await sniff(head.bytes)
   const facts = { mimetype, pages: 1, width: 0, height: 0 }
-  await tell(facts)
+  await report(facts)
   const isPicture = pictureTypes.has(mimetype)
   if (!isPicture && mimetype !== 'application/pdf') return null
   const { bytes, isWhole } = await incoming.upTo(contentBytesMax)
-  if (isPicture) await tell({ ...facts, ...(await sizeOfPicture(bytes)) })
+  if (isPicture) await report({ ...facts, ...(await sizeOfPicture(bytes)) })
   if (!isWhole) return null
   try {
     if (isPicture) return await thumbnailOfPicture(bytes, mimetype)
-    return await lookAtPdf(bytes, (seen) => tell({ ...facts, ...seen }))
+    return await inspectPdf(bytes, (found) => report({ ...facts, ...found }))
   } catch {
-    // Broken content is ordinary; what it breaks of ours ends the process, not the job alone.
+    // Damaged content is ordinary. If it damages this process too, the process dies, not just the job.
     return null
   }
 }
@@ -42,9 +42,9 @@ export async function look(
 /**
  * Draws one page of a PDF.
  *
- * @param contentBytesMax what is larger is not drawn
+ * @param contentBytesMax larger content isn't drawn
  * @param page from 1
- * @returns the picture; null where there can be none
+ * @returns the picture, or null when there can't be one
  */
 export async function draw(incoming: Incoming, contentBytesMax: number, page: number): Promise<Buffer | null> {
   const { bytes, isWhole } = await incoming.upTo(contentBytesMax)
