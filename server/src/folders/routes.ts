@@ -13,7 +13,7 @@ import { listFolders } from './lists.js'
 import { presentDetails, presentFolder, presentItem } from './present.js'
 import * as schema from './schema.js'
 import type { FolderRow } from './sql.js'
-import { binFolder, condemnFolder, createFolder, restoreFolder, updateFolder } from './tree.js'
+import { createFolder, deleteFolder, purgeFolder, restoreFolder, updateFolder } from './tree.js'
 
 /** What the routes of folders need. */
 export interface FoldersRoom {
@@ -219,10 +219,10 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       const { folderId } = request.params
       requireOwnAccount(accountId, organizationId)
       if (!permanent) {
-        await room.recorder.record((tx, place) => binFolder(tx, place, accountId, folderId))
+        await room.recorder.record((tx, place) => deleteFolder(tx, place, accountId, folderId))
         return { status: 200, message: 'Folder deleted successfully' }
       }
-      await room.recorder.record((tx) => condemnFolder(tx, accountId, folderId))
+      await room.recorder.record((tx) => purgeFolder(tx, accountId, folderId))
       room.onCondemned()
       return { status: 200, message: 'Folder deleted permanently' }
     },
