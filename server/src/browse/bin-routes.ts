@@ -15,11 +15,11 @@ interface BinContext {
   room: FilesRoom
   onRequest: onRequestHookHandler
   /** Called after folders were marked for the purge, to purge them at once. */
-  onCondemned(): void
+  wakeBin(): void
 }
 
 /** `GET|DELETE /bin`: list the bin, and empty it. */
-export async function binRoutes(app: FastifyInstance, { room, onRequest, onCondemned }: BinContext): Promise<void> {
+export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin }: BinContext): Promise<void> {
   const { database, recorder } = room
 
   listRoute<{ Querystring: PageQuery }, BinRow, BinPosition>(app, {
@@ -59,7 +59,7 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, onConde
     handler: async (request) => {
       const { until } = request.query
       await emptyBin(database, recorder, request.session.accountId, until === undefined ? new Date() : new Date(until))
-      onCondemned()
+      wakeBin()
       room.vault.wake()
       return { status: 200, message: 'Bin emptied successfully' }
     },

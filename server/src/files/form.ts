@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { letGo } from '../http/body-time.js'
-import { apiError } from '../http/errors.js'
+import { apiError, invalid } from '../http/errors.js'
 import { FormError, FormParser } from '../http/multipart.js'
 import { boundaryOf } from '../http/multipart-header.js'
 import type { HashPool } from '../storage/hash-pool.js'
@@ -164,8 +164,4 @@ class FormReceiver<T> {
 
 function malformed(error: FormError) {
   return apiError('malformed_form', { problem: error.message })
-}
-
-function invalid(field: string, problem: string) {
-  return apiError('invalid', { field, problem })
 }

@@ -1,7 +1,7 @@
 import { requireOwnAccount } from '../accounts/session.js'
 import { isUuid } from '../base/ids.js'
 import { checkName } from '../folders/names.js'
-import { apiError } from '../http/errors.js'
+import { apiError, invalid } from '../http/errors.js'
 
 /** The fields of a new file. */
 export interface FileInput {
@@ -87,8 +87,4 @@ function coordinate(field: string, text: string | undefined, max: number): numbe
 export function fileIdOf(text: string): string {
   if (!isUuid(text)) throw apiError('file_not_found')
   return text.toLowerCase()
-}
-
-function invalid(field: string, problem: string) {
-  return apiError('invalid', { field, problem })
 }

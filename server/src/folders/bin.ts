@@ -25,7 +25,7 @@ const dayMs = 86_400_000
  * Marks folders whose time in the bin has expired, and purges marked folders, in small transactions. The rows alone decide what to
  * do, so it continues after a crash.
  */
-export async function emptyBin(context: BinContext): Promise<void> {
+export async function purgeExpired(context: BinContext): Promise<void> {
   // Otherwise another process holds the lane, and does this.
   while (context.recorder.takes) {
     const expired = await markExpired(context)

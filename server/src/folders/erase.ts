@@ -11,7 +11,7 @@ const rootOf = 'SELECT id, purging FROM folders WHERE account_id = $1 AND parent
  * @returns whether nothing is left
  */
 export async function eraseTree(
-  { database, recorder, onCondemned }: { database: Database; recorder: Recorder; onCondemned(): void },
+  { database, recorder, wakeBin }: { database: Database; recorder: Recorder; wakeBin(): void },
   accountId: string,
 ): Promise<boolean> {
   const [root] = await database.query<{ id: string; purging: boolean }>(rootOf, [accountId])
@@ -27,6 +27,6 @@ export async function eraseTree(
       return { leaves: [], result: undefined }
     })
   }
-  onCondemned()
+  wakeBin()
   return false
 }

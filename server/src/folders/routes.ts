@@ -20,7 +20,7 @@ export interface FoldersRoom {
   database: Database
   recorder: Recorder
   /** Called after folders were marked for the purge, to purge them at once. */
-  onCondemned(): void
+  wakeBin(): void
 }
 
 type FolderType = 'public' | 'private'
@@ -223,7 +223,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
         return { status: 200, message: 'Folder deleted successfully' }
       }
       await room.recorder.record((tx) => purgeFolder(tx, accountId, folderId))
-      room.onCondemned()
+      room.wakeBin()
       return { status: 200, message: 'Folder deleted permanently' }
     },
   })

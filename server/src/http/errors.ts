@@ -137,3 +137,8 @@ export function apiError(
   const message = errorTable[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''))
   return new ApiError(code, message, options.headers ?? {}, options.cause)
 }
+
+/** Makes the error of a field that doesn't fit. */
+export function invalid(field: string, problem: string): ApiError {
+  return apiError('invalid', { field, problem })
+}

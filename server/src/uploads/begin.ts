@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { v7 as uuidv7 } from 'uuid'
 import { checkFields, creationFields, fileIdOf, required } from '../files/input.js'
 import { isFilePrivate, isFolderPrivate } from '../files/upload.js'
-import { apiError } from '../http/errors.js'
+import { apiError, invalid } from '../http/errors.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 
@@ -72,8 +72,4 @@ function fieldsOf(metadata: UploadMetadata): Map<string, string> {
   if (filename !== undefined && !fields.has('fileName')) fields.set('fileName', filename)
   fields.delete('filetype')
   return fields
-}
-
-function invalid(field: string, problem: string) {
-  return apiError('invalid', { field, problem })
 }
