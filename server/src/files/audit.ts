@@ -64,7 +64,7 @@ export function fileAuditor(database: Database): Auditor {
       const versions = await first<{ id: string }>(wrongVersions)
       if (versions) throw new AuditError(`file ${versions.id}: its versions are not the ones it has`)
       const stray = await first<{ id: string }>(strayFile)
-      if (stray) throw new AuditError(`file ${stray.id}: it does not lie in a folder of its owner`)
+      if (stray) throw new AuditError(`file ${stray.id}: it is not in a folder of its owner`)
       const wrong = await first<{ folder_id: string; kept: number; counted: number }>(wrongCount)
       if (wrong) {
         throw new AuditError(

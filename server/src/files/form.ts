@@ -13,7 +13,7 @@ export type Fields = ReadonlyMap<string, string>
 /** A form with its file, received completely. */
 export interface ReceivedForm<T> {
   fields: Fields
-  /** What the client calls the file. Untrusted. */
+  /** The client's name for the file. Untrusted. */
   filename: string
   /** Bytes of the file. */
   size: number

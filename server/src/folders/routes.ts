@@ -15,7 +15,7 @@ import * as schema from './schema.js'
 import type { FolderRow } from './sql.js'
 import { createFolder, deleteFolder, purgeFolder, restoreFolder, updateFolder } from './tree.js'
 
-/** What the routes of folders need. */
+/** Dependencies of the routes of folders. */
 export interface FoldersRoom {
   database: Database
   recorder: Recorder
