@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
@@ -35,11 +35,20 @@ const session = Type.Object({
 })
 const passwordBody = Type.Object({ password: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
 
-/** `/account`: what there is to know and to decide about the account itself. */
-export async function accountSelfRoutes(app: FastifyInstance, context: AccountContext & DeletionContext) {
-  const { db } = context
+type SelfContext = AccountContext & DeletionContext
+
+const tags = ['Account']
+
+/** `/account`: the account itself, its deletion, and its logins to the portal. */
+export async function accountSelfRoutes(app: FastifyInstance, context: SelfContext): Promise<void> {
   const onRequest = requireSession(context.tokens)
-  const tags = ['Account']
+  selfRoutes(app, context, onRequest)
+  sessionRoutes(app, context, onRequest)
+}
+
+/** `GET|DELETE /account`, `POST /account/restore`. */
+function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onRequestHookHandler): void {
+  const { db } = context
 
   app.route({
     method: 'GET',
@@ -106,7 +115,10 @@ export async function accountSelfRoutes(app: FastifyInstance, context: AccountCo
       return { status: 200, message: 'Account stays' }
     },
   })
+}
 
+/** `GET|DELETE /account/sessions`, `DELETE /account/sessions/{id}`. */
+function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onRequestHookHandler): void {
   app.route({
     method: 'GET',
     url: '/account/sessions',

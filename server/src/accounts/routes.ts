@@ -57,7 +57,7 @@ const refreshBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** What the routes of this room need. */
+/** Dependencies of these routes. */
 export interface AccountsContext extends LoginContext {
   guesses?: GuessLimit
 }
@@ -67,18 +67,18 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
   const guesses = context.guesses ?? new GuessLimit()
   const onRequest = requireSession(context.tokens)
 
-  /** Runs an attempt whose failure (null) counts as a guess; an address that has guessed too often is refused. */
+  /** Runs an attempt whose failure (null) counts as a guess; refuses addresses with too many. */
   async function guarded<T>(address: string, attempt: () => Promise<T | null>, wrong: () => Error): Promise<T> {
     refuseGuesses(guesses, address)
     const result = await attempt()
     if (result !== null) return result
-    // Guesses that were in flight together learn nothing beyond the limit.
+    // Concurrent guesses beyond the limit get no answer.
     if (!guesses.fail(address)) refuseGuesses(guesses, address)
     throw wrong()
   }
 
   await app.register(async (bodiless) => {
-    // These take no body: whatever comes is dropped, and its type is not looked at, however malformed.
+    // These take no body: one that is sent is dropped, whatever its type.
     bodiless.addHook('onRequest', (request, _reply, done) => {
       delete request.headers['content-type']
       done()
@@ -109,7 +109,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
           () => login(context, clientId, secretKey),
           () => apiError('user_not_found'),
         )
-        // A right guess among many in flight is no way around the limit either.
+        // A right guess among concurrent ones doesn't bypass the limit either.
         refuseGuesses(guesses, request.ip)
         return { status: 200, message: 'User logged in successfully', data }
       },
@@ -155,6 +155,12 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       return { status: 200, message: 'Token renewed successfully', data }
     },
   })
+  profileRoutes(app, context)
+}
+
+/** `GET|PUT /profile`. */
+function profileRoutes(app: FastifyInstance, { db, tokens }: AccountsContext): void {
+  const onRequest = requireSession(tokens)
 
   app.route({
     method: 'GET',
@@ -167,7 +173,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       response: { 200: envelope(profile) },
     },
     handler: async (request) => {
-      const data = await readProfile(context.db, request.session.accountId)
+      const data = await readProfile(db, request.session.accountId)
       return { status: 200, message: 'Profile fetched successfully', data }
     },
   })
@@ -185,7 +191,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       response: { 200: envelope() },
     },
     handler: async (request) => {
-      await changeProfile(context.db, request.session.accountId, request.body)
+      await changeProfile(db, request.session.accountId, request.body)
       return { status: 200, message: 'Profile updated successfully' }
     },
   })

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Is this the text of a UUID? What is none is nobody's id, and PostgreSQL would refuse it. */
+/** Returns whether a text is a UUID; PostgreSQL refuses any other. */
 export function isUuid(text: string): boolean {
   return uuid.test(text)
 }

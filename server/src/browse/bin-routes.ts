@@ -4,7 +4,7 @@ import { envelope } from '../http/envelope.js'
 import { listRoute } from '../http/list-route.js'
 import type { PageQuery } from '../http/paging.js'
 import { type BinPosition, binCursor, listBin } from './browse.js'
-import { clearBin } from './clear-bin.js'
+import { emptyBin } from './empty-bin.js'
 import * as schema from './schema.js'
 import type { BinRow } from './sql.js'
 
@@ -14,12 +14,12 @@ const tags = ['Folders']
 interface BinContext {
   room: FilesRoom
   onRequest: onRequestHookHandler
-  /** Called when folders were condemned, so that they are erased at once. */
-  onCondemned(): void
+  /** Called after folders were marked for the purge, to purge them at once. */
+  wakeBin(): void
 }
 
-/** `GET|DELETE /bin`: what was deleted, and the end of it. */
-export async function binRoutes(app: FastifyInstance, { room, onRequest, onCondemned }: BinContext): Promise<void> {
+/** `GET|DELETE /bin`: list the bin, and empty it. */
+export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin }: BinContext): Promise<void> {
   const { database, recorder } = room
 
   listRoute<{ Querystring: PageQuery }, BinRow, BinPosition>(app, {
@@ -58,8 +58,8 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, onConde
     },
     handler: async (request) => {
       const { until } = request.query
-      await clearBin(database, recorder, request.session.accountId, until === undefined ? new Date() : new Date(until))
-      onCondemned()
+      await emptyBin(database, recorder, request.session.accountId, until === undefined ? new Date() : new Date(until))
+      wakeBin()
       room.vault.wake()
       return { status: 200, message: 'Bin emptied successfully' }
     },

@@ -10,14 +10,14 @@ import * as browse from './sql.js'
 
 const rootOf = `SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND f.parent_id IS NULL`
 
-/** A folder that the account may read; the word `root`, or the hidden root's own id, is the account's root. @throws ApiError 404 */
+/** Reads a folder that the account may read; `root`, or the ID of the hidden root, is the account's root. @throws {ApiError} 404 */
 export async function browsedFolder(database: Database, accountId: string, id: string): Promise<FolderRow> {
   const [root] = await database.query<FolderRow>(rootOf, [accountId])
   if (id === 'root') return root ?? database.transaction((tx) => lockTree(tx, accountId))
   return root?.id === id.toLowerCase() ? root : readableFolder(database, accountId, id)
 }
 
-/** The folders from the top to each of these, themselves included. */
+/** Reads the folders from the top to each of these, including themselves. */
 export async function pathsTo(db: Queryable, folderIds: readonly string[]): Promise<Map<string, browse.StepRow[]>> {
   const paths = new Map<string, browse.StepRow[]>(folderIds.map((id) => [id, []]))
   for (const step of await db.query<browse.StepRow>(browse.stepsTo, [[...paths.keys()]])) {
@@ -26,12 +26,12 @@ export async function pathsTo(db: Queryable, folderIds: readonly string[]): Prom
   return paths
 }
 
-/** The folders from the top to this one. */
+/** Reads the folders from the top to this one. */
 export async function pathTo(db: Queryable, folderId: string): Promise<browse.StepRow[]> {
   return (await pathsTo(db, [folderId])).get(folderId) ?? []
 }
 
-/** How much lies directly in each of these folders, as far as the account may see it. */
+/** Counts the items directly in each of these folders, as far as the account may see them. */
 export async function amountsIn(
   db: Queryable,
   accountId: string,
@@ -42,20 +42,20 @@ export async function amountsIn(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How far the entry of a version has come. */
+/** Reads the state of the entry that recorded a version. */
 export async function anchorOf(db: Queryable, versionId: string): Promise<browse.AnchorRow> {
   const [row] = await db.query<browse.AnchorRow>(browse.anchorOfVersion, [versionId])
   if (!row) throw apiError('file_not_found')
   return row
 }
 
-/** Where a deletion is in the bin. */
+/** The position of a deletion in the bin. */
 export interface BinPosition {
   deletedAt: Date
   id: string
 }
 
-/** The cursor of the bin, which is in the order of deletions. */
+/** The cursor of the bin, which is in the order of deletion. */
 export const binCursor: CursorFormat<BinPosition> = {
   prefix: 'b1.',
   encode: ({ deletedAt, id }) => Buffer.from(`${deletedAt.getTime()}/${id}`),

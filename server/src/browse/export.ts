@@ -18,7 +18,7 @@ const atOnce = 200
 const ownFolders = `
 SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND NOT f.purging ORDER BY f.level, f.id`
 
-/** Every version of the files in a folder: file by file, the newest version first. */
+/** All versions of the files in a folder, file by file, newest version first. */
 const versionsIn = `
 ${files.readableVersion.replace(/WHERE[\s\S]*$/, '')}
  WHERE f.folder_id = $1 AND ($2::uuid IS NULL OR (f.id, v.number) < ($2, $3))
@@ -30,7 +30,7 @@ interface ExportedContent {
   details: object
   ref: BlobRef
   createdAt: Date
-  /** Null when the entry that recorded the content was erased. */
+  /** Null when what was recorded about it was purged. */
   proof(): Promise<{ path: string; document: object } | null>
 }
 
@@ -63,8 +63,8 @@ async function* detailsOf(contents: AsyncIterable<ExportedContent>): AsyncGenera
 }
 
 /**
- * All contents of an account's files: the current ones below `files/` or `bin/`, in their folders, and older ones below
- * `versions/`. One folder's names and a few rows are in memory at a time.
+ * Yields all contents of an account's files: current ones below `files/` or `bin/`, in their folders, and older ones below `versions/`.
+ * Holds the names of one folder and a few rows in memory.
  */
 async function* contentsOf(
   database: Database,
@@ -95,9 +95,9 @@ function exported(
   const isCurrent = row.shown_version === row.version_id
   const top = isInBin(row) ? 'bin' : 'files'
   const own = isCurrent ? taken : new Set<string>()
-  const place = isCurrent ? `${top}/${folderPath}` : `versions/${row.code}/${row.number}/`
-  const path = place + archiveName(name, own)
-  const proofPath = place + archiveName(`${path.slice(place.length)}.proof.json`, own)
+  const location = isCurrent ? `${top}/${folderPath}` : `versions/${row.code}/${row.number}/`
+  const path = location + archiveName(name, own)
+  const proofPath = location + archiveName(`${path.slice(location.length)}.proof.json`, own)
   return {
     path,
     ref: row,
@@ -118,7 +118,7 @@ function exported(
   }
 }
 
-/** The path of each folder in the archive, and the names that its subfolders have taken in it. */
+/** Returns the path of each folder in the archive, and the names taken by its subfolders. */
 function folderPaths(folders: readonly FolderRow[]) {
   const of = new Map<string, string>()
   const names = new Map<string, Set<string>>()

@@ -3,13 +3,12 @@ import { downloadName, extensionOf } from '../files/download-name.js'
 import type { ManifestFileRow, ManifestFolderRow } from './manifest-sql.js'
 
 /**
- * A path for each file, as if everything were downloaded into one folder: files have the names that their downloads have. Where
- * names would meet on a file system that tells no case apart, folders keep theirs and of files the oldest does; others get a
- * number. So a path stays when files are added.
+ * Returns a path for each file, as if everything were downloaded into one folder. Where names would collide on a case-insensitive file
+ * system, folders keep theirs, and so does the oldest file; others get a number. So paths don't change when files are added.
  *
  * @param folderId the folder that paths start in
- * @param folders that one and those under it
- * @param files the oldest first
+ * @param folders this folder and those under it
+ * @param files oldest first
  */
 export function manifestPaths(
   folderId: string,
@@ -19,34 +18,34 @@ export function manifestPaths(
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const paths = new Map([[folderId, '']])
   const taken = new Map<string, Set<string>>()
-  const place = (parentId: string, name: string): string => {
+  const add = (parentId: string, name: string): string => {
     const names = taken.get(parentId) ?? new Set()
     taken.set(parentId, names)
     const free = freeName(name, names)
     names.add(foldPath(free))
     return paths.get(parentId) + free
   }
-  const placeFolder = ({ id, parent_id, name }: ManifestFolderRow) => {
+  const addFolder = ({ id, parent_id, name }: ManifestFolderRow) => {
     if (paths.has(id)) return
     const parent = byId.get(parent_id)
     // A folder can be older than the one it was moved into.
-    if (parent !== undefined) placeFolder(parent)
-    paths.set(id, `${place(parent_id, safeName(name))}/`)
+    if (parent !== undefined) addFolder(parent)
+    paths.set(id, `${add(parent_id, safeName(name))}/`)
   }
-  folders.forEach(placeFolder)
+  folders.forEach(addFolder)
   return files.map((file) =>
-    place(file.folder_id, safeName(downloadName(file.name, extensionOf(file.filename, file.name)))),
+    add(file.folder_id, safeName(downloadName(file.name, extensionOf(file.filename, file.name)))),
   )
 }
 
-/** A name for use in an archive beside those that are taken, which it joins. */
+/** Returns a free name for an archive, and adds it to those taken. */
 export function archiveName(name: string, taken: Set<string>): string {
   const free = freeName(safeName(name), taken)
   taken.add(foldPath(free))
   return free
 }
 
-/** A name without what could lead out of a folder: names have no slash, but some systems know other ways. */
+/** Replaces what could lead out of a folder: names have no slash, but some systems have other separators. */
 function safeName(name: string): string {
   const safe = name.replace(/[\\\p{Cc}\p{Cs}]/gu, '_').replace(/^([A-Za-z]):/, '$1_')
   return safe === '' || safe === '.' || safe === '..' ? '_' : safe

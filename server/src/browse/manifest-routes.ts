@@ -30,7 +30,7 @@ export async function manifestRoutes(
       const { accountId } = request.session
       requireOwnAccount(accountId, request.query.organizationId)
       const text = await folderManifest(room, accountId, request.params.folderId)
-      // The document itself, without an envelope: what is saved is the manifest.
+      // Without an envelope, because the answer is saved as the manifest.
       reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
       return reply.send(Readable.from(text, { objectMode: false }))
     },

@@ -1,13 +1,13 @@
 import { readable } from '../folders/access.js'
 
-/** A folder of a manifest, the one it is about included. */
+/** A folder of a manifest, including the manifest's own. */
 export interface ManifestFolderRow {
   id: string
   parent_id: string
   name: string
 }
 
-/** The folder $1 and what is under it, as far as the account $2 may read it; what went into the bin by itself is left out. */
+/** The folder $1 and everything under it that the account $2 may read, without folders deleted by themselves. */
 export const manifestFolders = `
 WITH RECURSIVE under AS (
   SELECT f.id, f.parent_id, f.name, f.bin_id FROM folders f WHERE f.id = $1
@@ -30,7 +30,7 @@ export interface ManifestFileRow {
   leaf_index: number
 }
 
-/** The oldest first; at most $2. */
+/** Oldest first, at most $2. */
 export const manifestFiles = `
 SELECT f.folder_id, f.name, v.filename, f.code, v.size, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
   FROM files f JOIN file_versions v ON v.id = f.version_id JOIN changes c ON c.id = v.change_id

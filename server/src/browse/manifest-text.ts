@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalize, type JsonValue, type ManifestDocument } from '@tallystick/proof'
 
-/** A manifest's parts; those that are many are asked for one after the other, blocks only when all batches are written. */
+/** The parts of a manifest. Large parts are read item by item; blocks only after all batches were written. */
 export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issuedAt'> {
   batches: AsyncIterable<ManifestDocument['batches'][number]>
   blocks: Iterable<ManifestDocument['blocks'][number]>
@@ -9,18 +9,18 @@ export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issued
 }
 
 /** Characters written at a time. */
-const PIECE = 64 * 1024
+const pieceLength = 64 * 1024
 
 /**
- * The text of a manifest, piece by piece. It is the document's canonical JSON (RFC 8785), whose members come in the order of
- * their names, but for `checksum`: that goes last, for it is the SHA-256 of the rest.
+ * Yields the text of a manifest in pieces: its canonical JSON (RFC 8785), with members in the order of their names. Only `checksum`
+ * comes last, because it is the SHA-256 of the rest.
  */
 export async function* manifestText(parts: ManifestParts): AsyncGenerator<string, void> {
   const digest = createHash('sha256')
   let piece = ''
   for await (const text of canonicalParts(parts)) {
     piece += text
-    if (piece.length < PIECE) continue
+    if (piece.length < pieceLength) continue
     digest.update(piece)
     yield piece
     piece = ''
@@ -29,7 +29,7 @@ export async function* manifestText(parts: ManifestParts): AsyncGenerator<string
   yield `${piece},"checksum":"${checksum}"}`
 }
 
-/** All but the last brace. */
+/** Yields everything but the last brace. */
 async function* canonicalParts({ folder, issuedAt, batches, blocks, files }: ManifestParts) {
   yield '{"batches":['
   let separator = ''

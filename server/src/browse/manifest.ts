@@ -11,17 +11,17 @@ import { manifestPaths } from './manifest-paths.js'
 import * as sql from './manifest-sql.js'
 import { manifestText } from './manifest-text.js'
 
-/** Files of a manifest at most: larger ones would not fit into one text of those who read them. */
+/** Maximum files of a manifest: readers couldn't parse a larger one as a single text. */
 export const manifestFilesMax = 100_000
 
 /** Batches read at a time. */
-const BATCHES = 100
+const batchesAtOnce = 100
 
 /**
- * The manifest of a folder: proofs of all files in it and in the folders under it, as far as the account may read them.
+ * Makes the manifest of a folder: the proofs of all files in it and in the folders under it that the account may read.
  *
- * @returns its text, piece by piece; the folder and its files are read before that begins
- * @throws ApiError 404; 422 when it has more than `filesMax` files
+ * @returns the text in pieces; the folder and its files are read before the first one
+ * @throws {ApiError} 404; 422 when there are more than `filesMax` files
  */
 export async function folderManifest(
   { database, network }: { database: Database; network: NetworkInfo },
@@ -55,8 +55,8 @@ export async function folderManifest(
 
   async function* batches(): AsyncGenerator<ManifestBatch> {
     const ids = [...byBatch.keys()]
-    for (let from = 0; from < ids.length; from += BATCHES) {
-      const some = ids.slice(from, from + BATCHES)
+    for (let from = 0; from < ids.length; from += batchesAtOnce) {
+      const some = ids.slice(from, from + batchesAtOnce)
       const proofs = await batchProofs(database, network, some)
       for (const id of some) {
         const { leaves, root, anchor } = proofs.get(id)!
@@ -85,7 +85,7 @@ export async function folderManifest(
   }
 }
 
-/** What the leaves lack, and the root; I6: nothing is handed out that would not verify. */
+/** Returns the root, and the siblings that complete the leaves. Checks both (I6): no manifest is issued that wouldn't verify. */
 function proven(id: string, placed: IndexedHash[], leaves: Uint8Array[], root: Buffer) {
   placed.sort((a, b) => a.index - b.index)
   const siblings = multiPath(

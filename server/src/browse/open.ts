@@ -25,7 +25,7 @@ export const browseRoom: Room<'browse', Ground & { ledger: Ledger }, Left, undef
       await app.register(manifestRoutes, { room: { database, network: ledger.network }, onRequest, prefix })
       await app.register(browseRoutes, { room: files, onRequest, prefix })
       await app.register(searchRoutes, { room: files, onRequest, prefix })
-      await app.register(binRoutes, { room: files, onRequest, onCondemned: () => folders.onCondemned(), prefix })
+      await app.register(binRoutes, { room: files, onRequest, wakeBin: () => folders.wakeBin(), prefix })
     },
     pages: (app, sendPage) => publicRoutes(app, { stamps, files, sendPage }),
     exporter: folderExporter(files),

@@ -16,17 +16,17 @@ import { type StampsRoom, stampProof } from '../stamps/room.js'
 
 const tags = ['Pages']
 const codeParams = Type.Object({ code: Type.String() })
-/** An account that nobody has: it sees what everybody sees. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Not an account: sees only what is public. */
+const anonymous = '00000000-0000-0000-0000-000000000000'
 
 interface PublicContext {
   stamps: StampsRoom
   files: FilesRoom
-  /** Sends the page on which people see what the data say. */
+  /** Sends the page that shows the data to people. */
   sendPage(reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** What everybody may see without a login: public stamps and files, by their code or hash, and their proofs. */
+/** Public stamps and files by code or hash, and their proofs: without a login. */
 export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPage }: PublicContext): Promise<void> {
   const { database, network } = files
   const issuer = (request: FastifyRequest): Issuer => ({
@@ -44,12 +44,12 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
   const pageOf = async (code: string) => {
     const file = await publicFile(code)
     if (file) return presentFile(database, network, file)
-    // Only codes: a hash has its own address.
+    // A code only: hashes have an address of their own.
     if (!parseCode(code)) throw apiError('not_found')
-    return presentStamp(network, await getStamp(database, nobody, code))
+    return presentStamp(network, await getStamp(database, anonymous, code))
   }
   const ofHash = async (hash: Buffer) => {
-    const stamp = await unlessMissing(getStamp(database, nobody, hash.toString('hex')))
+    const stamp = await unlessMissing(getStamp(database, anonymous, hash.toString('hex')))
     if (stamp) return { message: 'Stamp fetched successfully', data: presentStamp(network, stamp) }
     const [file] = await database.query<sql.FileRow>(sql.publicFileOfContent, [hash])
     if (!file) throw apiError('stamp_not_found')
@@ -69,7 +69,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
       response: { 200: envelope(Type.Union([schema.page, schema.stampPage])) },
     },
     handler: async (request, reply) => {
-      // Two forms at one address: neither may be shown where the other one is wanted, from a cache or by going back.
+      // One address serves JSON and a page: a cache, or the back button, must not mix them up.
       reply.headers({ vary: 'accept', 'cache-control': 'no-store' })
       const found = await unlessMissing(pageOf(request.params.code))
       if (wantsPage(request.headers.accept)) return sendPage(reply.code(found ? 200 : 404))
@@ -96,7 +96,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
       const file = await publicFile(code)
       if (!file) {
         if (!parseCode(code)) throw apiError('stamp_not_found')
-        const { proof } = await stampProof(stamps, nobody, code)
+        const { proof } = await stampProof(stamps, anonymous, code)
         return sendProof(reply, proof, request.query, issuer(request))
       }
       const proof = await fileProof(database, network, file)
@@ -125,17 +125,17 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
   })
 }
 
-/** What was looked for, or null when it is not there or not to be seen. */
-async function unlessMissing<Found>(looked: Promise<Found>): Promise<Found | null> {
+/** Returns null instead of a 404. */
+async function unlessMissing<Found>(reading: Promise<Found>): Promise<Found | null> {
   try {
-    return await looked
+    return await reading
   } catch (error) {
     if ((error as { status?: number }).status !== 404) throw error
     return null
   }
 }
 
-/** Whether the asker is a browser that shows pages. Programs that take anything get the data. */
+/** Returns whether the client is a browser that asks for a page. Programs that accept anything get the data. */
 function wantsPage(accept: string | undefined): boolean {
   return accept !== undefined && /\btext\/html\b/.test(accept) && !/\bapplication\/json\b/.test(accept)
 }

@@ -12,7 +12,7 @@ const amounts = {
 const step = Type.Object({ _id: uuid, folderName: Type.String(), folderType })
 const path = Type.Array(step, { description: 'The folders from the top to it.' })
 
-/** A folder with where it lies. */
+/** A folder with its path. */
 export const folder = Type.Object({
   _id: uuid,
   folderName: Type.String({ description: 'Empty for the root.' }),
@@ -41,7 +41,7 @@ export const subfolder = Type.Object({
   updatedAt: iso,
 })
 
-/** A file with where it lies, and how far its entry has come. */
+/** A file with its path, and the state of its entry. */
 export const file = Type.Object({
   ...item.properties,
   isOwn: Type.Boolean(),
@@ -57,10 +57,10 @@ export const file = Type.Object({
   blockTime: Type.Union([iso, Type.Null()]),
 })
 
-/** One of the favourites: as in a folder's list. */
+/** A favourite, as in a folder's list. */
 export const favourite = item
 
-/** Something in the bin. */
+/** A folder or file in the bin. */
 export const binned = Type.Object({
   _id: uuid,
   type: Type.Enum(['folder', 'file']),
@@ -74,7 +74,7 @@ export const binned = Type.Object({
   erasedAt: Type.String({ format: 'date-time', description: 'When it is erased for good, unless restored.' }),
 })
 
-/** What a search found: a folder, or a file as in a folder's list; each with where it lies. */
+/** A result of a search: a folder, or a file as in a folder's list, with its path. */
 export const found = Type.Union([
   Type.Object({ ...subfolder.properties, type: Type.Literal('folder'), path }),
   Type.Object({ ...item.properties, type: Type.Literal('file'), path }),

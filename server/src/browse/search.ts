@@ -44,7 +44,7 @@ interface Matches {
   files: string
 }
 
-/** $1 is the folder, or the account; $2 the pattern. Of a folder of somebody else only what is public is found. */
+/** Returns the conditions of a search. $1 is the folder or the account, $2 the pattern. Another account's folder shows public folders only. */
 function matchesIn(folder: FolderRow | null, accountId: string): Matches {
   const isOthers = folder !== null && folder.account_id !== accountId
   const name = 'f.name_key LIKE $2 AND f.deleted_at IS NULL'

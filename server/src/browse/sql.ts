@@ -1,18 +1,18 @@
-// What the routes of browse-routes.ts read: where things lie, how many there are, the bin and the favourites.
+// Statements about paths, counts, the bin and favourites.
 
 import { currentFiles } from '../files/sql.js'
 import type { BatchState } from '../ledger/batch-state.js'
 
-/** A folder on the way from the top to another one. */
+/** A folder on the path from the top to another one. */
 export interface StepRow {
-  /** Where the way leads. */
+  /** The end of the path. */
   to_id: string
   id: string
   name: string
   is_private: boolean
 }
 
-/** The way from the top to each of the folders $1, themselves included. Whoever may read one may read those above it. */
+/** The paths from the top to the folders $1, including themselves. A folder's readers may read the folders above it. */
 export const stepsTo = `
 WITH RECURSIVE above AS (
   SELECT id AS to_id, id, parent_id, name, is_private, level FROM folders WHERE id = ANY($1::uuid[])
@@ -20,14 +20,14 @@ WITH RECURSIVE above AS (
   SELECT a.to_id, p.id, p.parent_id, p.name, p.is_private, p.level FROM above a JOIN folders p ON p.id = a.parent_id)
 SELECT to_id, id, name, is_private FROM above WHERE parent_id IS NOT NULL ORDER BY level`
 
-/** How much lies directly in a folder. */
+/** The number of items directly in a folder. */
 export interface AmountRow {
   id: string
   folders: number
   files: number
 }
 
-/** Out of the bin; $2: the private folders in it count, too. */
+/** Items that aren't in the bin. With $2, private folders count too. */
 export const amounts = `
 SELECT d.id,
        (SELECT coalesce(sum(k.folders), 0)::bigint FROM folder_counts k
@@ -35,7 +35,7 @@ SELECT d.id,
        (SELECT coalesce(sum(k.files), 0)::bigint FROM file_counts k WHERE k.folder_id = d.id AND NOT k.is_bin) AS files
   FROM unnest($1::uuid[]) AS d(id)`
 
-/** How far the entry that recorded a version has come. */
+/** The state of the entry that recorded a version. */
 export interface AnchorRow {
   state: BatchState
   block_number: number | null
@@ -48,20 +48,20 @@ SELECT b.state, b.block_number, k.time AS block_time
   LEFT JOIN blocks k ON k.hash = b.block_hash
  WHERE v.id = $1`
 
-/** Something that was deleted by itself, not along with a folder above it. */
+/** A folder or file that was deleted by itself, not along with a folder above it. */
 export interface BinRow {
   type: 'folder' | 'file'
   id: string
   name: string
   deleted_at: Date
-  /** Where it was; at the top the hidden root, whose name is empty. */
+  /** The folder it was in; at the top, the hidden root, whose name is empty. */
   from_id: string
   from_name: string
   size: number | null
   mimetype: string | null
 }
 
-/** The latest $4 but $5, after ($2, $3) where these are given. What lies in a folder that is in the bin comes back with the folder. */
+/** Latest deletion first, after ($2, $3) if given. Leaves out what is in a deleted folder, because it is restored with the folder. */
 export const binOf = `
 SELECT * FROM (
   (SELECT 'folder' AS type, f.id, f.name, f.deleted_at, f.parent_id AS from_id, p.name AS from_name,
@@ -85,7 +85,7 @@ SELECT (SELECT count(*) FROM (SELECT FROM folders f WHERE f.account_id = $1 AND 
 
 const favourite = 'f.account_id = $1 AND f.is_favourite AND f.deleted_at IS NULL AND d.deleted_at IS NULL'
 
-/** Newest first, after the file $2 where it is given. */
+/** Newest first, after the file $2 if given. */
 export const favouritesOf = `
 ${currentFiles} WHERE ${favourite} AND ($2::uuid IS NULL OR f.id < $2) ORDER BY f.id DESC LIMIT $3 OFFSET $4`
 

@@ -12,9 +12,9 @@ import {
   readableVersions,
 } from './sql.js'
 
-// Who may do what with files; the rules are those of access.ts. What may not be seen is not there, in the same words.
+// Access to files, by the rules of folders/access.ts. A file that the account may not see answers as if it didn't exist.
 
-/** A file that the account may read, with its current version or the one asked for. @throws ApiError 404 */
+/** Reads a file that the account may read, with its current version or the given one. @throws {ApiError} 404 */
 export async function readFile(db: Queryable, accountId: string, id: string, versionId?: string): Promise<FileRow> {
   if (!isUuid(id) || (versionId !== undefined && !isUuid(versionId))) throw apiError('file_not_found')
   const [row] =
@@ -25,7 +25,7 @@ export async function readFile(db: Queryable, accountId: string, id: string, ver
   return row
 }
 
-/** The versions of a file that the account may read, newest first. @throws ApiError 404 */
+/** Lists the versions of a file that the account may read, newest first. @throws {ApiError} 404 */
 export async function readVersions(
   db: Queryable,
   accountId: string,
@@ -38,7 +38,7 @@ export async function readVersions(
   return pageOf(versions, rows, limit, (row) => row.shown_version)
 }
 
-/** An own file, in the bin or not, locked until the transaction ends. @throws ApiError 404 */
+/** Reads a file of the account, in the bin or not, and locks it until the transaction ends. @throws {ApiError} 404 */
 export async function lockOwn(tx: Tx, accountId: string, id: string): Promise<OwnFileRow> {
   if (!isUuid(id)) throw apiError('file_not_found')
   const values = [id, accountId]

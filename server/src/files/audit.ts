@@ -2,7 +2,7 @@ import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
 import { AuditError } from '../ledger/audit.js'
 
-/** A version is the content that its entry recorded, as that number of this file. */
+/** A version must match the content, file and number that its entry recorded. */
 const changedVersion = `
 SELECT v.id FROM file_versions v LEFT JOIN changes c ON c.id = v.change_id
  WHERE c.digest IS DISTINCT FROM v.digest OR c.subject_id IS DISTINCT FROM v.file_id
@@ -10,13 +10,13 @@ SELECT v.id FROM file_versions v LEFT JOIN changes c ON c.id = v.change_id
     OR (c.details->>'version')::integer IS DISTINCT FROM v.number
  LIMIT 1`
 
-/** What was recorded of a content may only be without it when it was erased. */
+/** A recorded content may only be missing when it was purged. */
 const missingVersion = `
 SELECT c.subject_id AS id FROM changes c
  WHERE c.subject = 'file' AND c.action IN ('created', 'content') AND c.salt IS NOT NULL
    AND NOT EXISTS (SELECT FROM file_versions v WHERE v.change_id = c.id) LIMIT 1`
 
-/** A file is what its entries made of it, one after the other. What no entry tells of, as an untouched description, is not known. */
+/** A file must match its entries, applied in order. Fields without an entry, such as a description never changed, can't be checked. */
 const changedFile = `
 SELECT f.id FROM files f, LATERAL (
   SELECT jsonb_object_agg(e.key, e.value ORDER BY c.id) AS state,
@@ -48,7 +48,7 @@ SELECT folder_id, coalesce(k.files, 0)::bigint AS kept, coalesce(c.files, 0)::bi
 const strayFile = `
 SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id WHERE d.account_id <> f.account_id OR d.parent_id IS NULL LIMIT 1`
 
-/** The part of files in an audit, beside their changes, which the audit of folders recomputes. */
+/** Audits files. Their changes are recomputed by the audit of folders. */
 export function fileAuditor(database: Database): Auditor {
   const first = async <Row>(text: string) => (await database.query<Row>(text))[0]
   return {

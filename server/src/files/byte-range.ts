@@ -1,16 +1,15 @@
-/** Bytes, both ends included. */
+/** A range of bytes, both ends included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The range that a request asks for (RFC 9110 §14.2).
+ * Parses a Range header (RFC 9110 §14.2).
  *
- * @param header the Range header
- * @param size bytes there are
- * @returns null for all of it: no range, one in a form that is not understood, or several, which a server may ignore;
- *   `unsatisfiable` when there are no such bytes
+ * @param size bytes of the content
+ * @returns null for the whole content: no range, an unknown form, or several ranges, which a server may ignore; `unsatisfiable`
+ *   when the content has no such bytes
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, from, to] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '') ?? []
@@ -25,13 +24,13 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | n
   return { start, end: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
 }
 
-/** Is one of the entity tags of If-None-Match this one? Weak comparison (RFC 9110 §13.1.2). */
+/** Returns whether If-None-Match holds the entity tag. Weak comparison (RFC 9110 §13.1.2). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }
 
-/** Does the range still belong to what the client has (If-Range, RFC 9110 §13.1.5)? Only a strong tag can say so. */
+/** Returns whether If-Range allows a range (RFC 9110 §13.1.5). Only a strong tag can match. */
 export function allowsRange(header: string | undefined, tag: string): boolean {
   return header === undefined || header.trim() === tag
 }

@@ -10,9 +10,9 @@ import { checkDescription, type FilePatch } from './input.js'
 import * as sql from './sql.js'
 
 /**
- * Changes what is given, and records what is different. A file is moved by its folderId; one in the bin cannot be changed.
+ * Changes the given fields of a file, and records the differences. `folderId` moves it. A file in the bin can't be changed.
  *
- * @throws ApiError 400, 404, 409
+ * @throws {ApiError} 400, 404, 409
  */
 export async function changeFile(recorder: Recorder, accountId: string, id: string, patch: FilePatch): Promise<void> {
   if (patch.fileName !== undefined) checkName('fileName', patch.fileName)
@@ -72,8 +72,8 @@ function differences(row: sql.OwnFileRow, wanted: Wanted): Record<string, JsonVa
   return Object.fromEntries(names.filter((name) => now[name] !== wanted[name]).map((name) => [name, wanted[name]]))
 }
 
-/** Puts a file into the bin; one that is there stays. @throws ApiError 404 */
-export async function binFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
+/** Puts a file into the bin; leaves it there if it is already. @throws {ApiError} 404 */
+export async function deleteFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
   await recorder.record(async (tx, place) => {
     const row = await lockOwn(tx, accountId, id)
     if (row.deleted_at) return { leaves: [], result: undefined }
@@ -83,7 +83,7 @@ export async function binFile(recorder: Recorder, accountId: string, id: string)
   })
 }
 
-/** Takes a file out of the bin; one that is not there stays. @throws ApiError 404, 409 when its folder is in the bin */
+/** Restores a file from the bin; leaves it if it isn't there. @throws {ApiError} 404; 409 when its folder is in the bin */
 export async function restoreFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
   await recorder.record(async (tx, place) => {
     const row = await lockOwn(tx, accountId, id)

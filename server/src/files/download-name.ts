@@ -1,4 +1,4 @@
-/** The extension in a name: lower case, without its dot; empty when there is none. */
+/** Returns the extension of the first name that has one: lower case, without its dot; empty without any. */
 export function extensionOf(...names: readonly string[]): string {
   for (const name of names) {
     const [, extension] = /[^.]\.([A-Za-z0-9]{1,16})$/.exec(name) ?? []
@@ -7,7 +7,7 @@ export function extensionOf(...names: readonly string[]): string {
   return ''
 }
 
-/** What a client called the file it sent, without the folders of its own machine; some put them there. At most 255 characters. */
+/** Returns the client's name of a file without folders, which some clients include; at most 255 characters. */
 export function uploadedName(filename: string): string {
   const last = filename.split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '').trim()
@@ -15,8 +15,8 @@ export function uploadedName(filename: string): string {
 }
 
 /**
- * The name that a download has: the file's, with an extension if it has none, so that it opens, and without what turns the
- * direction of text, which could make one kind of file look like another.
+ * Returns the name of a download: the file's, with an extension so that it opens, and without characters that change the direction of
+ * text, which could disguise the type of a file.
  */
 export function downloadName(name: string, extension: string): string {
   const full = extension === '' || extensionOf(name) !== '' ? name : `${name}.${extension}`
@@ -24,9 +24,9 @@ export function downloadName(name: string, extension: string): string {
 }
 
 /**
- * Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and as it is (RFC 8187).
+ * Returns the Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and unchanged (RFC 8187).
  *
- * @param extension put behind a name that has none
+ * @param extension appended to a name without one
  */
 export function attachmentOf(name: string, extension: string): string {
   const safe = downloadName(name, extension)

@@ -1,5 +1,5 @@
 import type { Database } from '../base/db.js'
-import { announceBlobs, claimBlobs } from './blob-sql.js'
+import { addLeftovers, claimBlobs } from './blob-sql.js'
 import type { BlobRef, StoredBlob, Vault } from './vault.js'
 
 interface Plain extends BlobRef {
@@ -19,20 +19,20 @@ SELECT v.id, v.blob, v.is_encrypted, v.size, v.thumbnail, v.thumbnail_size
   FROM folders d JOIN files f ON f.folder_id = d.id JOIN file_versions v ON v.file_id = f.id
  WHERE d.id = $1 AND d.is_private AND NOT v.is_encrypted LIMIT $2`
 
-/** Not when another file came into it meanwhile: that has put its time forward. */
-const forgetFolder = 'DELETE FROM folders_to_encrypt WHERE folder_id = $1 AND due_at = $2::timestamptz'
+/** Unless a file was added in the meantime, which changed the time. */
+const unmarkFolder = 'DELETE FROM folders_to_encrypt WHERE folder_id = $1 AND due_at = $2::timestamptz'
 
 const swap = `
 UPDATE file_versions SET blob = $3, thumbnail = $5, is_encrypted = true
  WHERE id = $1 AND blob = $2 AND thumbnail IS NOT DISTINCT FROM $4 AND NOT is_encrypted`
 
 const versionsAtOnce = 20
-/** Whoever reads the plain object still may, for so long. */
+/** Readers of the plain object may finish within this time. */
 const readersMs = 60_000
 
 /**
- * Encrypts what lies plain in one folder that has become private. What was encrypted once stays so, also when its folder
- * becomes public again: it is read in the same way.
+ * Encrypts the plain objects of one folder that has become private. Encrypted objects stay encrypted, even when the folder becomes
+ * public again.
  *
  * @returns whether there may be more to do
  */
@@ -44,7 +44,7 @@ export async function encryptStep(database: Database, vault: Vault): Promise<boo
     if (versions.length === 0) break
     for (const version of versions) await encryptVersion(database, vault, version)
   }
-  await database.execute(forgetFolder, [folder.folder_id, folder.due_at])
+  await database.execute(unmarkFolder, [folder.folder_id, folder.due_at])
   return true
 }
 
@@ -62,13 +62,13 @@ async function encryptVersion(database: Database, vault: Vault, version: Plain):
     isSwapped = await database.transaction(async (tx) => {
       if ((await tx.execute(swap, [version.id, blob, keys[0], thumbnail, keys[1] ?? null])) === 0) return false
       if (!(await claimBlobs(tx, keys))) throw new Error('an encrypted object was swept')
-      await announceBlobs(tx, thumbnail === null ? [blob] : [blob, thumbnail], readersMs)
+      await addLeftovers(tx, thumbnail === null ? [blob] : [blob, thumbnail], readersMs)
       return true
     })
   } finally {
     for (const { key } of stored) {
       if (isSwapped) vault.claimed(key)
-      else await vault.drop(key)
+      else await vault.delete(key)
     }
   }
 }

@@ -1,29 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 import { letGo } from '../http/body-time.js'
-import { apiError } from '../http/errors.js'
+import { apiError, invalid } from '../http/errors.js'
 import { FormError, FormParser } from '../http/multipart.js'
 import { boundaryOf } from '../http/multipart-header.js'
 import type { HashPool } from '../storage/hash-pool.js'
 import { Intake } from '../storage/intake.js'
-import { watchPace } from './slow-client.js'
+import { watchForStall } from './slow-client.js'
 
 /** Text fields of a form, by name. */
 export type Fields = ReadonlyMap<string, string>
 
-/** A form with its file, after all of it has come. */
+/** A form with its file, received completely. */
 export interface ReceivedForm<T> {
   fields: Fields
-  /** What the client calls the file: nothing to trust. */
+  /** The client's name for the file. Untrusted. */
   filename: string
   /** Bytes of the file. */
   size: number
   /** SHA-256 of the file. */
   digest: Buffer
-  /** What became of the file. */
+  /** The result of {@link FormPlan.keep}. */
   kept: T
 }
 
-/** How a form is to be received. */
+/** How to receive a form. */
 export interface FormPlan<T> {
   threads: HashPool
   /** Names of the text fields; any other is refused. */
@@ -31,23 +31,23 @@ export interface FormPlan<T> {
   /** Bytes of the file. */
   sizeMax: number
   /**
-   * Takes the content while it arrives. `fields` are those that came before the file. What it throws ends the upload; it must
-   * throw when the content does, and then leave nothing of it.
+   * Consumes the content while it arrives. `fields` are those before the file. An error ends the upload; if the content throws,
+   * `keep` must throw too, and leave nothing behind.
    */
   keep(content: AsyncIterable<Uint8Array>, fields: Fields): Promise<T>
-  /** Undoes `keep`: it had all of the file, but the form turned out to be none. */
+  /** Undoes `keep` when the form is refused after the file was complete. */
   undo(kept: T): Promise<void>
 }
 
-/** The one name the file may have. */
+/** The only field that takes a file. */
 const fileField = 'attachments'
 const limits = { fieldBytesMax: 64 * 1024, partsMax: 32 }
 
 /**
- * Receives a form with one file, whose fields may come before and after it. The file streams to `plan.keep` while it is hashed
- * in another thread; it is never in memory.
+ * Receives a form with one file; fields may precede and follow it. The file streams to `plan.keep` while another thread hashes it,
+ * and is never in memory as a whole.
  *
- * @throws ApiError 400, 408, 413, 415; what `plan.keep` throws. Then nothing of the file was kept
+ * @throws {ApiError} 400, 408, 413, 415, and the errors of `plan.keep`; then nothing of the file was kept
  */
 export async function receiveForm<T>(request: FastifyRequest, plan: FormPlan<T>): Promise<ReceivedForm<T>> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
@@ -91,7 +91,7 @@ class FormReceiver<T> {
     } catch (error) {
       letGo(this.request.raw)
       this.intake?.fail(error as Error)
-      // What was begun is undone before anybody is told.
+      // Undo before the client gets its answer.
       const kept = await this.keeping?.then(
         (value) => ({ value }),
         () => null,
@@ -101,12 +101,12 @@ class FormReceiver<T> {
     }
   }
 
-  /** Reads all of the body, as fast as it is kept. @throws ApiError, and what keeping the file throws, as soon as it does */
+  /** Reads the whole body, as fast as it is kept. @throws {ApiError}, and the errors of `plan.keep` as soon as they occur */
   private readBody(): Promise<void> {
     const { raw } = this.request
     return new Promise<void>((resolve, reject) => {
       const end = (settle: () => void) => {
-        pace.stop()
+        stall.stop()
         raw.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost)
         settle()
       }
@@ -119,7 +119,7 @@ class FormReceiver<T> {
         }
       }
       const onData = (chunk: Buffer) => {
-        pace.saw(chunk.length)
+        stall.received(chunk.length)
         attempt(() => this.parser.push(chunk))
       }
       const onEnd = () =>
@@ -128,7 +128,7 @@ class FormReceiver<T> {
           end(resolve)
         })
       const onLost = () => this.stop(invalid('body', 'the connection was lost before the end'))
-      const pace = watchPace(raw, () => this.stop(apiError('request_timeout')))
+      const stall = watchForStall(raw, () => this.stop(apiError('request_timeout')))
       raw.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost)
     })
   }
@@ -164,8 +164,4 @@ class FormReceiver<T> {
 
 function malformed(error: FormError) {
   return apiError('malformed_form', { problem: error.message })
-}
-
-function invalid(field: string, problem: string) {
-  return apiError('invalid', { field, problem })
 }

@@ -1,9 +1,9 @@
 import { requireOwnAccount } from '../accounts/session.js'
 import { isUuid } from '../base/ids.js'
 import { checkName } from '../folders/names.js'
-import { apiError } from '../http/errors.js'
+import { apiError, invalid } from '../http/errors.js'
 
-/** What a client says of a file it creates. */
+/** The fields of a new file. */
 export interface FileInput {
   name: string
   description: string
@@ -12,7 +12,7 @@ export interface FileInput {
   longitude: number | null
 }
 
-/** What a client may change of a file. */
+/** The changes of a file that a client may ask for. */
 export interface FilePatch {
   organizationId?: string
   fileName?: string
@@ -32,7 +32,7 @@ export const validationFields = ['fileId', 'organizationId'] as const
 
 const descriptionMax = 4096
 
-/** Refuses what is wrong in the fields there are, whether or not others are missing yet. @throws ApiError 400, 403 */
+/** Checks the fields that have arrived; others may still be missing. @throws {ApiError} 400, 403 */
 export function checkFields(accountId: string, fields: ReadonlyMap<string, string>): void {
   const name = fields.get('fileName')
   if (name !== undefined) checkName('fileName', name)
@@ -47,7 +47,7 @@ export function checkFields(accountId: string, fields: ReadonlyMap<string, strin
   requireOwnAccount(accountId, fields.get('organizationId'))
 }
 
-/** All that creates a file. @throws ApiError 400, 403 */
+/** Reads the fields of a new file. @throws {ApiError} 400, 403 */
 export function fileInput(accountId: string, fields: ReadonlyMap<string, string>): FileInput {
   checkFields(accountId, fields)
   required(fields, 'organizationId')
@@ -60,19 +60,19 @@ export function fileInput(accountId: string, fields: ReadonlyMap<string, string>
   }
 }
 
-/** A field that must be there. @throws ApiError 400 */
+/** Returns a required field. @throws {ApiError} 400 */
 export function required(fields: ReadonlyMap<string, string>, name: string): string {
   const value = fields.get(name)
   if (value === undefined) throw invalid(name, 'this field is required')
   return value
 }
 
-/** @throws ApiError 400 */
+/** @throws {ApiError} 400 */
 export function checkDescription(description: string): void {
   if ([...description].length > descriptionMax) {
     throw invalid('description', `expected at most ${descriptionMax} characters`)
   }
-  // PostgreSQL keeps no NUL, and UTF-8 no half of a pair.
+  // PostgreSQL can't store NUL, and UTF-8 can't encode half of a surrogate pair.
   if (/\0|\p{Cs}/u.test(description)) throw invalid('description', 'contains characters that are not allowed')
 }
 
@@ -83,12 +83,8 @@ function coordinate(field: string, text: string | undefined, max: number): numbe
   return value
 }
 
-/** The id of a file, as text of a UUID in lower case. @throws ApiError 404 */
+/** Returns the ID of a file in lower case. @throws {ApiError} 404 unless it is a UUID */
 export function fileIdOf(text: string): string {
   if (!isUuid(text)) throw apiError('file_not_found')
   return text.toLowerCase()
-}
-
-function invalid(field: string, problem: string) {
-  return apiError('invalid', { field, problem })
 }

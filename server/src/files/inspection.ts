@@ -84,7 +84,7 @@ export class Inspector {
     const isKept = await this.keep(due, inspection, stored?.key ?? null)
     if (!stored) return
     if (isKept) this.vault.claimed(stored.key)
-    else await this.vault.drop(stored.key)
+    else await this.vault.delete(stored.key)
   }
 
   /** Returns false when the version was purged, or moved to another object, in the meantime. */

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link leads to. */
+/** The target of a link. */
 export type LinkKind = 'content' | 'thumbnail'
 
-/** A link that needs no header: for one thing of one version of one file, on behalf of one account, for a short time. */
+/** A link that works without a header, for a short time: to one version of a file, on behalf of an account. */
 export interface Link {
   kind: LinkKind
   fileId: string
   versionId: string
-  /** Whose rights it carries: those it has when the link is used. */
+  /** The account whose access is checked when the link is used. */
   accountId: string
 }
 
@@ -20,11 +20,11 @@ export interface LinkQuery {
   signature?: string
 }
 
-/** Links live this long, and up to a step longer: those made within a step are the same, so that pictures stay in caches. */
+/** Links are valid for this time, and up to a step longer: links made within a step are equal, so that pictures stay in caches. */
 const lifeS = 600
 const stepS = 300
 
-/** Signs links with a key of the deployment, and checks them. */
+/** Signs and checks links with a key of the deployment. */
 export class Links {
   private readonly key: Uint8Array
 
@@ -33,7 +33,7 @@ export class Links {
     this.key = key
   }
 
-  /** Path and query of a link. */
+  /** Returns the path and query of a link. */
   path(link: Link, nowMs = Date.now()): string {
     const expires = Math.ceil(nowMs / 1000 / stepS) * stepS + lifeS
     const query = { version: link.versionId, account: link.accountId, expires, signature: this.sign(link, expires) }
@@ -41,7 +41,7 @@ export class Links {
     return `/api/files/${link.fileId}/${link.kind}?${text.join('&')}`
   }
 
-  /** The link that a query carries; null when it is not of ours, or its time is over. */
+  /** Returns the link of a query; null when the signature is wrong or the link has expired. */
   check(kind: LinkKind, fileId: string, query: LinkQuery, nowMs = Date.now()): Link | null {
     const { version: versionId, account: accountId, expires, signature } = query
     if (versionId === undefined || accountId === undefined || expires === undefined || signature === undefined)

@@ -42,7 +42,7 @@ export function patternOf(search: string | undefined): string | null {
   return [...key].length < 3 ? `${escapeLike(key)}%` : `%${escapeLike(key)}%`
 }
 
-/** The page's ids come first, so that only its rows are joined, wherever in the list it is. */
+/** Selects the page's IDs first, so that only its rows are joined, however deep in the list it is. */
 function listText(isBin: boolean, hasCursor: boolean, hasSearch: boolean): string {
   const search = hasSearch ? `AND name_key LIKE $${hasCursor ? 5 : 4}` : ''
   return `

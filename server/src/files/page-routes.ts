@@ -4,7 +4,7 @@ import { apiError } from '../http/errors.js'
 import { readFile } from './access.js'
 import type { FilesRoom } from './room.js'
 
-/** What a browser is shown runs nothing, loads nothing, and belongs to no origin. */
+/** A browser that shows the answer runs and loads nothing, and gives it no origin. */
 const sandbox = "default-src 'none'; sandbox"
 
 interface PageRequest {
@@ -12,7 +12,7 @@ interface PageRequest {
   Querystring: { version?: string }
 }
 
-/** `GET /files/{fileId}/pages/{page}`: PDFs as pictures, drawn out of process, so that nothing of theirs runs in a browser. */
+/** `GET /files/{fileId}/pages/{page}`: pages of PDFs as pictures, rendered in another process, so that no PDF runs in a browser. */
 export async function pageRoutes(
   app: FastifyInstance,
   { room, onRequest }: { room: FilesRoom; onRequest: onRequestHookHandler },

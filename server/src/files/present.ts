@@ -5,16 +5,16 @@ import { extensionOf } from './download-name.js'
 import type { LinkKind, Links } from './links.js'
 import type { FileRow } from './sql.js'
 
-/** What the answers need to know beside the row. */
+/** Context of answers about files. */
 export interface FilePresentation {
   links: Links
-  /** Where the service is reached, without a slash at its end. */
+  /** The address of the service, without a trailing slash. */
   base: string
-  /** Who asks. */
+  /** The caller. */
   accountId: string
 }
 
-/** Returns the result of creating a file (docs/interface.md §2.5). */
+/** The result of creating a file or version (docs/interface.md §2.5). */
 export function presentCreation(
   file: { id: string; code: string; versionId: string },
   transactionId: string,
@@ -28,7 +28,7 @@ export function presentCreation(
   }
 }
 
-/** Returns file details (docs/interface.md §2.6). */
+/** Details (docs/interface.md §2.6). */
 export function presentFile(row: FileRow, owner: OwnerInfo | undefined, view: FilePresentation) {
   const isOwn = row.account_id === view.accountId
   return {
@@ -46,7 +46,7 @@ export function presentFile(row: FileRow, owner: OwnerInfo | undefined, view: Fi
       ownerId: row.account_id,
       name: owner?.name ?? '',
       userName: owner?.username ?? '',
-      // An address is not public because a file is.
+      // A public file doesn't make its owner's address public.
       email: isOwn ? (owner?.email ?? '') : '',
       profilePicture: owner?.profilePicture ?? '',
       thumbProfilePicture: owner?.profilePicture ?? '',
@@ -63,7 +63,7 @@ export function presentFile(row: FileRow, owner: OwnerInfo | undefined, view: Fi
   }
 }
 
-/** One item of a folder's list of files. */
+/** An item of a folder's list of files. */
 export function presentItem(row: FileRow, view: FilePresentation) {
   return {
     _id: row.id,
@@ -86,7 +86,7 @@ export function presentItem(row: FileRow, view: FilePresentation) {
   }
 }
 
-/** One item of the list of a file's versions. */
+/** An item of the list of a file's versions. */
 export function presentVersion(row: FileRow, view: FilePresentation) {
   return {
     versionId: row.shown_version,
@@ -100,12 +100,12 @@ export function presentVersion(row: FileRow, view: FilePresentation) {
   }
 }
 
-/** A file is in the bin by itself, or with its folder. */
+/** Returns whether a file is in the bin, by itself or with its folder. */
 export function isInBin(row: Pick<FileRow, 'deleted_at' | 'folder_deleted_at'>): boolean {
   return row.deleted_at !== null || row.folder_deleted_at !== null
 }
 
-/** 0x-prefixed. */
+/** Returns the transaction ID, with 0x. */
 export function transactionIdOf(row: Pick<FileRow, 'transaction_hash'>): string {
   return `0x${row.transaction_hash.toString('hex')}`
 }

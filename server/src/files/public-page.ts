@@ -6,7 +6,7 @@ import { extensionOf } from './download-name.js'
 import { transactionIdOf } from './present.js'
 import type { FileRow } from './sql.js'
 
-/** What the page of a public file shows to everybody. */
+/** The data of a public file's page. */
 export async function presentPage(database: Database, network: NetworkInfo, row: FileRow) {
   const owner = await ownerInfo(database, row.account_id)
   return {

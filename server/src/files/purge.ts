@@ -4,16 +4,16 @@ import type { FolderContents } from '../folders/folder-contents.js'
 import { apiError } from '../http/errors.js'
 import type { Place, Recorder } from '../ledger/recorder.js'
 import { lockOwn } from './access.js'
-import { announceBlobs } from './blob-sql.js'
+import { addLeftovers } from './blob-sql.js'
 import * as sql from './sql.js'
 
 const filesAtOnce = 200
 
 /**
- * Purges a file at once: its names, contents, thumbnails, and all that was recorded about it but the leaves. The objects of the
- * store go right after the commit, by the sweep.
+ * Purges a file at once: its names, contents, thumbnails, and everything recorded about it except the leaves. The sweep deletes its
+ * objects from the store right after the commit.
  *
- * @throws ApiError 404
+ * @throws {ApiError} 404
  */
 export async function purgeFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
   await recorder.record(async (tx, place) => {
@@ -24,14 +24,14 @@ export async function purgeFile(recorder: Recorder, accountId: string, id: strin
   })
 }
 
-/** Purges files whose time in the bin is over. Returns whether there may be more. */
+/** Purges files whose time in the bin has expired. Returns whether there may be more. */
 export async function purgeExpired(database: Database, recorder: Recorder, before: Date): Promise<boolean> {
   const due = await database.query<{ id: string }>(sql.expiredFiles, [before, filesAtOnce])
   if (due.length > 0) await purgeMany(recorder, due)
   return due.length === filesAtOnce
 }
 
-/** Purges the files that an account has in the bin by themselves, those deleted until then. */
+/** Purges the files of an account that were deleted by themselves, until a time. */
 export async function purgeBinned(
   database: Database,
   recorder: Recorder,
@@ -40,12 +40,12 @@ export async function purgeBinned(
 ): Promise<void> {
   for (;;) {
     const due = await database.query<{ id: string }>(sql.binnedFiles, [accountId, until, filesAtOnce])
-    // What another process purges meanwhile is not waited for.
+    // Files that another process is purging aren't waited for.
     if (due.length === 0 || (await purgeMany(recorder, due)) === 0) return
   }
 }
 
-/** The files in folders, for whoever purges folders. `onPurged` is called when objects of the store are to be deleted. */
+/** Purges the files in folders. `onPurged` is called when objects of the store are due for deletion. */
 export function fileContents(database: Database, recorder: Recorder, onPurged: () => void): FolderContents {
   return {
     async purge(folderIds) {
@@ -58,13 +58,13 @@ export function fileContents(database: Database, recorder: Recorder, onPurged: (
         onPurged()
         return []
       }
-      await database.execute(sql.eraseFileCounts, [folderIds])
+      await database.execute(sql.purgeFileCounts, [folderIds])
       return folderIds
     },
   }
 }
 
-/** Returns how many of them it purged: another process may be at the others. */
+/** Returns how many it purged; another process may have locked the others. */
 async function purgeMany(recorder: Recorder, files: readonly { id: string }[]): Promise<number> {
   const ids = files.map(({ id }) => id)
   const { result } = await recorder.record(async (tx, place) => {
@@ -78,9 +78,9 @@ async function purge(tx: Tx, place: Place, ids: readonly string[]): Promise<Uint
   const locked = await tx.query<{ id: string; accountId: string }>(sql.lockForPurge, [ids])
   if (locked.length === 0) return []
   const own = [locked.map(({ id }) => id)]
-  const erased = await tx.query<{ blob: string; thumbnail: string | null }>(sql.eraseVersions, own)
-  await tx.execute(sql.eraseFiles, own)
-  const keys = erased.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
-  await announceBlobs(tx, keys, 0)
+  const purged = await tx.query<{ blob: string; thumbnail: string | null }>(sql.purgeVersions, own)
+  await tx.execute(sql.purgeFiles, own)
+  const keys = purged.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
+  await addLeftovers(tx, keys, 0)
   return purgeChanges(tx, place, 'file', locked)
 }

@@ -22,7 +22,7 @@ export interface Content {
   size: number
   /** SHA-256. */
   digest: Buffer
-  /** What the client calls the file. Untrusted. */
+  /** The client's name for the file. Untrusted. */
   filename: string
 }
 
@@ -40,7 +40,7 @@ export interface RecordedFile {
   versionId: string
 }
 
-/** What is committed together with a file. */
+/** Further effects, committed together with a file. */
 export interface Alongside {
   /** Runs in the transaction that writes the rows. */
   within?(tx: Tx, file: RecordedFile): Promise<void>

@@ -10,7 +10,7 @@ import type { FilePresentation } from './present.js'
 import type { UploadSlots } from './upload-slots.js'
 import type { Vault } from './vault.js'
 
-/** What the interfaces of files stand on. */
+/** Dependencies of the routes of files. */
 export interface FilesRoom {
   database: Database
   recorder: Recorder
@@ -18,19 +18,19 @@ export interface FilesRoom {
   vault: Vault
   threads: HashPool
   inspector: Inspector
-  /** Draws pages of PDFs to be read. */
+  /** Renders pages of PDFs. */
   pages: Media
   links: Links
   slots: UploadSlots
-  /** Where the world reaches the service, without a slash at its end; undefined: where the request came to. */
+  /** The public address of the service, without a trailing slash; by default, the address of the request. */
   publicUrl: string | undefined
-  /** Bytes of an uploaded file. */
+  /** Maximum size of an uploaded file, in bytes. */
   uploadLimit: number
-  /** What is in the bin for so long is erased. */
+  /** Days until the bin's contents are purged. */
   binDays: number
 }
 
-/** How an answer to this request shows files. */
+/** Returns the context of answers to a request. */
 export function viewOf(room: FilesRoom, request: FastifyRequest): FilePresentation {
   const base = room.publicUrl ?? `${request.protocol}://${request.host}`
   return { links: room.links, base, accountId: request.session.accountId }

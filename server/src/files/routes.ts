@@ -7,7 +7,7 @@ import { apiError } from '../http/errors.js'
 import { listRoute } from '../http/list-route.js'
 import { emptyPage, idCursor, type PageQuery } from '../http/paging.js'
 import { readFile, readVersions } from './access.js'
-import { binFile, changeFile, restoreFile } from './changes.js'
+import { changeFile, deleteFile, restoreFile } from './changes.js'
 import { formRoutes } from './form-routes.js'
 import type { FilePatch } from './input.js'
 import { inspectionWaitMs } from './inspection.js'
@@ -169,7 +169,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
       const { organizationId, permanent } = request.query
       requireOwnAccount(accountId, organizationId)
       if (!permanent) {
-        await binFile(recorder, accountId, request.params.fileId)
+        await deleteFile(recorder, accountId, request.params.fileId)
         return { status: 200, message: 'File deleted successfully' }
       }
       await purgeFile(recorder, accountId, request.params.fileId)

@@ -19,7 +19,7 @@ const content = Type.Object({
   width: Type.Integer({ description: 'Pixels of an image, points of a PDF page, else 0.' }),
 })
 
-/** The result of creating a file (docs/interface.md §2.5). */
+/** The result of creating a file or version (docs/interface.md §2.5). */
 export const creation = Type.Object({
   fileId: uuid,
   transactionId: Type.String({ description: 'Of the entry that recorded the content, with 0x.' }),
@@ -27,7 +27,7 @@ export const creation = Type.Object({
   thumbUrl: Type.String({ description: 'Works without a header, for some minutes.' }),
 })
 
-/** File details (docs/interface.md §2.6). */
+/** Details (docs/interface.md §2.6). */
 export const details = Type.Object({
   _id: uuid,
   description: Type.String(),
@@ -58,7 +58,7 @@ export const details = Type.Object({
   type: Type.String(),
 })
 
-/** One item of a folder's list of files. */
+/** An item of a folder's list of files. */
 export const item = Type.Object({
   _id: uuid,
   fileName: Type.String(),
@@ -79,7 +79,7 @@ export const item = Type.Object({
   updatedAt: iso,
 })
 
-/** One item of the list of a file's versions. */
+/** An item of the list of a file's versions. */
 export const version = Type.Object({
   versionId: uuid,
   number: Type.Integer({ description: 'From 1.' }),
@@ -91,7 +91,7 @@ export const version = Type.Object({
   createdAt: iso,
 })
 
-/** What the page of a public file shows to everybody. */
+/** The data of a public file's page. */
 export const page = Type.Object({
   uniqueId: Type.String(),
   type: Type.Literal('file'),
@@ -110,7 +110,7 @@ export const page = Type.Object({
   proofUrl: Type.String(),
 })
 
-/** What the page of a public stamp shows to everybody. */
+/** The data of a public stamp's page. */
 export const stampPage = Type.Object({
   code: Type.String(),
   type: Type.Literal('stamp'),
@@ -134,7 +134,7 @@ export const folderParams = Type.Object({ folderId: Type.String() })
 export const folderFileParams = Type.Object({ folderId: Type.String(), fileId: Type.String() })
 
 const organizationId = Type.Optional(Type.String({ description: 'Your user id; another one is refused.' }))
-/** Which page of a list, in every query of one. */
+/** Selects a page of a list. */
 export const paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -165,7 +165,7 @@ export const proofQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Query of a content or thumbnail: of a version, with a header; or signed, without. */
+/** Query of a content or thumbnail: of a version, with a token; or signed, without one. */
 export const linkQuery = Type.Object(
   {
     version: Type.Optional(Type.String()),
@@ -190,7 +190,7 @@ export const patch = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
-/** A form, as the API reference shows it; it is read by form.ts, which checks it too. */
+/** A form, for the API reference; form.ts parses and checks it. */
 export function form(fields: Record<string, TSchema>): TSchema {
   return Type.Object({ ...fields, attachments: Type.String({ format: 'binary' }) }, { additionalProperties: false })
 }

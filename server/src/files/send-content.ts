@@ -7,13 +7,13 @@ import { attachmentOf, extensionOf } from './download-name.js'
 import type { FileRow } from './sql.js'
 import type { BlobRef, Vault } from './vault.js'
 
-/** What a browser is shown runs nothing, loads nothing, and belongs to no origin. */
+/** A browser that shows the answer runs and loads nothing, and gives it no origin. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /**
- * Sends the content of a file: whole, or the one range that is asked for, plain or decrypted on the way (RFC 9110 §13, §14).
+ * Sends the content of a file, whole or one range of it, decrypted if necessary (RFC 9110 §13, §14).
  *
- * @throws ApiError 416
+ * @throws {ApiError} 416
  */
 export async function sendContent(vault: Vault, row: FileRow, request: FastifyRequest, reply: FastifyReply) {
   const tag = `"${row.digest.toString('hex')}"`
@@ -43,7 +43,7 @@ export async function sendContent(vault: Vault, row: FileRow, request: FastifyRe
   return reply.send(await readable(vault, row, range ?? undefined))
 }
 
-/** Sends the thumbnail of a file, or a plain icon when there is none. */
+/** Sends the thumbnail of a file, or an icon of its type. */
 export async function sendThumbnail(vault: Vault, row: FileRow, request: FastifyRequest, reply: FastifyReply) {
   const { thumbnail, thumbnail_size: size } = row
   const tag = thumbnail === null || size === null ? `"icon-${row.mimetype}"` : `"thumbnail-${row.shown_version}"`
@@ -51,7 +51,7 @@ export async function sendThumbnail(vault: Vault, row: FileRow, request: Fastify
     etag: tag,
     'cache-control': row.look_at === null ? 'private, max-age=300' : 'private, no-cache',
     'content-security-policy': sandbox,
-    // Pages of other origins that were given the link may show it.
+    // Pages of other origins that have the link may show it.
     'cross-origin-resource-policy': 'cross-origin',
   })
   if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
@@ -67,7 +67,7 @@ async function readable(vault: Vault, ref: BlobRef, range?: { start: number; end
   return content instanceof Readable ? content : Readable.from(content, { objectMode: false })
 }
 
-/** Contents never change: a version is as old as its id. */
+/** The content of a version never changes, so its ID holds the time. */
 function lastModified(row: FileRow): string {
   return new Date(Number.parseInt(row.shown_version.replaceAll('-', '').slice(0, 12), 16)).toUTCString()
 }

@@ -1,33 +1,36 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A client that sends nothing for so long, or less than so much in a minute, is not waited for. */
+/** A client is too slow when it sends nothing for this time, or fewer bytes than this in a minute. */
 const silenceMs = 30_000
 const minuteMs = 60_000
-const bytesAMinuteMin = 16 * 1024
-const lookMs = 5000
+const bytesPerMinuteMin = 16 * 1024
+const pollMs = 5000
 
-/** Watches that a body keeps coming, as long as it is let. `onLate` is called once, when it does not. */
-export function watchPace(raw: IncomingMessage, onLate: () => void): { saw(bytes: number): void; stop(): void } {
+/** Watches for a client that stops sending a body, except while we have paused it. Calls `onStall` once. */
+export function watchForStall(
+  raw: IncomingMessage,
+  onStall: () => void,
+): { received(bytes: number): void; stop(): void } {
   let lastMs = performance.now()
   let minuteStartMs = lastMs
   let bytes = 0
   const timer = setInterval(() => {
     const nowMs = performance.now()
-    const isOurs = raw.isPaused()
+    const isPaused = raw.isPaused()
     const isSilent = nowMs - lastMs > silenceMs
-    const isMinute = nowMs - minuteStartMs >= minuteMs
-    if (!isOurs && (isSilent || (isMinute && bytes < bytesAMinuteMin))) {
+    const isMinuteOver = nowMs - minuteStartMs >= minuteMs
+    if (!isPaused && (isSilent || (isMinuteOver && bytes < bytesPerMinuteMin))) {
       clearInterval(timer)
-      onLate()
+      onStall()
     }
-    if (isOurs) lastMs = nowMs
-    if (isOurs || isMinute) {
+    if (isPaused) lastMs = nowMs
+    if (isPaused || isMinuteOver) {
       minuteStartMs = nowMs
       bytes = 0
     }
-  }, lookMs)
+  }, pollMs)
   return {
-    saw(count) {
+    received(count) {
       lastMs = performance.now()
       bytes += count
     },

@@ -1,9 +1,8 @@
-// The statements that read and write files and their versions; lists are in file-lists.ts, what happens to objects of the
-// store in blob-sql.ts.
+// Statements about files and their versions. Lists are in lists.ts, objects of the store in blob-sql.ts.
 
 import { readable } from '../folders/access.js'
 
-/** A file with the version that is shown: the current one, unless another is asked for. */
+/** A file with one of its versions: by default, the current one. */
 export interface FileRow {
   id: string
   account_id: string
@@ -53,7 +52,7 @@ const joins = `
 /** Files `f` with their current versions. */
 export const currentFiles = `SELECT ${columns} FROM files f JOIN file_versions v ON v.id = f.version_id ${joins}`
 
-/** The condition under which an account may read a file `f` in a folder `d`. */
+/** Returns the condition under which an account may read a file `f` in a folder `d`. */
 export function fileReadable(me: string): string {
   return `(${readable('d', me)} AND (f.account_id = ${me} OR f.deleted_at IS NULL))`
 }
@@ -65,23 +64,23 @@ export const readableVersion = `
 SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
  WHERE f.id = $1 AND v.id = $3 AND ${fileReadable('$2')}`
 
-/** Newest first, after the version $5 where it is given. */
+/** Newest first, after the version $5 if given. */
 export const readableVersions = `
 SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
  WHERE f.id = $1 AND ${fileReadable('$2')}
    AND ($5::uuid IS NULL OR v.number < (SELECT number FROM file_versions WHERE file_id = $1 AND id = $5))
  ORDER BY v.number DESC LIMIT $3 OFFSET $4`
 
-/** The condition under which everybody may know of a file `f` in a folder `d`. */
+/** The condition under which a file `f` in a folder `d` is public. */
 const isPublic = 'f.deleted_at IS NULL AND NOT d.is_private AND d.deleted_at IS NULL AND NOT d.purging'
 
-/** By the code of its page. */
+/** A public file by its code. */
 export const publicFile = `${currentFiles} WHERE f.code = $1 AND ${isPublic}`
 
-/** Of those whose current content has the digest $1, the one that has had it longest. */
+/** Of the files whose current content has the digest $1, the one that has had it longest. */
 export const publicFileOfContent = `${currentFiles} WHERE v.digest = $1 AND ${isPublic} ORDER BY v.id LIMIT 1`
 
-/** An own file as it is changed. */
+/** A file of the account, to be changed. */
 export type OwnFileRow = Pick<
   FileRow,
   | 'folder_id'
@@ -96,13 +95,13 @@ export type OwnFileRow = Pick<
   | 'folder_deleted_at'
 >
 
-/** Nobody else changes the own file until the transaction ends. */
+/** Locks a file of the account until the transaction ends. */
 export const lockOwnFile = 'SELECT FROM files WHERE id = $1 AND account_id = $2 FOR UPDATE'
 
 /**
- * An own file, in the bin or not, that is locked already: a statement that has to wait for the lock sees what the file became
- * meanwhile, but not the folder it was moved to. Nor is its version looked at: the batch of one that was added in the same
- * transaction comes with the COMMIT.
+ * Reads a file of the account that is already locked, in the bin or not. The lock is a statement of its own because one that waits
+ * for a lock sees the file's new row, but not the folder that the file was moved to. The version isn't joined: the batch of a version
+ * added in the same transaction is only inserted at COMMIT.
  */
 export const ownFile = `
 SELECT f.folder_id, f.name, f.description, f.code, f.is_favourite, f.latitude, f.longitude, f.versions, f.deleted_at,
@@ -131,7 +130,7 @@ export const binFile = 'UPDATE files SET deleted_at = $2, updated_at = $2 WHERE 
 
 export const restoreFile = 'UPDATE files SET deleted_at = NULL, updated_at = $2 WHERE id = $1'
 
-/** What the proof of a version's content needs. */
+/** The entry that recorded a version. */
 export interface ProofRow {
   code: string
   digest: Buffer
@@ -146,33 +145,33 @@ SELECT f.code, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
   FROM files f JOIN file_versions v ON v.file_id = f.id JOIN changes c ON c.id = v.change_id
  WHERE f.id = $1 AND v.id = $2 AND c.salt IS NOT NULL`
 
-/** Files whose time in the bin is over. */
+/** Files whose time in the bin has expired. */
 export const expiredFiles = 'SELECT id FROM files WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2'
 
-/** Those of one account that are in the bin by themselves, whose folder is not. */
+/** Files of an account that are in the bin by themselves: their folder isn't. */
 export const binnedFiles = `
 SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id
  WHERE f.account_id = $1 AND f.deleted_at <= $2 AND d.deleted_at IS NULL ORDER BY f.deleted_at, f.id LIMIT $3`
 
 export const filesInFolders = 'SELECT id, folder_id FROM files WHERE folder_id = ANY($1::uuid[]) LIMIT $2'
 
-/** Locks files for their purge; those that another process has are left to it. */
+/** Locks files for the purge, except those that another process has locked. */
 export const lockForPurge = `
 SELECT id, account_id AS "accountId" FROM files WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED`
 
-export const eraseVersions = 'DELETE FROM file_versions WHERE file_id = ANY($1::uuid[]) RETURNING blob, thumbnail'
+export const purgeVersions = 'DELETE FROM file_versions WHERE file_id = ANY($1::uuid[]) RETURNING blob, thumbnail'
 
-export const eraseFiles = 'DELETE FROM files WHERE id = ANY($1::uuid[])'
+export const purgeFiles = 'DELETE FROM files WHERE id = ANY($1::uuid[])'
 
-export const eraseFileCounts = 'DELETE FROM file_counts WHERE folder_id = ANY($1::uuid[])'
+export const purgeFileCounts = 'DELETE FROM file_counts WHERE folder_id = ANY($1::uuid[])'
 
-/** What was found in a content; not for one that was erased or moved meanwhile. */
+/** Stores the result of an inspection, unless the version was purged or moved to another object in the meantime. */
 export const keepInspection = `
 UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thumbnail = $7, thumbnail_size = $8, look_at = $9,
        looks = looks + 1
  WHERE id = $1 AND blob = $2`
 
-/** Takes contents that nobody has looked into though their time has come. */
+/** Takes versions whose inspection is overdue. */
 export const takeInspections = `
 UPDATE file_versions v SET look_at = now() + interval '5 minutes', looks = looks + 1
   FROM (SELECT id FROM file_versions WHERE look_at < now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due

@@ -1,6 +1,6 @@
 import { apiError } from '../http/errors.js'
 
-/** Counts uploads under way: each holds some memory and an open file, and nobody may hold all places. */
+/** Limits concurrent uploads, each of which needs memory and an open file. One account gets at most half of the slots. */
 export class UploadSlots {
   private readonly uploadsMax: number
   private readonly accounts = new Map<string, number>()
@@ -10,7 +10,7 @@ export class UploadSlots {
     this.uploadsMax = uploadsMax
   }
 
-  /** Runs an upload. @throws ApiError 503 when there are too many already */
+  /** Runs an upload. @throws {ApiError} 503 when there are too many already */
   async hold<T>(accountId: string, upload: () => Promise<T>): Promise<T> {
     const own = this.accounts.get(accountId) ?? 0
     if (this.taken >= this.uploadsMax || own >= Math.ceil(this.uploadsMax / 2)) throw apiError('unavailable')

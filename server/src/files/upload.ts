@@ -13,21 +13,21 @@ import type { StoredBlob } from './vault.js'
 type Received = ReceivedForm<StoredBlob>
 
 /**
- * Creates a file from a form. In this order (I1): the content is durable in the store, the entry with its rows is committed,
- * the client is answered. Whatever ends it before, nothing stays.
+ * Creates a file from a form. In this order (I1): the content is durable in the store, the entry and its rows are committed, the
+ * client is answered. An upload that ends earlier leaves nothing behind.
  *
- * @throws ApiError 400, 403, 404, 408, 409, 413, 415, 503, 507
+ * @throws {ApiError} 400, 403, 404, 408, 409, 413, 415, 503, 507
  */
 export function createFile(room: FilesRoom, request: FastifyRequest, reply: FastifyReply, view: FilePresentation) {
   const { session } = request
-  const fillable = (fields: Fields) => filePlace(room, session.accountId, fields)
-  return upload(room, request, reply, creationFields, fillable, (received, claim) => {
+  const isPrivate = (fields: Fields) => isFolderPrivate(room, session.accountId, fields)
+  return upload(room, request, reply, creationFields, isPrivate, (received, claim) => {
     const input = fileInput(session.accountId, received.fields)
     return recordFile(room, session, input, received, keeping(claim), view)
   })
 }
 
-/** Adds a version to a file; what it had before stays. @throws ApiError as {@link createFile} */
+/** Adds a version to a file. @throws {ApiError} as {@link createFile} */
 export function addVersion(
   room: FilesRoom,
   request: FastifyRequest,
@@ -36,18 +36,18 @@ export function addVersion(
   view: FilePresentation,
 ) {
   const { session } = request
-  const fillable = async (fields: Fields) => versionPlace(room, session.accountId, fileIdOf(fileId), fields)
-  return upload(room, request, reply, versionFields, fillable, (received, claim) =>
+  const isPrivate = async (fields: Fields) => isFilePrivate(room, session.accountId, fileIdOf(fileId), fields)
+  return upload(room, request, reply, versionFields, isPrivate, (received, claim) =>
     recordVersion(room, session, fileId, received, keeping(claim), view),
   )
 }
 
 /**
- * Is the place of a file that is to be private? Null: nobody said where.
+ * Checks that a file with these fields can be created, and returns whether its folder is private; null when the folder isn't known yet.
  *
- * @throws ApiError 400, 403, 404, 409 when it would be refused there
+ * @throws {ApiError} 400, 403, 404, 409 when it would be refused
  */
-export async function filePlace(room: FilesRoom, accountId: string, fields: Fields): Promise<boolean | null> {
+export async function isFolderPrivate(room: FilesRoom, accountId: string, fields: Fields): Promise<boolean | null> {
   checkFields(accountId, fields)
   const folderId = fields.get('folderId')
   if (folderId === undefined) return null
@@ -56,8 +56,8 @@ export async function filePlace(room: FilesRoom, accountId: string, fields: Fiel
   return folder.is_private
 }
 
-/** Is the place of a file that gets a version private? @throws ApiError 400, 403, 404 */
-export async function versionPlace(
+/** Checks that a file can get a version, and returns whether its folder is private. @throws {ApiError} 400, 403, 404 */
+export async function isFilePrivate(
   room: FilesRoom,
   accountId: string,
   fileId: string,
@@ -70,16 +70,15 @@ export async function versionPlace(
 }
 
 /**
- * Receives a form and records what came. `fillable` looks at the fields that came before the file, so that what will be refused
- * is refused before it is sent; it answers whether the place is private, or null when that is not known yet: then the content
- * is encrypted, for it may be.
+ * Receives a form and records its file. `isPrivate` checks the fields before the file, so that the upload is refused before its content
+ * is sent. The content is encrypted when the folder is private, or not known yet.
  */
 async function upload(
   room: FilesRoom,
   request: FastifyRequest,
   reply: FastifyReply,
   fieldNames: readonly string[],
-  fillable: (fields: Fields) => Promise<boolean | null>,
+  isPrivate: (fields: Fields) => Promise<boolean | null>,
   record: (received: Received, claim: IdempotencyClaim | undefined) => Promise<CreationAnswer>,
 ) {
   const { vault, threads, slots, uploadLimit, database } = room
@@ -88,13 +87,13 @@ async function upload(
       threads,
       fields: fieldNames,
       sizeMax: uploadLimit,
-      keep: async (content, known) => vault.keep(content, (await fillable(known)) ?? true),
-      undo: (kept) => vault.drop(kept.key),
+      keep: async (content, known) => vault.keep(content, (await isPrivate(known)) ?? true),
+      undo: (kept) => vault.delete(kept.key),
     })
     const { key } = received.kept
     let isRecorded = false
     try {
-      // What makes two requests the same: where they go, what they say, and the content.
+      // Makes a repetition recognisable: address, fields and content.
       const { fields, filename, digest } = received
       request.body = { ...Object.fromEntries(fields), filename, sha256: digest.toString('hex') }
       return await idempotently(database, request, reply, 'with-effect', async (claim) => {
@@ -103,17 +102,17 @@ async function upload(
         return answer
       })
     } catch (error) {
-      // It may be recorded: then the object must stay. The sweep finds out.
+      // The file may be recorded, so the object must stay. The sweep deletes it if it isn't.
       if (error instanceof ApiError && error.code === 'outcome_unknown') isRecorded = true
       throw error
     } finally {
       if (isRecorded) vault.claimed(key)
-      else await vault.drop(key)
+      else await vault.delete(key)
     }
   })
 }
 
-/** Keeps the answer of a request with an idempotency key together with its effect. */
+/** Stores the answer of a request with an idempotency key in the transaction of its effect. */
 function keeping(claim: IdempotencyClaim | undefined): Alongside {
   if (!claim) return {}
   return {

@@ -6,9 +6,9 @@ import { checkFields, required, validationFields } from './input.js'
 import type { FilesRoom } from './room.js'
 
 /**
- * Compares a file that is sent with the current version of a stored one, by size and SHA-256, without keeping any of it.
+ * Compares an uploaded file with the current version of a stored one, by size and SHA-256. Nothing of the upload is stored.
  *
- * @throws ApiError 400, 403, 404; 422 when they differ
+ * @throws {ApiError} 400, 403, 404; 422 when they differ
  */
 export async function validateFile(room: FilesRoom, request: FastifyRequest): Promise<void> {
   const { accountId } = request.session

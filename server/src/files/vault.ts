@@ -7,15 +7,15 @@ import { AgeFile } from '../storage/age-range.js'
 import { privatePrefix } from '../storage/age-rotate.js'
 import type { StorageKeys } from '../storage/storage-keys.js'
 import { BlobMissingError, type BlobStore } from '../storage/store.js'
-import { announceBlobs, forgetBlobs, renewBlobs, takeDue } from './blob-sql.js'
+import { addLeftovers, removeLeftovers, renewLeftovers, takeDue } from './blob-sql.js'
 
-/** An object that was stored and belongs to no row yet. */
+/** A stored object that no row claims yet. */
 export interface StoredBlob {
   key: string
   isEncrypted: boolean
 }
 
-/** How to read an object. */
+/** A reference to a stored object. */
 export interface BlobRef {
   blob: string
   is_encrypted: boolean
@@ -23,22 +23,22 @@ export interface BlobRef {
   size: number
 }
 
-/** An object nobody brings to its end is swept after this long; who is at it says so more often. */
+/** An unfinished object is swept after this time, unless its process renews the lease. */
 const leaseMs = 60_000
 const renewMs = 15_000
 const sweepAtOnce = 50
 const sweepMs = 15_000
 
 /**
- * The contents of files: in the store, plain or encrypted, and listed in the database from before they are there until after
- * they are gone. So whatever is killed when, no object is lost that a row claims, and none stays that no row claims.
+ * Stores the contents of files, plain or encrypted. The database lists an object from before it is written until after it is deleted.
+ * So whichever process dies when, no claimed object is lost, and no unclaimed object stays.
  */
 export class Vault {
   readonly store: BlobStore
   private readonly database: Database
   private readonly keys: StorageKeys
   private readonly logger: Logger
-  private readonly underWay = new Set<string>()
+  private readonly unclaimed = new Set<string>()
   private readonly loops: Loop[] = []
 
   constructor(options: { store: BlobStore; database: Database; keys: StorageKeys; logger: Logger }) {
@@ -56,7 +56,7 @@ export class Vault {
     )
   }
 
-  /** Sweeps at once: something is to be deleted. */
+  /** Sweeps at once. */
   wake(): void {
     for (const loop of this.loops) loop.wake()
   }
@@ -66,47 +66,48 @@ export class Vault {
   }
 
   /**
-   * Stores a content durably. Then it is the caller's to claim ({@link claimBlobs}) or to {@link drop}.
+   * Stores a content durably. Then the caller must claim it ({@link claimBlobs}) or {@link delete} it.
    *
-   * @throws ApiError when the store cannot keep it; what the source throws. Then nothing of it stays
+   * @throws {ApiError} when the store can't keep it, and the errors of the source; then nothing stays
    */
   async keep(source: AsyncIterable<Uint8Array>, isEncrypted: boolean, signal?: AbortSignal): Promise<StoredBlob> {
-    // By its beginning a change of the identity finds what is encrypted.
+    // The prefix lets a change of identity find encrypted objects.
     const key = `${isEncrypted ? privatePrefix : ''}${new Date().toISOString().slice(0, 7)}/${randomUUID()}`
-    this.underWay.add(key)
-    const announced = announceBlobs(this.database, [key], leaseMs)
-    announced.catch(() => undefined)
+    this.unclaimed.add(key)
+    const listed = addLeftovers(this.database, [key], leaseMs)
+    listed.catch(() => undefined)
     try {
-      const plain = endAfter(source, announced)
+      const plain = endAfter(source, listed)
       const recipients = [this.keys.current.recipient]
       await this.store.put(key, isEncrypted ? encrypt(recipients, plain) : plain, signal ? { signal } : {})
       return { key, isEncrypted }
     } catch (error) {
-      await this.drop(key)
+      await this.delete(key)
       throw error
     }
   }
 
-  /** Ends an object's time on its way: it was claimed. */
+  /** Stops renewing the lease of an object that was claimed. */
   claimed(key: string): void {
-    this.underWay.delete(key)
+    this.unclaimed.delete(key)
   }
 
-  /** Deletes what nobody claims. When that fails the sweep does it later. */
-  async drop(...keys: string[]): Promise<void> {
-    for (const key of keys) this.underWay.delete(key)
+  /** Deletes unclaimed objects. If that fails, the sweep does it later. */
+  async delete(...keys: string[]): Promise<void> {
+    for (const key of keys) this.unclaimed.delete(key)
     try {
       await this.store.delete(keys)
-      await this.database.execute(forgetBlobs, [keys])
+      await this.database.execute(removeLeftovers, [keys])
     } catch (error) {
       this.logger.warn({ err: error }, 'cannot delete an object, leaving it to the sweep')
     }
   }
 
   /**
-   * A content, or its bytes from `start` to `end`, both included.
+   * Opens a content, or its bytes from `start` to `end`, both included.
    *
-   * @throws BlobMissingError, AgeError before the first byte when it is not what it must be
+   * @throws {BlobMissingError} when the object is missing
+   * @throws {AgeError} before the first byte, when decryption fails
    */
   async open(ref: BlobRef, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array>> {
     if (!ref.is_encrypted) {
@@ -119,31 +120,31 @@ export class Vault {
     return range ? file.range(range.start, range.end) : file.all()
   }
 
-  /** Deletes objects whose time has come. The rows go after the objects: who is killed in between does it again. */
+  /** Deletes objects that are due. Their rows go after them, so that a process that dies in between repeats the deletion. */
   async sweep(): Promise<void> {
     for (let more = true; more; ) {
       more = await this.database.transaction(async (tx) => {
         const keys = (await tx.query<{ key: string }>(takeDue, [sweepAtOnce])).map(({ key }) => key)
         if (keys.length === 0) return false
         await this.store.delete(keys)
-        await tx.execute(forgetBlobs, [keys])
+        await tx.execute(removeLeftovers, [keys])
         return keys.length === sweepAtOnce
       })
     }
   }
 
   private async renew(): Promise<void> {
-    if (this.underWay.size > 0) await renewBlobs(this.database, [...this.underWay], leaseMs)
+    if (this.unclaimed.size > 0) await renewLeftovers(this.database, [...this.unclaimed], leaseMs)
   }
 }
 
-/** The source, whose end waits until the object is listed: nothing is stored that the database does not know. */
+/** Delays the end of the source until the object is listed: the store never holds an object that the database doesn't know. */
 async function* endAfter(
   source: AsyncIterable<Uint8Array>,
-  announced: Promise<void>,
+  listed: Promise<void>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   yield* source
-  await announced
+  await listed
 }
 
 async function* none(): AsyncGenerator<Uint8Array, void, undefined> {}

@@ -16,7 +16,7 @@ const changesOfBatch = 'SELECT leaf_index, digest, salt, details FROM changes WH
 const strayChange = `
 SELECT id, batch_id FROM changes c WHERE NOT EXISTS (SELECT FROM batches b WHERE b.id = c.batch_id) LIMIT 1`
 
-/** What the columns say of a change is what was recorded, its time too: by these it is found. */
+/** The columns by which a change is found, and its time, must match what was recorded. */
 const changedChange = `
 SELECT id FROM changes
  WHERE salt IS NOT NULL AND (
@@ -26,14 +26,14 @@ SELECT id FROM changes
      round(extract(epoch FROM (details->>'at')::timestamptz) * 1000))
  LIMIT 1`
 
-/** What was recorded may only be gone when the purge of its subject was recorded. */
-const erasedUnpurged = `
+/** Recorded details may only be missing when the purge of their subject was recorded. */
+const missingPurge = `
 SELECT c.subject, c.subject_id FROM changes c
  WHERE c.salt IS NULL AND NOT EXISTS (
    SELECT FROM changes p WHERE p.subject_id = c.subject_id AND p.action = 'purged' AND p.salt IS NOT NULL)
  LIMIT 1`
 
-/** A folder is what the last entry about its state says that it is. */
+/** A folder must match the last entry about its state. */
 const changedFolder = `
 SELECT f.id FROM folders f
   LEFT JOIN LATERAL (
@@ -45,7 +45,7 @@ SELECT f.id FROM folders f
    OR (CASE WHEN f.own_private THEN 'private' ELSE 'public' END) IS DISTINCT FROM last.details->>'folderType')
  LIMIT 1`
 
-/** A folder is there until it is erased, and went into the bin by itself when the last entry about that says so. */
+/** A folder exists until it is purged, and is in the bin by itself when its last entry says so. */
 const missingFolder = `
 SELECT c.subject_id AS id FROM changes c
  WHERE c.subject = 'folder' AND c.action = 'created' AND c.salt IS NOT NULL
@@ -57,8 +57,8 @@ SELECT f.id FROM folders f
      ORDER BY c.id DESC LIMIT 1) last ON true
  WHERE NOT f.purging AND coalesce(f.bin_id = f.id, false) <> coalesce(last.action = 'binned', false) LIMIT 1`
 
-/** What is kept in a row must follow from the row above it. */
-const untrueFolder = `
+/** Derived columns must follow from the parent's row. */
+const wrongDerived = `
 SELECT f.id FROM folders f JOIN folders p ON p.id = f.parent_id
  WHERE f.level <> p.level + 1 OR f.is_private <> (f.own_private OR p.is_private) OR f.account_id <> p.account_id
     OR (p.deleted_at IS NOT NULL AND f.deleted_at IS NULL) OR (p.purging AND NOT f.purging)
@@ -74,8 +74,8 @@ SELECT scope, coalesce(k.folders, 0)::bigint AS kept, coalesce(c.folders, 0)::bi
  WHERE coalesce(k.folders, 0) <> coalesce(c.folders, 0) LIMIT 1`
 
 /**
- * The part of folders and files in an audit: each recorded change must give the leaf that was anchored, a folder must be what
- * was last recorded of it, and what is kept in its row must be true to the tree.
+ * Audits changes and folders: each recorded change must give the leaf that was anchored, each folder must match its last entry, and
+ * the derived columns of its row must match the tree.
  */
 export function changeAuditor(database: Database): Auditor {
   const first = async <Row>(text: string) => (await database.query<Row>(text))[0]
@@ -90,17 +90,17 @@ export function changeAuditor(database: Database): Auditor {
       if (stray) throw new AuditError(`change ${stray.id}: its batch ${stray.batch_id} is missing`)
       const altered = await first<{ id: string }>(changedChange)
       if (altered) throw new AuditError(`change ${altered.id}: it differs from what was recorded`)
-      const erased = await first<{ subject: string; subject_id: string }>(erasedUnpurged)
-      if (erased) throw new AuditError(`${erased.subject} ${erased.subject_id}: erased, but no purge was recorded`)
+      const purged = await first<{ subject: string; subject_id: string }>(missingPurge)
+      if (purged) throw new AuditError(`${purged.subject} ${purged.subject_id}: erased, but no purge was recorded`)
       const changed = await first<{ id: string }>(changedFolder)
       if (changed) throw new AuditError(`folder ${changed.id}: it differs from what was last recorded`)
       const missing = await first<{ id: string }>(missingFolder)
       if (missing) throw new AuditError(`folder ${missing.id}: it is missing`)
       const bin = await first<{ id: string }>(wrongBin)
       if (bin) throw new AuditError(`folder ${bin.id}: its bin state differs from what was last recorded`)
-      const untrue = await first<{ id: string }>(untrueFolder)
-      if (untrue)
-        throw new AuditError(`folder ${untrue.id}: its level, type or bin state contradicts its parent folder`)
+      const derived = await first<{ id: string }>(wrongDerived)
+      if (derived)
+        throw new AuditError(`folder ${derived.id}: its level, type or bin state contradicts its parent folder`)
       const wrong = await first<{ scope: string; kept: number; counted: number }>(wrongCount)
       if (wrong) {
         throw new AuditError(`${wrong.scope}: its counter is ${wrong.kept} folders, but ${wrong.counted} exist`)
@@ -109,7 +109,7 @@ export function changeAuditor(database: Database): Auditor {
   }
 }
 
-/** The leaf that a change gives; null when it was erased. */
+/** Returns the leaf of a change; null when it was purged. */
 function leafOf({ digest, salt, details }: ChangeRow): Uint8Array | null {
   return digest && salt && details ? entryLeaf({ digest, salt, details }) : null
 }

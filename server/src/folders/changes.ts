@@ -6,12 +6,12 @@ import { eraseAnswers } from '../http/idempotency.js'
 import { entryLeaf, random16, sha256 } from '../ledger/entry.js'
 import type { Place } from '../ledger/recorder.js'
 
-/** What changes are about. */
+/** The kinds of things that change. */
 export type Subject = 'folder' | 'file'
 
-/** Something that happened to a folder or a file, ready to be recorded as an entry. */
+/** A change of a folder or a file, ready to be recorded as an entry. */
 export interface Change {
-  /** UUIDv7: its time is the change's. */
+  /** UUIDv7, whose time is that of the change. */
   id: string
   accountId: string
   subject: Subject
@@ -23,20 +23,20 @@ export interface Change {
   leaf: Uint8Array
 }
 
-/** What a change is made of. */
+/** A change to make. */
 export interface ChangeRequest {
   accountId: string
   subject: Subject
   subjectId: string
   /** In the past tense: `created`, `changed`, `binned`… */
   action: string
-  /** What its proof shows beside who, what and when. */
+  /** Further details for the proof. */
   more?: Readonly<Record<string, JsonValue>>
-  /** The SHA-256 of the content, when there is one; else the digest is that of the canonical change. */
+  /** SHA-256 of the content; by default, of the canonical change. */
   digest?: Uint8Array
 }
 
-/** Gives a change its id, time, salt and leaf. Its digest is the SHA-256 of its details in canonical form (RFC 8785). */
+/** Makes a change, with id, time, salt and leaf. Without a content its digest is the SHA-256 of its canonical details (RFC 8785). */
 export function newChange({ accountId, subject, subjectId, action, more, digest }: ChangeRequest): Change {
   const id = uuidv7()
   const details: JsonValue = { subject, id: subjectId, action, userId: accountId, at: createdAt(id), ...more }
@@ -51,7 +51,7 @@ SELECT n.id, n.account_id, n.subject, n.subject_id, n.action, n.digest, n.salt, 
     AS n(id, account_id, subject, subject_id, action, digest, salt, details, place)`
 
 /**
- * Writes changes at their place in the batch.
+ * Writes changes at their index in the batch.
  *
  * @returns their leaves, in order, for the recorder
  */
@@ -72,12 +72,12 @@ export async function insertChanges(tx: Tx, place: Place, changes: readonly Chan
   return changes.map((change) => change.leaf)
 }
 
-const erase = `
+const purge = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL WHERE subject_id = ANY($1::uuid[]) AND salt IS NOT NULL`
 
 /**
- * Records the purge of things and erases what was recorded about them before, and answers that are kept to be repeated: what is
- * left is leaves that tell nothing (I7), and the purge's own entry, with ids and times only, which certifies the deletion.
+ * Records the purge of folders or files. Removes what was recorded about them, and stored idempotent answers: the leaves that stay
+ * reveal nothing (I7). The purge's own entry holds ids and times only, and certifies the deletion.
  */
 export async function purgeChanges(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function purgeChanges(
   purged: readonly { id: string; accountId: string }[],
 ): Promise<Uint8Array[]> {
   const ids = purged.map(({ id }) => id)
-  await tx.execute(erase, [ids])
+  await tx.execute(purge, [ids])
   await eraseAnswers(tx, ids, subject === 'folder' ? 'folder_not_found' : 'file_not_found')
   const changes = purged.map(({ id, accountId }) => newChange({ accountId, subject, subjectId: id, action: 'purged' }))
   return insertChanges(tx, place, changes)

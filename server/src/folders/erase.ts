@@ -6,27 +6,27 @@ import { lockTree } from './tree.js'
 const rootOf = 'SELECT id, purging FROM folders WHERE account_id = $1 AND parent_id IS NULL'
 
 /**
- * Condemns all folders and files of an account, the root included; the bin's loop erases what is condemned.
+ * Marks all folders of an account for the purge, including the root; the bin's loop purges them with their files.
  *
- * @returns whether all of it is gone
+ * @returns whether nothing is left
  */
 export async function eraseTree(
-  { database, recorder, onCondemned }: { database: Database; recorder: Recorder; onCondemned(): void },
+  { database, recorder, wakeBin }: { database: Database; recorder: Recorder; wakeBin(): void },
   accountId: string,
 ): Promise<boolean> {
   const [root] = await database.query<{ id: string; purging: boolean }>(rootOf, [accountId])
   if (!root) {
-    await database.execute(sql.eraseCounts, [[accountId]])
+    await database.execute(sql.purgeCounts, [[accountId]])
     return true
   }
-  // Another process holds the lane, and will do it.
+  // Otherwise another process holds the lane, and does this.
   if (!root.purging && recorder.takes) {
     await recorder.record(async (tx) => {
       await lockTree(tx, accountId)
-      await tx.execute(sql.condemnTree, [root.id, new Date()])
+      await tx.execute(sql.markPurging, [root.id, new Date()])
       return { leaves: [], result: undefined }
     })
   }
-  onCondemned()
+  wakeBin()
   return false
 }

@@ -1,14 +1,14 @@
 /**
- * What lies in folders, as far as folders must know it. A file's own state is its row's; that it is in the bin, private or being
- * purged because its folder is, follows from the folder's row by a join (`deleted_at`, `is_private`, `purging`), so that only
- * purging has anything to do.
+ * The contents of folders, as far as folders need to know them. A file that is in the bin, private or being purged because of its
+ * folder has no state of its own for that: a join with the folder's row (`deleted_at`, `is_private`, `purging`) shows it. So purging is
+ * the only operation.
  */
 export interface FolderContents {
   /**
-   * Purges what lies in condemned folders (or some of it), recording each thing's purge. Called again until nothing is left,
-   * by any process, also after a crash in the middle.
+   * Purges some or all of the contents of folders, and records each purge. Called repeatedly until nothing is left, by any process,
+   * also after a crash.
    *
-   * @returns those of the folders in which nothing is left
+   * @returns the folders that are now empty
    */
   purge(folderIds: readonly string[]): Promise<readonly string[]>
 }

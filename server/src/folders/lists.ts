@@ -8,26 +8,26 @@ import { type FolderRow, folderColumns } from './sql.js'
 
 /** Which folders to list. */
 export interface FolderListRequest extends PageRequest {
-  /** Who asks. */
+  /** The caller. */
   accountId: string
-  /** Whose folders; not given: one's own and the public ones of everybody. */
+  /** The owner of the folders; by default, the caller's own folders and all public ones. */
   ownerId: string | undefined
-  /** Those directly in this folder, which may be an account's root; `root` is that of whose folders are listed. */
+  /** Lists the folders directly in this one. It may be an account's root; `root` is the owner's. */
   parentId: string | undefined
   isBin: boolean
   search: string | undefined
 }
 
 /**
- * Lists folders that the account may see, newest first. Each branch of a list goes along an index in its order, so that a page
- * costs the same in a list of any length.
+ * Lists folders that the account may see, newest first. Each branch of the query follows an index, so a page costs the same in a
+ * list of any length.
  *
- * @throws ApiError 404 when the parent is no folder that the account may see
+ * @throws {ApiError} 404 when the account may not see the parent
  */
 export async function listFolders(db: Queryable, asked: FolderListRequest): Promise<Page<FolderRow>> {
   const { accountId, ownerId, isBin, limit, after } = asked
   const parentId = asked.parentId === 'root' ? await rootOf(db, ownerId ?? accountId) : asked.parentId
-  // Nothing was ever put there.
+  // The account has never had a folder.
   if (parentId === null) return emptyPage
   const request = { ...asked, parentId }
   if (parentId !== undefined) await checkParent(db, accountId, parentId)
@@ -49,14 +49,14 @@ export async function listFolders(db: Queryable, asked: FolderListRequest): Prom
 }
 
 /**
- * `own`: everything of the caller's. `theirs`: public ones of one other account. `open`: public ones of everybody, the caller's
- * own among them, for leaving them out could mean to step over very many; where it meets `own`, UNION drops them.
+ * `own`: all of the caller's folders. `theirs`: public ones of another account. `open`: public ones of all accounts, including the
+ * caller's, because skipping those could mean reading very many rows; UNION removes what `own` has too.
  */
 type Branch = 'own' | 'theirs' | 'open'
 
 function branchesOf({ accountId, ownerId, isBin }: FolderListRequest): Branch[] {
   if (ownerId === accountId) return ['own']
-  // A bin is its owner's affair.
+  // Only the owner sees a bin.
   if (isBin) return ownerId === undefined ? ['own'] : []
   return ownerId === undefined ? ['own', 'open'] : ['theirs']
 }
@@ -83,7 +83,7 @@ function conditionsOf(
     .join(' AND ')
 }
 
-/** Counts are kept by whose folders are (or where they lie), privacy and bin: a handful of rows are added up. */
+/** Sums a few counters, which are kept per account and per parent, by visibility and bin. */
 async function countOf(db: Queryable, request: FolderListRequest, branches: readonly Branch[]): Promise<number> {
   const { accountId, ownerId, parentId, isBin } = request
   let count = 0
@@ -104,7 +104,7 @@ SELECT sum(k.folders)::bigint AS count FROM accounts a JOIN folder_counts k ON k
  WHERE a.id <> $1 AND NOT k.is_private AND NOT k.is_bin`
 const ownerOf = 'SELECT account_id AS owner FROM folders WHERE id = $1'
 
-/** All that lies in a folder has the folder's owner. */
+/** Everything in a folder belongs to the folder's owner. */
 async function countInParent(
   db: Queryable,
   accountId: string,

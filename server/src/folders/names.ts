@@ -3,11 +3,11 @@ import { apiError } from '../http/errors.js'
 const charactersMax = 255
 
 /**
- * Checks the name of a folder or file. It may be in any language and direction, but it is one name: nothing that could be
- * taken for a path, end a line, or be no text at all.
+ * Checks the name of a folder or file. Any language and direction is fine; anything that could be read as a path, break a line, or
+ * isn't valid text is refused.
  *
- * @param field how messages name it
- * @throws ApiError 400
+ * @param field the name of the field in messages
+ * @throws {ApiError} 400
  */
 export function checkName(field: string, name: string): void {
   const problem = problemOf(name)
@@ -25,8 +25,8 @@ function problemOf(name: string): string | null {
 }
 
 /**
- * The form in which names are compared and searched: two names with the same key are the same name. Unicode NFC; case is
- * folded by way of the upper case (ß, SS and ss are one), and the two small sigmas are one.
+ * Returns the form in which names are compared and searched: names with the same key are the same name. Unicode NFC, with case
+ * folded by way of upper case (ß, SS and ss are equal) and both small sigmas equal.
  */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')

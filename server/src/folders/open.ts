@@ -2,7 +2,7 @@ import { type Loop, startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { changeAuditor } from './audit.js'
-import { binIntervalMs, emptyBin } from './bin.js'
+import { binIntervalMs, purgeExpired } from './bin.js'
 import { eraseTree } from './erase.js'
 import type { FolderContents } from './folder-contents.js'
 import { type FoldersRoom, folderRoutes } from './routes.js'
@@ -27,9 +27,9 @@ export const foldersRoom: Room<'folders', Needs, unknown, FoldersWithBin> = {
 async function openFolders({ config, database, ledger, logger }: Needs): Promise<OpenRoom<FoldersWithBin>> {
   const { recorder } = ledger
   let bin: Loop | undefined
-  const room: FoldersRoom = { database, recorder, onCondemned: () => bin?.wake() }
+  const room: FoldersRoom = { database, recorder, wakeBin: () => bin?.wake() }
   const startBin = (contents: FolderContents) => {
-    const step = () => emptyBin({ database, recorder, contents, binDays: config.binDays })
+    const step = () => purgeExpired({ database, recorder, contents, binDays: config.binDays })
     bin = startLoop({ name: 'bin', step, idleMs: binIntervalMs, logger })
     return bin
   }

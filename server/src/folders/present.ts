@@ -34,7 +34,7 @@ export function presentItem(folder: FolderRow, ownerName: string | null) {
   return { _id, folderName, parentFolderId, folderLevel, isBin, createdAt, userData }
 }
 
-/** Who sees a folder, and what is in it: everything in a private folder is private. */
+/** The visibility of a folder and its contents: everything in a private folder is private. */
 export function visibilityOf(isPrivate: boolean): 'private' | 'public' {
   return isPrivate ? 'private' : 'public'
 }

@@ -13,14 +13,14 @@ import { listFolders } from './lists.js'
 import { presentDetails, presentFolder, presentItem } from './present.js'
 import * as schema from './schema.js'
 import type { FolderRow } from './sql.js'
-import { binFolder, condemnFolder, createFolder, restoreFolder, updateFolder } from './tree.js'
+import { createFolder, deleteFolder, purgeFolder, restoreFolder, updateFolder } from './tree.js'
 
-/** What the routes of folders need. */
+/** Dependencies of the routes of folders. */
 export interface FoldersRoom {
   database: Database
   recorder: Recorder
   /** Called after folders were marked for the purge, to purge them at once. */
-  onCondemned(): void
+  wakeBin(): void
 }
 
 type FolderType = 'public' | 'private'
@@ -219,11 +219,11 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       const { folderId } = request.params
       requireOwnAccount(accountId, organizationId)
       if (!permanent) {
-        await room.recorder.record((tx, place) => binFolder(tx, place, accountId, folderId))
+        await room.recorder.record((tx, place) => deleteFolder(tx, place, accountId, folderId))
         return { status: 200, message: 'Folder deleted successfully' }
       }
-      await room.recorder.record((tx) => condemnFolder(tx, accountId, folderId))
-      room.onCondemned()
+      await room.recorder.record((tx) => purgeFolder(tx, accountId, folderId))
+      room.wakeBin()
       return { status: 200, message: 'Folder deleted permanently' }
     },
   })

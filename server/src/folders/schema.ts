@@ -24,7 +24,7 @@ export const folder = Type.Object({
   updatedAt: iso,
 })
 
-/** An item of the folder list (docs/interface.md §2.3). */
+/** An item of a list (docs/interface.md §2.3). */
 export const item = Type.Object({
   _id: uuid,
   folderName: Type.String(),
@@ -35,7 +35,7 @@ export const item = Type.Object({
   userData: Type.Object({ id: uuid, name: Type.Union([Type.String(), Type.Null()]) }),
 })
 
-/** Folder details (docs/interface.md §2.4). */
+/** Details (docs/interface.md §2.4). */
 export const folderDetails = Type.Object({
   _id: uuid,
   folderName: Type.String(),
@@ -69,7 +69,7 @@ export const updateBody = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
-/** Query of routes that name the organization, which must be one's own. */
+/** Query of routes that name the organisation, which must be the caller's own. */
 export const organizationQuery = Type.Object(
   { organizationId: Type.Optional(organizationId) },
   { additionalProperties: false },

@@ -9,28 +9,28 @@ import { checkName, nameKey } from './names.js'
 import { visibilityOf } from './present.js'
 import * as sql from './sql.js'
 
-// The changes of an account's tree. Each locks the account's root first, so that of two changes the second sees what the first
-// has done: no cycle can come about, and what is kept in the rows stays true to the tree.
+// Changes of an account's tree. Each locks the account's root first, so that a change sees the result of the one before: no cycles,
+// and derived columns that match the tree.
 
 /** Levels of folders; the hidden root is level 0. */
 export const levelMax = 32
 
-/** A new folder, as asked for. */
+/** A folder to create. */
 export interface NewFolder {
   folderName: string
   isPrivate: boolean
-  /** Not given: at the top. */
+  /** At the top by default. */
   parentFolderId?: string | undefined
 }
 
-/** What of a folder is to be changed. */
+/** Changes to make; absent fields stay. */
 export interface FolderChange {
   folderName?: string | undefined
   isPrivate?: boolean | undefined
   parentFolderId?: string | undefined
 }
 
-/** Makes a folder. One inside a private folder is private, whatever was asked for. @throws ApiError 400, 404, 409 */
+/** Creates a folder; in a private folder it is private. @throws {ApiError} 400, 404, 409 */
 export async function createFolder(
   tx: Tx,
   place: Place,
@@ -39,7 +39,7 @@ export async function createFolder(
 ): Promise<Done<sql.FolderRow>> {
   checkName('folderName', wanted.folderName)
   const root = await lockTree(tx, accountId)
-  const parent = await openParent(tx, root, wanted.parentFolderId ?? root.id)
+  const parent = await readParent(tx, root, wanted.parentFolderId ?? root.id)
   if (parent.level >= levelMax) throw apiError('folder_too_deep')
   const isPrivate = wanted.isPrivate || parent.is_private
   const folder: sql.FolderRow = {
@@ -63,9 +63,9 @@ export async function createFolder(
 }
 
 /**
- * Changes name, type or place of a folder that is not in the bin. What is under it follows.
+ * Changes the name, visibility or parent of a folder that isn't in the bin. Everything under it follows.
  *
- * @throws ApiError 400, 404, 409
+ * @throws {ApiError} 400, 404, 409
  */
 export async function updateFolder(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function updateFolder(
   const root = await lockTree(tx, accountId)
   const before = await ownFolder(tx, accountId, id)
   if (before.deleted_at) throw apiError('folder_in_bin')
-  const parent = await openParent(tx, root, wanted.parentFolderId ?? (before.parent_id as string))
+  const parent = await readParent(tx, root, wanted.parentFolderId ?? (before.parent_id as string))
   if (parent.id !== before.parent_id) await checkMove(tx, before, parent)
   if (wanted.isPrivate === false && parent.is_private) {
     throw apiError('invalid', { field: 'folderType', problem: 'a subfolder of a private folder must be private' })
@@ -93,19 +93,19 @@ export async function updateFolder(
     level: parent.level + 1,
   }
   const hasMoved = folder.parent_id !== before.parent_id
-  const hasTurned = folder.own_private !== before.own_private
-  if (folder.name === before.name && !hasMoved && !hasTurned) return { leaves: [], result: before }
+  const hasChangedVisibility = folder.own_private !== before.own_private
+  if (folder.name === before.name && !hasMoved && !hasChangedVisibility) return { leaves: [], result: before }
   folder.updated_at = new Date()
   const { name_key, own_private, parent_id, level, updated_at } = folder
   await unlessTaken(
     tx.execute(sql.updateFolder, [folder.id, name, name_key, own_private, parent_id, level, updated_at]),
   )
-  if (hasMoved || hasTurned) await tx.execute(sql.settle, [folder.id])
+  if (hasMoved || hasChangedVisibility) await tx.execute(sql.settle, [folder.id])
   return { leaves: await record(tx, place, folder, 'changed', stateOf(folder)), result: folder }
 }
 
-/** Puts a folder into the bin, with everything under it; one that is there stays as it is. @throws ApiError 404 */
-export async function binFolder(tx: Tx, place: Place, accountId: string, id: string): Promise<Done<sql.FolderRow>> {
+/** Puts a folder with everything under it into the bin; leaves it there if it is already. @throws {ApiError} 404 */
+export async function deleteFolder(tx: Tx, place: Place, accountId: string, id: string): Promise<Done<sql.FolderRow>> {
   await lockTree(tx, accountId)
   const folder = await ownFolder(tx, accountId, id)
   if (folder.deleted_at) return { leaves: [], result: folder }
@@ -114,10 +114,10 @@ export async function binFolder(tx: Tx, place: Place, accountId: string, id: str
 }
 
 /**
- * Takes a folder out of the bin, with what went there by the same deletion: to where it was, or to the top when its parent is
- * in the bin itself (or gone). One that is not in the bin stays as it is.
+ * Restores a folder from the bin with everything that the same deletion put there: to where it was, or to the top when its parent
+ * is in the bin or purged. Leaves it as it is if it isn't in the bin.
  *
- * @throws ApiError 404; 409 when its name has been given to another one meanwhile
+ * @throws {ApiError} 404; 409 when another folder has taken its name
  */
 export async function restoreFolder(tx: Tx, place: Place, accountId: string, id: string): Promise<Done<sql.FolderRow>> {
   const root = await lockTree(tx, accountId)
@@ -127,7 +127,7 @@ export async function restoreFolder(tx: Tx, place: Place, accountId: string, id:
   const parent = former && !former.deleted_at ? former : root
   if (parent.id !== before.parent_id) {
     const { name, name_key, own_private } = before
-    // Still in the bin here, where names do not count.
+    // Still in the bin, where names need not be unique.
     await tx.execute(sql.updateFolder, [
       before.id,
       name,
@@ -145,18 +145,18 @@ export async function restoreFolder(tx: Tx, place: Place, accountId: string, id:
 }
 
 /**
- * Takes a folder and everything under it out of everybody's sight, for ever; the bin's loop erases it, and records the purge
- * of each thing. From the bin, or directly.
+ * Marks a folder with everything under it for the purge, from the bin or directly. It is no longer visible; the bin's loop purges
+ * it, and records each purge.
  *
- * @throws ApiError 404
+ * @throws {ApiError} 404
  */
-export async function condemnFolder(tx: Tx, accountId: string, id: string): Promise<Done<number>> {
+export async function purgeFolder(tx: Tx, accountId: string, id: string): Promise<Done<number>> {
   await lockTree(tx, accountId)
   const folder = await ownFolder(tx, accountId, id)
-  return { leaves: [], result: await tx.execute(sql.condemnTree, [folder.id, new Date()]) }
+  return { leaves: [], result: await tx.execute(sql.markPurging, [folder.id, new Date()]) }
 }
 
-/** Locks an account's tree until the transaction ends; the hidden root is made when it is wanted first. */
+/** Locks an account's tree until the transaction ends. Creates the hidden root at first use. */
 export async function lockTree(tx: Tx, accountId: string): Promise<sql.FolderRow> {
   let [root] = await tx.query<sql.FolderRow>(sql.lockRoot, [accountId])
   if (!root) {
@@ -166,7 +166,7 @@ export async function lockTree(tx: Tx, accountId: string): Promise<sql.FolderRow
   return root as sql.FolderRow
 }
 
-/** What an entry says a folder is, and an audit compares with its row. */
+/** Returns the state that entries record, and that an audit compares with the row. */
 export function stateOf(folder: sql.FolderRow): Record<string, JsonValue> {
   return {
     folderName: folder.name,
@@ -175,8 +175,8 @@ export function stateOf(folder: sql.FolderRow): Record<string, JsonValue> {
   }
 }
 
-/** An own folder, or the root, that a folder can lie in. @throws ApiError 404, 409 */
-async function openParent(tx: Tx, root: sql.FolderRow, id: string): Promise<sql.FolderRow> {
+/** Reads the parent for a folder: the root, or a folder of the account that isn't in the bin. @throws {ApiError} 404, 409 */
+async function readParent(tx: Tx, root: sql.FolderRow, id: string): Promise<sql.FolderRow> {
   if (id.toLowerCase() === root.id) return root
   const parent = await ownFolder(tx, root.account_id, id)
   if (parent.deleted_at) throw apiError('folder_in_bin')
@@ -201,7 +201,7 @@ async function record(
   return insertChanges(tx, place, [newChange({ accountId, subject: 'folder', subjectId, action, more })])
 }
 
-/** The index says who was first. @throws ApiError 409 */
+/** Turns a violation of the unique name into an error for the client. @throws {ApiError} 409 */
 function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   return writing.catch((error) => {
     throw violatedConstraint(error) === 'folders_name' ? apiError('folder_exists', {}, { cause: error }) : error

@@ -16,20 +16,20 @@ interface Exchange {
 type Marked = ServerResponse & { [exchange]?: Exchange }
 
 /**
- * Tells of each answer once its last byte has been handed to the system. By node's own channel: Fastify's `onResponse` adds two listeners to
- * every answer and takes them off again, which is a thirtieth of what a stamp takes.
+ * Calls `notify` once the last byte of an answer has been handed to the system. Uses Node's diagnostics channel: Fastify's `onResponse`
+ * adds and removes two listeners per answer, which is a thirtieth of the cost of a stamp.
  *
- * @param tell gets how long the request took, in milliseconds
- * @returns to be called when a request has come
+ * @param notify gets how long the request took, in milliseconds
+ * @returns a function to call when a request begins
  */
 export function onAnswered(
   app: FastifyInstance,
-  tell: (request: FastifyRequest, reply: FastifyReply, ms: number) => void,
+  notify: (request: FastifyRequest, reply: FastifyReply, ms: number) => void,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const listener = (message: unknown) => {
     const one = (message as { response: Marked }).response[exchange]
-    // The channel is the process's, for whichever servers it has.
-    if (one?.app === app) tell(one.request, one.reply, performance.now() - one.startMs)
+    // All servers of the process share the channel.
+    if (one?.app === app) notify(one.request, one.reply, performance.now() - one.startMs)
   }
   subscribe(channel, listener)
   app.addHook('onClose', async () => {

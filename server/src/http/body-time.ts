@@ -6,20 +6,20 @@ import { checkFirst } from './hooks.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads the body itself, as it comes, and watches that it keeps coming. */
+    /** The route reads the body itself as it arrives, and ends the request when it stalls. */
     isStreamed?: boolean
   }
 }
 
-/** How long a client may go on sending after it was answered, so that it gets to read the answer. */
+/** How long a client may keep sending after it was answered, so that it gets to read the answer. */
 const lingerMs = 2000
 
 /**
- * Ends requests whose body does not arrive in time, unless their route streams it; to be called before the first route is added.
- * Node's own limit knows no exception for large uploads.
+ * Ends requests whose body doesn't arrive in time, unless their route streams it. Node's own limit has no exception for large uploads.
+ * Call it before the first route is added.
  *
  * @param open the server's connections
- * @param ms a body may take so long, and up to twice that
+ * @param ms the time for a body; enforced within twice that
  */
 export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, ms: number): void {
   const streamed = new WeakSet<IncomingMessage>()
@@ -30,7 +30,7 @@ export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, m
       done()
     })
   })
-  // Looking at the connections now and then costs the requests nothing.
+  // Polling the connections costs the requests nothing.
   let late = new WeakSet<IncomingMessage>()
   const timer = setInterval(() => {
     const arriving = new WeakSet<IncomingMessage>()
@@ -46,12 +46,12 @@ export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, m
   app.server.once('close', () => clearInterval(timer))
 }
 
-/** As Node does it. */
+/** Ends a request as Node does. */
 function endLate(server: Server, socket: Socket): void {
   server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 }
 
-/** Takes and drops what a client still sends though it was answered, for a moment; then its connection is closed. */
+/** Discards what a client still sends after it was answered, and closes the connection after a moment. */
 export function letGo(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return
   raw.resume()

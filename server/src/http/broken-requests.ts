@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { currentAnswer } from './connections.js'
 import { type ApiError, apiError } from './errors.js'
 
-/** What Node says of a request that it could not read, in our words. */
+/** Translates Node's code for a request that it couldn't parse. */
 function errorOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return apiError('headers_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return apiError('request_timeout')
@@ -11,13 +11,13 @@ function errorOf(code: string | undefined): ApiError {
 }
 
 /**
- * Answers what is not HTTP, or came too slowly, in the envelope, and closes the connection. There is no request to answer
- * here, so the answer is written by hand.
+ * Answers input that isn't HTTP, or that arrived too slowly, in the envelope, and closes the connection. Fastify has no request
+ * at this point, so the answer is written by hand.
  *
- * @returns what was answered, or null when the client is gone, or in the middle of an answer
+ * @returns the answer, or null when the client has gone or an answer is already being sent
  */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket, requestId: string): ApiError | null {
-  // Bytes of ours inside of another answer would be taken for its content.
+  // Bytes written into another answer would be read as its content.
   if (error.code === 'ECONNRESET' || !socket.writable || currentAnswer(socket)?.headersSent) {
     socket.destroy()
     return null

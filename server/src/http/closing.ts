@@ -2,16 +2,16 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { currentAnswer } from './connections.js'
 
-/** A client that is connected, and has not even sent the head of a request, is waited for this long. */
+/** How long to wait for clients that are connected but haven't sent the head of a request. */
 const silenceMs = 1000
-const lookMs = 50
+const pollMs = 50
 
 /**
- * Lets go of connections when the server stops: of each as soon as nothing is under way on it, and of all after `stopMs`.
- * Node itself closes those only that are idle at that moment and have had a request before.
+ * Closes connections when the server stops: each as soon as it is idle, and all of them after `stopMs`. Node itself closes only
+ * those that are idle at that moment and have had a request before.
  *
  * @param open the server's connections
- * @returns to be called when the server stops to listen
+ * @returns a function to call when the server stops listening
  */
 export function connectionCloser(server: Server, open: ReadonlySet<Socket>, stopMs: number): () => void {
   return () => {
@@ -24,7 +24,7 @@ export function connectionCloser(server: Server, open: ReadonlySet<Socket>, stop
         const isIdle = currentAnswer(socket) === null
         if (waitedMs >= stopMs || (waitedMs >= silenceMs && isIdle)) socket.destroy()
       }
-    }, lookMs)
+    }, pollMs)
     server.once('close', () => clearInterval(timer))
   }
 }

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The connections of a server that are open now. */
+/** Tracks the open connections of a server. */
 export function openConnections(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -12,8 +12,8 @@ export function openConnections(server: Server): ReadonlySet<Socket> {
 }
 
 /**
- * The answer that is under way on a connection, from the end of the request's head on; null between two requests. Node keeps it there,
- * so that nothing has to be noted for each request.
+ * Returns the answer in progress on a connection, from the end of the request's head on; null between requests. Node keeps it on
+ * the socket, so nothing has to be tracked for each request.
  */
 export function currentAnswer(socket: Socket): ServerResponse | null {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? null

@@ -1,15 +1,12 @@
-/** One kind of error: what clients see. `{field}` and the like are filled in from the parameters. */
+/** An error as clients see it. `{field}` and the like are filled in from the parameters. */
 interface ErrorKind {
   status: number
   message: string
-  /** Is the same request worth repeating? Then after this many seconds. */
+  /** Seconds after which the same request is worth repeating; not set when it isn't. */
   retryAfterS?: number
 }
 
-/**
- * Every error that a client can be told of, by its stable code (header `Error-Code`). The documentation is tested against
- * this table.
- */
+/** Every error that clients can get, by its stable code (header `Error-Code`). The documentation is tested against this table. */
 export const errorTable = {
   token_missing: { status: 400, message: 'Authorization Token Not Found' },
   token_invalid: { status: 401, message: 'Invalid auth token' },
@@ -122,7 +119,7 @@ export const errorTable = {
 /** The stable code of an error. */
 export type ErrorCode = keyof typeof errorTable
 
-/** An error that a client is told of, in the words of {@link errorTable}. */
+/** An error for the client, from {@link errorTable}. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -139,7 +136,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes an error of the table; `parameters` fill the places in its message. */
+/** Makes an error of the table; `parameters` fill the placeholders in its message. */
 export function apiError(
   code: ErrorCode,
   parameters: Record<string, string | number> = {},
@@ -147,4 +144,9 @@ export function apiError(
 ): ApiError {
   const message = errorTable[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''))
   return new ApiError(code, message, options.headers ?? {}, options.cause)
+}
+
+/** Makes the error of a field that doesn't fit. */
+export function invalid(field: string, problem: string): ApiError {
+  return apiError('invalid', { field, problem })
 }

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../base/metrics.js'
 import { apiError } from './errors.js'
 
-/** What the health routes need. */
+/** Dependencies of the health routes. */
 export interface HealthContext {
   metrics: Metrics
-  /** Bearer token of `/metrics`; without one there are none. */
+  /** Bearer token of `/metrics`; without one the route doesn't exist. */
   metricsToken: string | undefined
-  /** Reasons why a stamp, or the bytes of a file, would not be taken now; none when they would. */
+  /** Why stamps or files would be refused now; empty when the service is ready. */
   readinessProblems(): Promise<string[]>
 }
 
-/** `/healthz` (the process runs), `/readyz` (stamps and files would be taken), `/metrics` (never open to the world). */
+/** `/healthz` (the process runs), `/readyz` (stamps and files are accepted), `/metrics` (never without a token). */
 export async function healthRoutes(
   app: FastifyInstance,
   { metrics, metricsToken, readinessProblems }: HealthContext,

@@ -1,6 +1,6 @@
 import type { onRequestHookHandler, RouteOptions } from 'fastify'
 
-/** Puts a hook before those that a route has, for `onRoute`: so only the routes that it concerns pay for it. */
+/** Adds a hook before those of a route. For `onRoute` hooks, so that only the routes that need the check pay for it. */
 export function checkFirst(route: RouteOptions, hook: onRequestHookHandler): void {
   route.onRequest = [hook, ...[route.onRequest ?? []].flat()]
 }

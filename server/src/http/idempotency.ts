@@ -3,18 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isServerError, type Queryable, type Statement, type Tx } from '../base/db.js'
 import { ApiError, apiError, type ErrorCode } from './errors.js'
 
-/** The right to run a request under its key; fulfilled together with its effect. */
+/** The right to run a request under its key; fulfilled in the transaction of its effect. */
 export interface IdempotencyClaim {
   accountId: string
   key: string
   owner: string
 }
 
-/** An answer as it is kept: sent again to whoever repeats the request. */
+/** A stored answer, sent again when the request is repeated. */
 export interface KeptAnswer {
   status: number
   body: string
-  /** The id of the thing that it is about, when that can be purged ({@link eraseAnswers}). */
+  /** The id of what the answer is about, if that can be purged ({@link eraseAnswers}). */
   subjectId?: string
 }
 
@@ -27,7 +27,7 @@ interface KeyRow {
   body: string | null
 }
 
-/** A claim that was not fulfilled (its process died) may be taken over after this long. */
+/** A claim that wasn't fulfilled, because its process died, may be taken over after this time. */
 const leaseMs = 30_000
 
 const begin = `
@@ -44,8 +44,8 @@ UPDATE idempotency_keys SET status = $2, body = $3, fingerprint = '', subject_id
 const purge = "DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'"
 
 /**
- * The statement that keeps the answers of requests, to be committed with their effects: an effect without its answer, or the
- * other way round, cannot be. It fails, and with it the transaction, when a claim was taken over.
+ * Returns the statement that stores the answers of requests. It runs in the transaction of their effects, so that neither is
+ * committed without the other, and fails when a claim was taken over.
  */
 export function fulfilClaims(kept: readonly (KeptAnswer & { claim: IdempotencyClaim })[]): Statement {
   return {
@@ -61,35 +61,35 @@ export function fulfilClaims(kept: readonly (KeptAnswer & { claim: IdempotencyCl
   }
 }
 
-/** True when a transaction was refused because a claim in it was taken over. */
+/** Returns whether a transaction failed because a claim in it was taken over. */
 export function isClaimTaken(error: unknown): boolean {
   return isServerError(error) && error.code === 'TS002'
 }
 
 /**
- * Erases the answers about things that are purged, and the hashes of what was asked. A key is not free by that: whoever repeats the
- * request is told `instead`, a refusal, and the thing is not made again.
+ * Purges stored answers and the fingerprints of their requests. The keys stay taken: repeating the request gets the error `instead`
+ * and doesn't create the thing again.
  */
 export async function eraseAnswers(tx: Tx, subjectIds: readonly string[], instead: ErrorCode): Promise<void> {
   const { code, status, message } = apiError(instead)
   await tx.execute(erase, [subjectIds, status, JSON.stringify({ code, message })])
 }
 
-/** Forgets keys older than 24 hours. */
+/** Removes keys that expired: those older than 24 hours. */
 export function purgeIdempotencyKeys(db: Queryable): Promise<number> {
   return db.execute(purge)
 }
 
 /**
- * Answers a request that may carry an `Idempotency-Key`: without one it simply runs; with one, the first answer is kept and
- * sent again to every repetition with the same body.
+ * Answers a request that may have an `Idempotency-Key`. With a key, the first answer is stored and sent again for every repetition
+ * with the same body.
  *
- * With `keep` = `'with-effect'`, `run` passes the claim to whatever commits the effect ({@link fulfilClaims}); with
- * `'afterwards'` the answer is kept when it is there, which suits effects that are safe to repeat. A refusal (4xx) is kept
- * too; after a passing failure the key is free again.
+ * With `keep` = `'with-effect'`, `run` passes the claim to the code that commits the effect ({@link fulfilClaims}). With
+ * `'afterwards'` the answer is stored once `run` has returned, which suits effects that are safe to repeat. A refusal (4xx) is
+ * stored too; a temporary failure releases the key.
  *
- * @param open turns a kept body into what was answered, where it is not kept as it is (because of a secret in it)
- * @throws ApiError 400 malformed key, 422 same key with another request, 409 while the first is running
+ * @param open decodes a stored body that isn't stored in the clear, because it holds a secret
+ * @throws {ApiError} 400 for a malformed key; 422 for another request with the same key; 409 while the first one is running
  */
 export function idempotently<Answer extends { status: number }>(
   db: Queryable,
@@ -100,7 +100,7 @@ export function idempotently<Answer extends { status: number }>(
   open?: (body: string) => string,
 ): Promise<Answer | FastifyReply> {
   const key = request.headers['idempotency-key']
-  // Without a layer of its own: this is every stamp's way.
+  // No extra promise: every stamp comes through here.
   return key === undefined ? run(undefined) : keyed(db, request, reply, keep, run, open, key)
 }
 
@@ -131,7 +131,7 @@ async function keyed<Answer extends { status: number }>(
     return answer
   } catch (error) {
     await settle(db, claim, error).catch((failure) => request.log.warn({ err: failure }, 'idempotency key not settled'))
-    // Another process runs, or ran, the same request: its answer is the one that is kept.
+    // Another process has taken the request over; its answer is the one that is stored.
     throw isClaimTaken(error) ? apiError('idempotency_running', {}, { cause: error }) : error
   }
 }
@@ -147,7 +147,7 @@ async function beginRequest(db: Queryable, accountId: string, key: string, finge
   return { kind: 'replay', status: row.status, body: row.body }
 }
 
-/** Keeps a refusal as the request's answer; after anything else the request may run again. */
+/** Stores a refusal as the request's answer; after any other error the request may run again. */
 async function settle(db: Queryable, claim: IdempotencyClaim, error: unknown): Promise<void> {
   if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
     await keepAnswer(db, claim, error.status, { code: error.code, message: error.message })
@@ -171,7 +171,7 @@ function fingerprintOf(request: FastifyRequest): Buffer {
   try {
     parts = JSON.stringify([request.method, request.url, request.body ?? null])
   } catch {
-    // What was parsed is JSON; it can only be nested deeper than the stack reaches.
+    // The body is parsed JSON, so this fails only when it is nested too deeply for the stack.
     throw apiError('invalid', { field: 'body', problem: 'nested too deeply' })
   }
   return createHash('sha256').update(parts).digest()

@@ -3,7 +3,7 @@ import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } 
 import { apiError } from './errors.js'
 import { checkFirst } from './hooks.js'
 
-/** Query strings are text: `1` may mean a number, `true` a boolean; what is repeated, or is neither, is refused. */
+/** Converts the numbers and booleans of query strings, as their schemas say; refuses repeated parameters. */
 export function coerceQueries(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const schema = route.schema as { querystring?: { properties?: Record<string, { type?: string }> } } | undefined
@@ -26,22 +26,22 @@ function coerce(properties: Record<string, { type?: string }>): preValidationHoo
   }
 }
 
-/** Where no body is expected, many clients name the type of the one that they do not send: it means nothing. */
-export function dropTypesOfNothing(app: FastifyInstance): void {
-  const drop: onRequestHookHandler = ({ headers }, _reply, done) => {
+/** Ignores the Content-Type of requests without a body: many clients send one anyway. */
+export function ignoreTypeWithoutBody(app: FastifyInstance): void {
+  const ignore: onRequestHookHandler = ({ headers }, _reply, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
     if (length === '0' && encoding === undefined) delete headers['content-type']
     done()
   }
   app.addHook('onRoute', (route) => {
     if (route.schema?.body || route.schema?.consumes) return
-    checkFirst(route, drop)
+    checkFirst(route, ignore)
   })
 }
 
-/** JSON bodies, with errors that say what is wrong; keys that could reach a prototype are refused. */
+/** Parses JSON bodies, with errors that say what is wrong; refuses keys that could reach a prototype. */
 export function readJson(app: FastifyInstance): void {
-  // Fastify reads text as well, where nothing here wants it.
+  // Fastify parses text as well; no route takes it.
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -49,7 +49,7 @@ export function readJson(app: FastifyInstance): void {
       const isExpected = request.routeOptions.schema?.body !== undefined
       return isExpected ? done(apiError('body_missing')) : done(null, undefined)
     }
-    // Names in another encoding would be kept, and recorded, as something that nobody wrote.
+    // Text in another encoding would be decoded into something else, and recorded.
     if (!isUtf8(bytes as Buffer)) return done(apiError('malformed_json', { problem: 'it is not UTF-8' }))
     const text = bytes.toString()
     parse(request, text, (error, body) => {
@@ -59,7 +59,7 @@ export function readJson(app: FastifyInstance): void {
   })
 }
 
-/** Why a text was refused, in the words of JSON.parse, which say where; Fastify's do not. */
+/** Returns the message of JSON.parse, which says where the error is; Fastify's doesn't. */
 function problemOf(text: string): string {
   try {
     JSON.parse(text)

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { type ApiError, apiError } from './errors.js'
 import { checkFirst } from './hooks.js'
 
-/** In the order in which `Allow` lists them. */
+/** In the order of `Allow`. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Refuses requests for what is not there, and with methods that an address does not take, before their body is read: whatever it is,
- * there is nothing to send it to. To be called before the first route is added.
+ * Refuses unknown addresses, and methods that an address doesn't allow, before the body is read. Call it before the first route is
+ * added.
  */
 export function refuseUnknown(app: FastifyInstance): void {
   const fixed = new Map<string, Set<string>>()
@@ -20,7 +20,7 @@ export function refuseUnknown(app: FastifyInstance): void {
     if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
     reply.code(204).header('allow', allowed).send()
   }
-  // The router would take the last word of another route's address for an id: `GET /api/files/validate` is no file.
+  // The router would match the last segment of another route as an ID: `GET /api/files/validate` isn't a file.
   const refuseWord: onRequestHookHandler = (request, reply, done) => {
     if (fixed.get(pathOf(request))?.has(request.method) === false) refuse(request, reply, done)
     else done()
@@ -47,7 +47,7 @@ function notFound(allowed: string): ApiError {
     : apiError('method_not_allowed', { allowed }, { headers: { allow: allowed } })
 }
 
-/** Without its query, and without a slash at its end. */
+/** Returns the path without its query and trailing slash. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0] as string
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

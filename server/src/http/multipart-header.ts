@@ -1,13 +1,13 @@
-/** What a part of a form is called; a part with a filename is a file. */
+/** The name of a part of a form; a part with a filename is a file. */
 export interface Disposition {
   name: string
   filename?: string
 }
 
 /**
- * Reads the header of a part (RFC 7578 §4.2): its Content-Disposition, in the ways browsers, curl and libraries write it.
+ * Parses the Content-Disposition of a part (RFC 7578 §4.2), as browsers, curl and libraries write it.
  *
- * @returns null when there is none, or it is not form-data, or has no name
+ * @returns null when it is missing, isn't form-data, or has no name
  */
 export function dispositionOf(header: string): Disposition | null {
   for (const line of header.split('\r\n')) {
@@ -22,7 +22,7 @@ export function dispositionOf(header: string): Disposition | null {
   return null
 }
 
-/** The boundary of a multipart/form-data Content-Type (RFC 2046 §5.1.1: 1 to 70 characters); null when it is none. */
+/** Returns the boundary of a multipart/form-data Content-Type (RFC 2046 §5.1.1: 1 to 70 characters), or null. */
 export function boundaryOf(contentType: string): string | null {
   const [type = '', parameters = ''] = split(contentType)
   if (type.trim().toLowerCase() !== 'multipart/form-data') return null
@@ -37,7 +37,7 @@ function split(value: string): [string, string] {
   return at === -1 ? [value, ''] : [value.slice(0, at), value.slice(at)]
 }
 
-/** `; name="a"; filename=b`: the first of each name counts; names are of any case. */
+/** Parses `; name="a"; filename=b`. Names are case-insensitive; of a repeated one the first counts. */
 function parametersOf(text: string): Partial<Record<string, string>> {
   const found: Partial<Record<string, string>> = Object.create(null)
   const one = /;[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/sy
@@ -48,7 +48,7 @@ function parametersOf(text: string): Partial<Record<string, string>> {
   return found
 }
 
-/** Browsers write `"` as %22 and line ends as %0D %0A (WHATWG HTML, multipart/form-data), others put a backslash before `"`. */
+/** Browsers write `"` as %22 and line breaks as %0D %0A (WHATWG HTML, multipart/form-data); others escape `"` with a backslash. */
 function unquote(text: string): string {
   return text.replace(/\\(["\\])/g, '$1').replace(/%(22|0D|0A)/gi, (_, hex: string) => hexCharacter(hex))
 }

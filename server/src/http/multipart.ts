@@ -1,18 +1,18 @@
 import { dispositionOf } from './multipart-header.js'
 
-/** What a form brings, told in the order in which it arrives. */
+/** Gets the parts of a form in the order in which they arrive. */
 export interface FormListener {
-  /** A field, whole. */
+  /** A whole field. */
   field(name: string, value: string): void
-  /** A file begins; `filename` is what the client calls it, and nothing to trust. */
+  /** A file begins. `filename` is untrusted. */
   file(name: string, filename: string): void
-  /** Bytes of the file that began last. */
+  /** Bytes of the current file. */
   content(bytes: Buffer): void
-  /** The file that began last is whole. */
+  /** The current file is complete. */
   fileEnd(): void
 }
 
-/** How much of a form is taken. */
+/** Limits of a form. */
 export interface FormLimits {
   /** Bytes of one field's value. */
   fieldBytesMax: number
@@ -20,7 +20,7 @@ export interface FormLimits {
   partsMax: number
 }
 
-/** A body that is not what it says it is: the message completes "the form is not valid: …". */
+/** A malformed form. The message completes "the form is not valid: …". */
 export class FormError extends Error {
   override name = 'FormError'
 }
@@ -30,16 +30,15 @@ const cr = 13
 const none = Buffer.alloc(0)
 
 /**
- * Reads multipart/form-data (RFC 7578, RFC 2046 §5.1) as it comes in: pushed, so that a chunk of the network costs one search
- * for the boundary and no promise. Nothing but one field's value, one part's header and the beginning of what may be a
- * boundary is ever kept.
+ * Parses multipart/form-data (RFC 7578, RFC 2046 §5.1) as it arrives. Pushed, so that a chunk of the network costs one search for
+ * the boundary and no promise. Buffers at most one field's value, one part's header, and the beginning of a possible boundary.
  */
 export class FormParser {
   private readonly delimiter: Buffer
   private readonly listener: FormListener
   private readonly limits: FormLimits
   private state: 'preamble' | 'after-delimiter' | 'header' | 'field' | 'file' | 'done' = 'preamble'
-  /** What came, but cannot be understood before more comes. */
+  /** Bytes that can't be parsed until more arrive. */
   private rest: Buffer = Buffer.from('\r\n')
   private parts = 0
   private fieldName = ''
@@ -52,14 +51,14 @@ export class FormParser {
     this.limits = limits
   }
 
-  /** @throws FormError; nothing may be pushed after that */
+  /** @throws {FormError}; nothing may be pushed afterwards */
   push(chunk: Buffer): void {
     let data = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk])
     this.rest = none
     while (data.length > 0 && this.state !== 'done') {
       const used = this.step(data)
       if (used === null) {
-        // A copy: a few bytes must not keep the network's whole buffer.
+        // Copied, so that a few bytes don't retain the network's whole buffer.
         this.rest = Buffer.from(data)
         return
       }
@@ -67,12 +66,12 @@ export class FormParser {
     }
   }
 
-  /** The body is over. @throws FormError when the form is not */
+  /** Ends the body. @throws {FormError} when the form is incomplete */
   end(): void {
     if (this.state !== 'done') throw new FormError('the closing boundary is missing')
   }
 
-  /** Takes what it can from the beginning of `data`: how many bytes it used, or null when it needs more. */
+  /** Parses from the beginning of `data`. Returns how many bytes it used, or null when it needs more. */
   private step(data: Buffer): number | null {
     switch (this.state) {
       case 'preamble':
@@ -99,7 +98,7 @@ export class FormParser {
     return at + this.delimiter.length
   }
 
-  /** How many bytes at the end of `data` may be the beginning of a delimiter. */
+  /** Returns how many bytes at the end of `data` may begin a delimiter. */
   private partialDelimiter(data: Buffer): number {
     const from = Math.max(0, data.length - this.delimiter.length + 1)
     for (let at = data.indexOf(cr, from); at !== -1; at = data.indexOf(cr, at + 1)) {
@@ -134,7 +133,7 @@ export class FormParser {
   }
 
   private readDelimiterEnd(data: Buffer): number | null {
-    // Blanks between the boundary and its line's end are allowed ("transport padding").
+    // Spaces after the boundary are allowed ("transport padding").
     let at = 0
     while (data[at] === 0x20 || data[at] === 0x09) at++
     if (at > headerBytesMax) throw new FormError('the line of a boundary does not end')

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 
-/** Our own start script of the API reference: swagger-ui's has an address of somebody else's in it. */
+/** Replaces swagger-ui's start script, which names a foreign address. */
 const initializer = `window.onload = () => {
   window.ui = SwaggerUIBundle({
     url: '/openapi.json',
@@ -35,7 +35,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** swagger-ui sets styles from its script; scripts themselves come from our own files only. */
+/** swagger-ui's script sets styles; scripts come from our own files only. */
 const docsPolicy = [
   "default-src 'self'",
   "base-uri 'none'",
@@ -47,7 +47,7 @@ const docsPolicy = [
   "style-src 'self' 'unsafe-inline'",
 ].join('; ')
 
-/** Collects the routes that are registered after it into an OpenAPI 3.1 document. */
+/** Collects the routes registered after it into an OpenAPI 3.1 document. */
 export async function collectRoutes(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -68,7 +68,7 @@ export async function collectRoutes(app: FastifyInstance, version: string): Prom
   })
 }
 
-/** `/openapi.json`, and the API reference at `/docs`: all files our own, no request to anybody else. */
+/** `/openapi.json`, and the API reference at `/docs`, which makes no request to another host. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   const assets = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   await app.register(fastifyStatic, {

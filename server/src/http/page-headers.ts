@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Nothing but our own files, nothing inline; a page that needs more sets its own policy. WebAssembly, by which files are hashed, is
- * code of our own files, too, but has to be named.
+ * Allows our own files only, nothing inline. A page that needs more sets its own policy. WebAssembly, which hashes files, is part of
+ * our own files but has to be allowed by name.
  */
 const policy = [
   "default-src 'none'",
@@ -18,10 +18,10 @@ const policy = [
   "worker-src 'self'",
 ].join('; ')
 
-/** Security headers of pages, for the routes that are registered in the same scope. */
+/** Adds the security headers of pages to the routes in the same scope. */
 export async function protectPages(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { crossOriginEmbedderPolicy: false, contentSecurityPolicy: false })
-  // As a header of the answer, because it replaces the one that data are sent with.
+  // Set per answer, because it replaces the policy of data (server.ts).
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('content-security-policy', policy)
     done()

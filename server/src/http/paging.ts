@@ -70,7 +70,7 @@ export const idCursor: CursorFormat<string> = {
   decode: (bytes) => (bytes.length === 16 ? uuidOf(bytes) : null),
 }
 
-/** Reads the page that a query asks for. @throws ApiError 400 when the cursor isn't one of ours */
+/** Reads the page that a query asks for. @throws {ApiError} 400 when the cursor isn't one of ours */
 export function pageRequest<Position>(
   { page = 1, limit = limitDefault, cursor }: PageQuery,
   { prefix, decode }: CursorFormat<Position>,

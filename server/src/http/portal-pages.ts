@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { apiError } from './errors.js'
 
-/** What the pages are told by the page itself, so that they know it without a request. */
+/** Facts embedded in the pages, which spare them a request. */
 export interface PageFacts {
   /** The network's name, CAIP-2 id, whether it is a private chain, and the contract's address. */
   network: { name: string; chain: string; isPrivate: boolean; contract: string }
@@ -14,20 +14,20 @@ export interface PageFacts {
 const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const hide = { schema: { hide: true } } as const
 
-/** Sends one of the built pages; those of the portal and those for everybody are two programs. */
+/** Returns a function that sends a built page: the portal's, or the public one. */
 export function pageSender({
   network,
 }: PageFacts): (reply: FastifyReply, page: 'portal' | 'public') => Promise<FastifyReply> {
   const facts = JSON.stringify(network).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return async (reply, page) => {
-    // Read each time: it names files that a build, which may happen meanwhile, replaces.
+    // Read each time, because a build replaces the files that it names.
     const html = await readFile(join(built, `${page}.html`), 'utf8')
     const text = html.replace('name="tallystick" content=""', `name="tallystick" content="${facts}"`)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(text)
   }
 }
 
-/** The portal, the pages for everybody and their files; `/` leads to the portal. */
+/** The portal, the public pages and their files; `/` redirects to the portal. */
 export async function portalPages(
   app: FastifyInstance,
   { send }: { send: ReturnType<typeof pageSender> },
@@ -37,10 +37,10 @@ export async function portalPages(
     prefix: '/portal/assets/',
     decorateReply: false,
     wildcard: true,
-    // Their names change with their contents.
+    // File names change with the content.
     immutable: true,
     maxAge: '1y',
-    // Packed when they are built; without encryption browsers take gzip alone.
+    // Compressed by the build. Without TLS, browsers accept gzip only.
     preCompressed: true,
     setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
   })
@@ -50,7 +50,7 @@ export async function portalPages(
     )
   }
   app.get('/portal', hide, (_request, reply) => send(reply, 'portal'))
-  // The addresses of the portal's pages are the page's own business; what looks like a file, or like data, is not one of them.
+  // The portal routes its own addresses; files and data aren't among them.
   app.get<{ Params: { '*': string } }>('/portal/*', hide, (request, reply) => {
     const path = request.params['*']
     if (path.startsWith('api/') || /\.\w+$/.test(path)) throw apiError('not_found')

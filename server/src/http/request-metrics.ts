@@ -1,9 +1,9 @@
 import { Counter, type Metric, type Registry } from 'prom-client'
 
-/** Upper bounds of the histogram, seconds. */
+/** Upper bounds of the histogram, in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30] as const
 
-/** The times of one route: how many within each bound and, last, beyond all of them. */
+/** The times of a route: how many within each bound and, last, beyond all of them. */
 interface Times {
   counts: number[]
   sum: number
@@ -15,15 +15,15 @@ interface Series {
   count: number
 }
 
-/** Looking through the few series of a route is cheaper than putting a key together for each request. */
+/** A route's series are few: searching them is cheaper than building a key for each request. */
 interface Route {
   times: Times
   series: Series[]
 }
 
 /**
- * Counts and times of requests. Counted in plain numbers and brought into Prometheus' form when it asks: the library would look
- * up each series by its labels for every request.
+ * Counts and times of requests, kept as plain numbers and converted when Prometheus scrapes: the library would look up each series
+ * by its labels for every request.
  */
 export class RequestMetrics {
   private readonly routes = new Map<string, Route>()
@@ -46,7 +46,7 @@ export class RequestMetrics {
     registry.registerMetric(histogram as unknown as Metric)
   }
 
-  /** Routes are patterns, never addresses, so there are few. */
+  /** Records a request. `route` is a pattern, never an address, so there are few. */
   observe(method: string, route: string, status: number, seconds: number): void {
     const { times, series } = this.routeOf(route)
     seriesOf(series, method, route, status).count++
@@ -65,7 +65,7 @@ export class RequestMetrics {
     return known
   }
 
-  /** Buckets are cumulative: each holds all that is within its bound. */
+  /** Buckets are cumulative: each counts everything within its bound. */
   private times(name: string) {
     return [...this.routes].flatMap(([route, { times }]) => {
       let within = 0

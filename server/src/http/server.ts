@@ -17,7 +17,7 @@ import { connectionCloser } from './closing.js'
 import { openConnections } from './connections.js'
 import { ApiError, apiError } from './errors.js'
 import { narrowFormats } from './formats.js'
-import { coerceQueries, dropTypesOfNothing, readJson } from './input.js'
+import { coerceQueries, ignoreTypeWithoutBody, readJson } from './input.js'
 import { refuseUnknown } from './methods.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
@@ -28,18 +28,18 @@ export interface HttpOptions {
   metrics: RequestMetrics
   /** Bytes of a JSON body, unless a route says otherwise. */
   bodyLimit: number
-  /** Addresses (CIDR) of proxies whose forwarding headers are believed. */
+  /** Addresses (CIDR) of proxies whose forwarding headers are trusted. */
   trustProxy: readonly string[]
-  /** How long requests may take to end when the server stops. */
+  /** Time for requests to finish when the server stops. */
   stopMs?: number
-  /** How long the body of a request may take to arrive, unless its route streams it; ended at the latest after twice that. */
+  /** Time for the body of a request, unless its route streams it; enforced within twice that. */
   bodyMs?: number
-  /** Adds the hooks that refuse what is over the operator's limits; they count requests for what is not there, too. */
+  /** Adds the hooks of the operator's rate limits, which count requests for unknown addresses too. */
   addLimits?: (app: FastifyInstance) => void
 }
 
 /**
- * The HTTP server without its routes: envelope of errors, request ids, limits, log lines, security headers.
+ * Creates the HTTP server without its routes: envelope of errors, request IDs, limits, log lines, security headers.
  *
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
@@ -47,22 +47,22 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, bodyMs = 60_000, addLimits } = options
   const nextId = requestIds()
   const app = Fastify({
-    // Fastify's own lines would show the whole request, its headers included.
+    // Fastify's own log lines would hold the whole request, including its headers.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: nextId,
     requestIdHeader: false,
-    // Large uploads take their time; what others may take is watched below.
+    // Large uploads take long; limitBodyTime limits the others.
     requestTimeout: 0,
-    // Node would refuse a request without Host by itself, in words of its own.
+    // Node would answer a request without Host itself, not in the envelope.
     http: { headersTimeout: 60_000, requireHostHeader: false },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Longer than any id there is.
+    // Longer than any ID.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // What has arrived while the service stops is still answered; its connection is closed after that.
+    // Requests that arrive while the service stops are still answered; then their connection is closed.
     return503OnClosing: false,
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
@@ -80,7 +80,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   }) as unknown as FastifyInstance
 
   coerceQueries(app)
-  dropTypesOfNothing(app)
+  ignoreTypeWithoutBody(app)
   readJson(app)
 
   const open = openConnections(app.server)
@@ -92,7 +92,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
-    // Given here and not to Fastify, which would make, or look over, one for each request. Our lines name the request themselves.
+    // Set here because Fastify would create a child logger for each request. Our log lines name the request themselves.
     request.log = logger
     reply.log = logger
     reply.header('request-id', request.id)
@@ -108,18 +108,18 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     done()
   })
   app.setErrorHandler(answerError)
-  // A route that takes the request, and found nothing: a file of the pages.
+  // Reached by static routes that found no file.
   app.setNotFoundHandler((request, reply) => answerError(apiError('not_found'), request, reply))
   return app
 }
 
-/** Answers are data, never pages: a browser that is shown one runs nothing in it. Pages set their own (see `pages`). */
+/** Answers are data: a browser that shows one runs nothing in it. Pages replace these headers (page-headers.ts). */
 const dataHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Ids that differ between processes and starts, and cost next to nothing; a sane id of the client's is taken over. */
+/** Makes cheap request IDs that are unique across processes and restarts; a well-formed ID from the client is used instead. */
 function requestIds() {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
@@ -130,7 +130,7 @@ function requestIds() {
   }
 }
 
-/** Answers an error in the envelope; what is not ours is logged whole and told to nobody. */
+/** Answers an error in the envelope. Unexpected errors are logged in full and never shown to the client. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = isWithoutBody(error, request)
     ? apiError('body_missing')
@@ -148,7 +148,7 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
     .send({ status: known.status, message: known.message })
 }
 
-/** A body that is not there does not fit its schema; that it is missing says more. */
+/** Returns whether validation failed because the body is missing, which says more than the schema's error. */
 function isWithoutBody(error: Error & { validationContext?: string }, request: FastifyRequest): boolean {
   return error.validationContext === 'body' && request.body === undefined
 }
@@ -171,7 +171,7 @@ function translate(error: FastifyError, request: FastifyRequest): ApiError {
     case 'FST_ERR_VALIDATION':
       return apiError('invalid', { field: error.validationContext ?? 'request', problem: error.message })
   }
-  // Fastify's mark of a body that broke off: the client's connection, not one of ours.
+  // Fastify's code for a truncated body: the client's connection broke, not one of ours.
   if (error.code === 'ECONNRESET' && error.statusCode === 400)
     return apiError('invalid', { field: 'body', problem: 'the connection was lost before the end' })
   if (isPassing(error)) return apiError(failureOf(error, request.method), {}, { cause: error })
@@ -179,8 +179,8 @@ function translate(error: FastifyError, request: FastifyRequest): ApiError {
 }
 
 /**
- * A statement outside of a transaction may have taken effect when its connection was lost while it ran, so that only a reader,
- * or what failed before or after a look at it, may be told that nothing was changed.
+ * A statement outside a transaction may have taken effect when its connection was lost while it ran. So "nothing was changed" is
+ * said only to readers, and when the statement failed in another way.
  */
 function failureOf(error: Error & { code?: string }, method: string): 'unavailable' | 'outcome_unknown' {
   if (error instanceof OutcomeUnknownError) return 'outcome_unknown'
@@ -190,7 +190,7 @@ function failureOf(error: Error & { code?: string }, method: string): 'unavailab
   return isLost ? 'outcome_unknown' : 'unavailable'
 }
 
-/** One line for each answer: failures loud, refusals at info, successes only when debugging. Never headers or bodies. */
+/** Logs a line for each answer: failures as errors, refusals at info, successes at debug. Never headers or bodies. */
 function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const status = reply.statusCode
   const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'

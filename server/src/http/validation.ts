@@ -1,33 +1,33 @@
 import { type ApiError, apiError } from './errors.js'
 
-/** The part of an Ajv error that messages are made of. */
+/** The part of an Ajv error that messages use. */
 export interface SchemaProblem {
   keyword: string
   instancePath: string
   params: Record<string, unknown>
 }
 
-/** In this order: an error about a field itself tells more than one about the alternatives it belongs to. */
-const telling = ['additionalProperties', 'required', 'type', 'enum', 'pattern', 'format']
+/** By priority: an error about a field itself says more than one about the alternatives it belongs to. */
+const priorities = ['additionalProperties', 'required', 'type', 'enum', 'pattern', 'format']
 
 /**
- * Turns a failed validation into words for people: which field, what is expected.
+ * Turns a failed validation into a message: which field, and what is expected.
  *
- * @param where the part of the request, for problems with the whole of it
+ * @param where the part of the request, named when the problem is with all of it
  */
 export function validationError(problems: readonly SchemaProblem[], where: string): ApiError {
-  // Who sent something did not mean null.
+  // A value was sent, so the client didn't mean null.
   const meant = problems.filter(({ keyword, params }) => keyword !== 'type' || params.type !== 'null')
   const ranked = (meant.length > 0 ? meant : [...problems]).sort((a, b) => rank(a) - rank(b))
-  // The deepest path is the most exact one: with alternatives, the branch that the client meant.
+  // Of alternatives, the deepest path is the one that the client meant.
   const deepest = Math.max(...ranked.map((problem) => problem.instancePath.split('/').length))
   const problem = ranked.find((one) => one.instancePath.split('/').length === deepest) as SchemaProblem
   return apiError('invalid', { field: fieldOf(problem, where), problem: expectation(problem) })
 }
 
 function rank(problem: SchemaProblem): number {
-  const at = telling.indexOf(problem.keyword)
-  return at === -1 ? telling.length : at
+  const at = priorities.indexOf(problem.keyword)
+  return at === -1 ? priorities.length : at
 }
 
 function fieldOf(problem: SchemaProblem, where: string): string {
@@ -38,7 +38,7 @@ function fieldOf(problem: SchemaProblem, where: string): string {
   const named = problem.params.missingProperty ?? problem.params.additionalProperty
   if (typeof named === 'string') path.push(named)
   if (path.length === 0) return where
-  // Lists of things are counted as people count.
+  // Items are counted from 1.
   const [first, ...rest] = path
   if (!/^\d+$/.test(first as string)) return path.join('.')
   const item = `item ${Number(first) + 1}`

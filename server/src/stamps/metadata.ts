@@ -1,5 +1,5 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof'
-import { apiError } from '../http/errors.js'
+import { invalid } from '../http/errors.js'
 
 /** All metadata of one stamp together, as JSON text. */
 export const metadataBytesMax = 64 * 1024
@@ -74,8 +74,4 @@ function checkDepth(key: string, value: unknown, level: number): void {
   if (typeof value !== 'object' || value === null) return
   if (level === metadataDepthMax) throw invalid(key, `expected at most ${metadataDepthMax} levels`)
   for (const inner of Object.values(value)) checkDepth(key, inner, level + 1)
-}
-
-function invalid(field: string, problem: string) {
-  return apiError('invalid', { field, problem })
 }

@@ -13,9 +13,9 @@ export interface ListRequest extends PageRequest {
 }
 
 /**
- * Finds a stamp by code, hash or transaction id, told apart by form; 64 hex digits are tried as a hash, then as a transaction.
+ * Finds a stamp by code, hash or transaction ID, as the form of `id` shows; 64 hex digits are tried as a hash, then as a transaction ID.
  *
- * @throws ApiError 404 when there is none that the account may see, without telling which of the two it is
+ * @throws {ApiError} 404 when it doesn't exist or the account may not see it; the answer doesn't show which
  */
 export async function getStamp(db: Queryable, accountId: string, id: string): Promise<sql.StampRow> {
   const hex = /^(0x)?([0-9a-f]+)$/i.exec(id)?.[2]

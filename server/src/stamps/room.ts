@@ -7,11 +7,11 @@ import { detailsOf } from './present.js'
 import { getStamp } from './read.js'
 import type { StampRow } from './sql.js'
 
-/** What the routes of this room need. */
+/** Dependencies of the routes of stamps. */
 export interface StampsRoom extends Stamper {
   database: Database
   network: NetworkInfo
-  /** Where the world reaches the service, without a slash at its end; undefined: where the request came to. */
+  /** The public address of the service, without a trailing slash; by default, the address of the request. */
   publicUrl: string | undefined
   drawer: PdfDrawer
   limits: {
@@ -22,17 +22,17 @@ export interface StampsRoom extends Stamper {
 }
 
 /**
- * The proof of a stamp, and whether everybody may see the stamp.
+ * Makes the proof of a stamp, and returns whether the stamp is public.
  *
  * @param code the stamp's code, in any case
- * @throws ApiError 404 when there is none that the account may see
+ * @throws {ApiError} 404 when the account may not see it
  */
 export async function stampProof(room: StampsRoom, accountId: string, code: string) {
   const row = await getStamp(room.database, accountId, code)
   return { proof: await proofOf(room.database, room.network, proofSubject(row)), isPublic: !row.is_private }
 }
 
-/** What the proof of a stamp is made from. */
+/** Returns the data that the proof of a stamp is made from. */
 export function proofSubject(row: StampRow): ProofSubject {
   return {
     kind: 'stamp',

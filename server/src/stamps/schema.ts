@@ -91,7 +91,7 @@ const place = Type.Object(
   },
   { additionalProperties: false },
 )
-/** One object, or an array of them; told apart here so that messages name the field that is wrong. */
+/** One object, or an array of them; distinguished here so that messages name the invalid field. */
 const places = Type.Union([place, Type.Array(place, { maxItems: 1000 })])
 
 const hash = Type.String({ description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted.' })

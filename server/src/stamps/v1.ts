@@ -127,7 +127,7 @@ export async function stampRoutesV1(
   })
 }
 
-/** One request after the other, as they are taken. @throws ApiError 400 naming the item that is none */
+/** Yields requests as they are consumed. @throws {ApiError} 400, naming the invalid item */
 function* multiRequests(
   { accountId, clientId, name }: { accountId: string; clientId: string; name: string },
   items: readonly MultiItem[],

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { v7 as uuidv7 } from 'uuid'
 import { checkFields, creationFields, fileIdOf, required } from '../files/input.js'
-import { filePlace, versionPlace } from '../files/upload.js'
-import { apiError } from '../http/errors.js'
+import { isFilePrivate, isFolderPrivate } from '../files/upload.js'
+import { apiError, invalid } from '../http/errors.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 
@@ -37,12 +37,12 @@ export async function beginUpload(
   const fields = fieldsOf(metadata)
   const fileId = fields.get('fileId')
   if (fileId !== undefined) {
-    await versionPlace(files, accountId, fileIdOf(fileId), fields)
+    await isFilePrivate(files, accountId, fileIdOf(fileId), fields)
   } else {
     checkFields(accountId, fields)
     required(fields, 'fileName')
     required(fields, 'folderId')
-    await filePlace(files, accountId, fields)
+    await isFolderPrivate(files, accountId, fields)
   }
   const [{ count } = { count: 0 }] = await database.query<{ count: number }>(sql.countOpen, [accountId])
   if (count >= openMax) throw apiError('too_many_uploads', { limit: openMax })
@@ -72,8 +72,4 @@ function fieldsOf(metadata: UploadMetadata): Map<string, string> {
   if (filename !== undefined && !fields.has('fileName')) fields.set('fileName', filename)
   fields.delete('filetype')
   return fields
-}
-
-function invalid(field: string, problem: string) {
-  return apiError('invalid', { field, problem })
 }

@@ -4,7 +4,7 @@ import { readFile } from '../files/access.js'
 import { fileIdOf, fileInput } from '../files/input.js'
 import { type FilePresentation, presentCreation, transactionIdOf } from '../files/present.js'
 import { type Content, type CreationAnswer, type RecordedFile, recordFile, recordVersion } from '../files/record.js'
-import { filePlace, versionPlace } from '../files/upload.js'
+import { isFilePrivate, isFolderPrivate } from '../files/upload.js'
 import { ApiError, apiError } from '../http/errors.js'
 import { Intake } from '../storage/intake.js'
 import type { UploadsRoom } from './room.js'
@@ -49,8 +49,8 @@ async function record(
   const fileId = fields.get('fileId')
   const isPrivate =
     fileId === undefined
-      ? await filePlace(files, accountId, fields)
-      : await versionPlace(files, accountId, fileIdOf(fileId), fields)
+      ? await isFolderPrivate(files, accountId, fields)
+      : await isFilePrivate(files, accountId, fileIdOf(fileId), fields)
   const content = {
     ...(await joined(files, upload, isPrivate ?? true)),
     filename: filename ?? fields.get('fileName') ?? '',
@@ -74,7 +74,7 @@ async function record(
   } catch (error) {
     // It may be recorded: then the object must stay. The sweep finds out.
     if (error instanceof ApiError && error.code === 'outcome_unknown') files.vault.claimed(key)
-    else await files.vault.drop(key)
+    else await files.vault.delete(key)
     throw error
   }
 }

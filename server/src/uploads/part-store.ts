@@ -95,7 +95,7 @@ export class PartStore extends DataStore {
         await tx.execute(sql.insertPart, [id, start, size, key])
       })
     } catch (error) {
-      await vault.drop(key)
+      await vault.delete(key)
       throw error
     }
     vault.claimed(key)

@@ -15,32 +15,32 @@ import { refusalOf } from './tus-errors.js'
 
 const path = '/api/files/upload'
 const tags = ['Files']
-/** A request whose upload somebody else wants is let go after this long; what it had is kept. */
-const letGoMs = 500
+/** When another request wants the upload, the current one ends after this time; its bytes are kept. */
+const yieldMs = 500
 
-/** `/api/files/upload`: files that go on after a broken connection, by tus 1.0 (https://tus.io/protocols/resumable-upload). */
+/** `/api/files/upload`: resumable uploads by tus 1.0 (https://tus.io/protocols/resumable-upload). */
 export async function uploadRoutes(
   app: FastifyInstance,
   { room, onRequest }: { room: UploadsRoom; onRequest: onRequestHookHandler },
 ): Promise<void> {
-  // The content is read by tus as it comes.
+  // tus reads the content as it arrives.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null, undefined))
-  const underWay = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   let isStopping = false
   app.addHook('preClose', (done) => {
     isStopping = true
     for (const source of room.incoming) source.stop()
     done()
   })
-  // What has come is still to be kept when the connections are gone already.
+  // Received bytes are stored even when the connections are closed already.
   app.addHook('onClose', async () => {
-    await Promise.allSettled(underWay)
+    await Promise.allSettled(running)
   })
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     if (isStopping) throw apiError('unavailable')
     const answer = room.files.slots.hold(request.session.accountId, () => serve(room, request, reply))
-    underWay.add(answer)
-    const ended = () => underWay.delete(answer)
+    running.add(answer)
+    const ended = () => running.delete(answer)
     answer.then(ended, ended)
     return answer
   }
@@ -127,7 +127,7 @@ export async function uploadRoutes(
   })
 }
 
-/** Has tus answer the request; when the upload is whole then, it becomes a file before the answer is sent. */
+/** Has tus answer the request. An upload that is complete then becomes a file before the answer is sent. */
 async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyReply) {
   const { session } = request
   const store = new PartStore(room, session.accountId)
@@ -136,8 +136,8 @@ async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyR
   const tus = new Server({
     path,
     datastore: store,
-    lockDrainTimeout: letGoMs,
-    // No browser of another origin has a business here.
+    lockDrainTimeout: yieldMs,
+    // Browsers of other origins have no access.
     allowedOrigins: () => false,
     locker: {
       newLock(id) {
@@ -146,7 +146,7 @@ async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyR
       },
     },
     generateUrl: (_request, { id }) => `${room.files.publicUrl ?? ''}${path}/${id}`,
-    // Before it asks for the lock, which is kept in the row.
+    // Creates the row before tus asks for the lock, which is in it.
     async namingFunction(_request, metadata) {
       const { 'upload-length': size, 'upload-metadata': text = '' } = request.headers
       uploadId = await beginUpload(room, session.accountId, Number(size), metadata ?? {}, String(text))
@@ -167,14 +167,14 @@ async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyR
   const body = await response.text()
   if (response.status >= 400) throw refusalOf({ status: response.status, body }, thrown)
   reply.code(response.status)
-  for (const [name, value] of response.headers) if (shown(name)) reply.header(name, value)
+  for (const [name, value] of response.headers) if (isPassedOn(name)) reply.header(name, value)
   reply.header('cache-control', 'no-store')
   if (request.method === 'DELETE') return reply.send()
   const upload = await store.find(uploadId)
-  return isWhole(upload) ? whole(room, request, reply, store, upload) : reply.send()
+  return isComplete(upload) ? finish(room, request, reply, store, upload) : reply.send()
 }
 
-async function whole(
+async function finish(
   room: UploadsRoom,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -188,16 +188,16 @@ async function whole(
   return request.method === 'PATCH' ? reply.code(200).send(answer) : reply.send()
 }
 
-function isWhole({ received, size }: UploadRow): boolean {
+function isComplete({ received, size }: UploadRow): boolean {
   return received === size
 }
 
-/** The headers of tus; the others are ours to say. */
-function shown(name: string): boolean {
+/** Returns whether to pass on a header of tus; the server sets the others. */
+function isPassedOn(name: string): boolean {
   return name === 'location' || name.startsWith('upload-') || name.startsWith('tus-')
 }
 
-/** The request as tus reads it; its address is of no meaning, for the id is known. */
+/** Converts the request for tus. The address doesn't matter, because the ID is known. */
 function webRequest({ method, headers }: FastifyRequest, incoming: Incoming): Request {
   const given = new Headers()
   for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') given.set(name, value)

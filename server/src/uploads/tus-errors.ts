@@ -1,8 +1,7 @@
 import { ERRORS } from '@tus/utils'
-import { type ApiError, apiError } from '../http/errors.js'
+import { type ApiError, apiError, invalid } from '../http/errors.js'
 
 const wrongType = () => apiError('unsupported_type', { expected: 'application/offset+octet-stream' })
-const invalid = (field: string, problem: string) => apiError('invalid', { field, problem })
 
 /** What the tus library refuses, in our words. */
 const translations = new Map<unknown, () => ApiError>([
