@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { notaryBytecode } from '@tallystick/contract/notary'
 
-/** anvil with the Notary contract, started as the service starts it. */
+/** anvil with the Notary contract, started like the service starts it. */
 export interface ChainNode {
-  /** Sends one anchoring, mines it, reads its receipt. */
+  /** Anchors one root: sends, mines, and reads the receipt. */
   anchor(): Promise<void>
   stop(): Promise<void>
 }
@@ -37,10 +37,10 @@ async function listen(lines: AsyncIterable<string>): Promise<string> {
     const port = /^Listening on .*:(\d+)/.exec(line)?.[1]
     if (port !== undefined) return `http://127.0.0.1:${port}`
   }
-  throw new Error('anvil ended before it listened')
+  throw new Error('anvil exited before it listened')
 }
 
-/** Starts it on a free port with the contract deployed. */
+/** Starts anvil on a free port and deploys the contract. */
 export async function startChainNode(): Promise<ChainNode> {
   const home = mkdtempSync(join(tmpdir(), 'bench-chain-'))
   const options = ['--hardfork', 'cancun', '--prune-history', '--no-mining', '--port', '0']

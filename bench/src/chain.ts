@@ -5,11 +5,11 @@ import { median } from './load.js'
 import { type Service, startService } from './processes.js'
 import { decimals, table } from './table.js'
 
-/** How much to do. */
+/** Amount of work to measure. */
 export interface ChainOptions {
-  /** Stamps to watch until they are in a block. */
+  /** Stamps to follow until they are in a block. */
   stamps: number
-  /** Blocks of one anchoring each. */
+  /** Blocks to mine, with one anchoring each. */
   blocks: number
 }
 
@@ -17,7 +17,7 @@ const window = 500
 const pollMs = 10
 const confirmMsMax = 30_000
 
-/** Milliseconds from sending a stamp to reading that it is in a block. */
+/** Measures the milliseconds from sending a stamp to reading that it is in a block. */
 async function stampToConfirmed({ port, token }: Service): Promise<number> {
   const url = `http://127.0.0.1:${port}/hash`
   const authorization = `Bearer ${token}`
@@ -25,7 +25,7 @@ async function stampToConfirmed({ port, token }: Service): Promise<number> {
   const from = performance.now()
   const headers = { authorization, 'content-type': 'application/json' }
   const added = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ hash }) })
-  if (added.status !== 200) throw new Error(`a stamp was answered with ${added.status}`)
+  if (added.status !== 200) throw new Error(`the stamp was answered with ${added.status}`)
   await added.arrayBuffer()
   while (performance.now() - from < confirmMsMax) {
     const read = await fetch(`${url}?id=${hash}`, { headers: { authorization } })
@@ -33,10 +33,10 @@ async function stampToConfirmed({ port, token }: Service): Promise<number> {
     if (data?.state === 'confirmed' || data?.state === 'final') return performance.now() - from
     await sleep(pollMs)
   }
-  throw new Error('a stamp was not confirmed in time')
+  throw new Error(`the stamp was not confirmed within ${confirmMsMax} ms`)
 }
 
-/** Milliseconds of each anchoring, send to receipt, one per block. */
+/** Measures the milliseconds of each anchoring from send to receipt, one per block. */
 async function anchorings(node: ChainNode, blocks: number): Promise<number[]> {
   const times: number[] = []
   for (let block = 0; block < blocks; block++) {
@@ -47,7 +47,7 @@ async function anchorings(node: ChainNode, blocks: number): Promise<number[]> {
   return times
 }
 
-/** Time from stamp to block, and what an anchoring costs the chain at its start and when it is long. Two Markdown tables. */
+/** Measures the time from stamp to block, and anchorings on a short and a long chain. Returns two Markdown tables. */
 export async function benchChain({ stamps, blocks }: ChainOptions): Promise<string> {
   const service = await startService()
   const confirmed: number[] = []

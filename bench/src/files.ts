@@ -6,16 +6,17 @@ import { type Service, startService } from './processes.js'
 import { decimals, table } from './table.js'
 import { newFolder, uploadOnce } from './upload.js'
 
-/** How many files to list among. */
+/** Amount of work to measure. */
 export interface FilesOptions {
+  /** Files in the large folder. */
   files: number
   rounds: number
 }
 
 const few = 1000
-const asks = 200
+const requests = 200
 
-/** Rows as uploads make them, all of one content: files, versions and their entries. */
+/** Inserts rows like those of uploads, all of one content: files, versions and their entries. */
 const fill = `
 WITH one AS (SELECT f.*, v.digest, v.id AS v, c.batch_id, c.details FROM files f
                JOIN file_versions v ON v.id = f.version_id JOIN changes c ON c.id = v.change_id WHERE f.id = $1),
@@ -35,13 +36,13 @@ filled AS (
 INSERT INTO file_versions (id, file_id, number, blob, is_encrypted, size, digest, filename, mimetype, change_id)
 SELECT m.version_id, m.id, 1, md5('b' || $2 || m.i), false, 1, one.digest, 'x', 'text/plain', m.change_id FROM made m, one`
 
-/** A batch for the entries to be in. */
+/** Inserts a batch for these entries. */
 const batch = `
 INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, transaction_hash)
 SELECT md5($1)::uuid, lane_id, -nonce - 1 - $2::bigint, purpose, root, size, leaves, tiles, transaction_hash
   FROM batches ORDER BY id DESC LIMIT 1`
 
-/** 100 files of a folder with many, against one with few, turn and turn about. Gives a Markdown table. */
+/** Lists 100 files of a large folder and of a small one in turn. Returns a Markdown table. */
 export async function benchFiles({ files, rounds }: FilesOptions): Promise<string> {
   const service = await startService()
   const { databaseUrl } = JSON.parse(await readFile(join(service.dataDir, 'embedded.json'), 'utf8')) as {
@@ -68,7 +69,7 @@ export async function benchFiles({ files, rounds }: FilesOptions): Promise<strin
     }
     const base = median(folders[0]?.ms ?? [])
     const rows = folders.map(({ size, ms }) => [String(size), decimals(median(ms)), decimals(median(ms) / base)])
-    return table(['files in the folder', 'list of 100, p50 ms', '÷ that of the smallest'], rows)
+    return table(['files in the folder', 'list of 100, p50 ms', '÷ the smallest'], rows)
   } finally {
     await client.end()
     await service.stop()
@@ -77,7 +78,7 @@ export async function benchFiles({ files, rounds }: FilesOptions): Promise<strin
 
 async function measure(service: Service, folder: { id: string; size: number }): Promise<number> {
   const times: number[] = []
-  for (let ask = 0; ask < asks; ask++) {
+  for (let request = 0; request < requests; request++) {
     const startMs = performance.now()
     const response = await fetch(`http://127.0.0.1:${service.port}/api/folders/${folder.id}/files?limit=100`, {
       headers: { authorization: `Bearer ${service.token}` },

@@ -3,17 +3,17 @@ import { connect } from 'node:net'
 import { createHistogram, performance } from 'node:perf_hooks'
 import type { LoadOptions, LoadResult } from './load.js'
 
-// The load generator: a process of its own, HTTP/1.1 on bare sockets. Closed loop: a connection sends its next request when the
-// reply to the one before is complete. Options are the first argument, the result is printed, both as JSON; see load.ts.
+// The load generator: a separate process with HTTP/1.1 on bare sockets. It runs a closed loop: a connection sends its next request
+// once the last reply is complete. Takes options as its first argument and prints the result, both as JSON; see load.ts.
 
-// Nothing is made per request: the generator takes its part of the same processors, and what it takes the service has not got.
+// Allocates nothing per request, because the generator shares its processors with the service.
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthHeader = Buffer.from('\r\ncontent-length: ')
 const hashBytes = 32
 const replyBytesMax = 16_384
 const zero = 48
 
-/** Where a complete reply ends in what was received, and its status; undefined while bytes are missing. */
+/** Parses a complete reply: its status and length; undefined while bytes are missing. */
 function reply(received: Buffer): { status: number; length: number } | undefined {
   const head = received.indexOf(headEnd)
   if (head < 0) return undefined
@@ -30,7 +30,7 @@ function reply(received: Buffer): { status: number; length: number } | undefined
   return { status: (hundreds - zero) * 100 + (tens - zero) * 10 + ones - zero, length: end }
 }
 
-/** Gives a random SHA-256-like hash per call; randomness is drawn for a thousand at a time. */
+/** Returns a source of random hashes that draws randomness for a thousand at a time. */
 function hashes(): () => string {
   let pool = ''
   let at = 0
@@ -61,7 +61,7 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   const text = Buffer.from(`${head}{"hash":"${'0'.repeat(2 * hashBytes)}"}`, 'latin1')
   const hashAt = text.length - 2 - 2 * hashBytes
 
-  /** One connection: resolves when the time is over and its last reply is in. */
+  /** Runs one connection until the time is over and its last reply is complete. */
   function client(): Promise<void> {
     return new Promise((resolve, reject) => {
       const request = Buffer.from(text)

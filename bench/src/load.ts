@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** What to send, and for how long. */
+/** Kind and duration of the load. */
 export interface LoadOptions {
   port: number
   path: string
   token: string
   connections: number
-  /** Replies in this first time are not counted. */
+  /** Time at the start whose replies are not counted. */
   warmupMs: number
   measureMs: number
 }
 
-/** What came of it. */
+/** Measured load. */
 export interface LoadResult {
   connections: number
   requests: number
@@ -21,29 +21,29 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** Replies that were no success, by status. */
+  /** Number of replies that are not 2xx, by status. */
   non2xx: Record<string, number>
 }
 
 const generator = fileURLToPath(new URL('../dist/generator.js', import.meta.url))
 
 /**
- * Sends `POST path {"hash": random}` in a process of its own.
- * @throws Error when the server hangs up or cannot be reached.
+ * Sends `POST path {"hash": random}` from a separate process.
+ * @throws Error when the server closes a connection or cannot be reached.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { stdout } = await promisify(execFile)(process.execPath, [generator, JSON.stringify(options)])
   return JSON.parse(stdout)
 }
 
-/** @throws Error when a reply was no success: a rate of refusals is no measurement. */
+/** Returns the result. @throws Error when a reply was not 2xx, because a rate of refusals is not a measurement. */
 export function requireSuccess(result: LoadResult): LoadResult {
   const refused = JSON.stringify(result.non2xx)
-  if (refused !== '{}') throw new Error(`replies were refused, by status: ${refused}`)
+  if (refused !== '{}') throw new Error(`some replies are not 2xx, by status: ${refused}`)
   return result
 }
 
-/** The middle one; of two middle ones the higher. */
+/** Returns the median; of two middle values the higher. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted[sorted.length >> 1]

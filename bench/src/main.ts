@@ -9,25 +9,26 @@ import { decimals, table } from './table.js'
 import { benchUpload } from './upload.js'
 import { benchWebhooks } from './webhooks.js'
 
-const usage = `npm run bench -- <what> [options]
+const usage = `Usage: npm run bench -- <name> [options]
 
-  noop     the baseline alone
-  stamps   single stamps against the baseline
-  multi    multi-stamps of 100,000 hashes, and single stamps beside them
-  upload   files into a public and a private folder, against nginx PUT and then openssl sha256
-  files    lists of a folder with many files against one with few
-  webhooks deliveries of one batch of 100,000 stamps, and single stamps beside them
-  chain    stamp to block; anchorings on a short and on a long chain
+  noop      the baseline alone
+  stamps    single stamps against the baseline
+  multi     multi-stamps of 100,000 hashes, and single stamps alongside
+  upload    uploads into a public and a private folder, against nginx PUT and openssl sha256
+  files     listing a folder with many files, against one with few
+  webhooks  delivering one batch of 100,000 stamps, and single stamps alongside
+  chain     stamp to block; anchorings on a short and on a long chain
 
-  --seconds <n>        length of each measurement (4)
-  --rounds <n>         measurements of each kind (3)
-  --connections <a,b>  1,16,64,256; multi: the single stamps' (16), webhooks: 1,16
-  --items <n>          hashes in a multi-stamp (100000); webhooks: stamps in the batch
-  --mebibytes <n>      size of an upload (1024)
-  --files <n>          files in the large folder (1000000)
-  --nginx <path>       the program, when it is not on PATH
-  --blocks <n>         length of the long chain (20000)
-  --profile <folder>   stamps: write a CPU profile of the service there
+  --seconds <n>        duration of each measurement (default: 4)
+  --rounds <n>         measurements of each kind (default: 3)
+  --connections <a,b>  connections to measure (default: 1,16,64,256; webhooks: 1,16);
+                       multi: connections of the single stamps (default: 16)
+  --items <n>          hashes in a multi-stamp, or stamps in the batch of webhooks (default: 100000)
+  --mebibytes <n>      size of an upload (default: 1024)
+  --files <n>          files in the large folder (default: 1000000)
+  --nginx <path>       path of nginx (default: nginx on PATH)
+  --blocks <n>         length of the long chain (default: 20000)
+  --profile <folder>   stamps, upload: write a CPU profile of the service to this folder
 `
 
 const { values, positionals } = parseArgs({
@@ -77,8 +78,8 @@ const benches: Record<string, () => Promise<string>> = {
   stamps: () => benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions }),
   multi: () => benchMulti({ items: Number(values.items), rounds, connections: Number(values.connections ?? 16) }),
   webhooks: () => {
-    const besides = (values.connections ?? '1,16').split(',').map(Number)
-    return benchWebhooks({ items: Number(values.items), rounds, connections: besides, measureMs })
+    const alongside = (values.connections ?? '1,16').split(',').map(Number)
+    return benchWebhooks({ items: Number(values.items), rounds, connections: alongside, measureMs })
   },
   chain: () => benchChain({ stamps: 20, blocks: Number(values.blocks) }),
 }

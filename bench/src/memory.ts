@@ -1,8 +1,17 @@
 import { readFile } from 'node:fs/promises'
 
-/** The resident memory of a process, MiB (Linux; elsewhere undefined). */
-export async function residentMiB(pid: number): Promise<number | undefined> {
+/** Returns the resident memory of a process in MiB; undefined outside Linux. */
+export function residentMiB(pid: number): Promise<number | undefined> {
+  return mebibytesIn(pid, /^VmRSS:\s+(\d+) kB/m)
+}
+
+/** Returns the peak resident memory of a process in MiB; undefined outside Linux. */
+export function peakMiB(pid: number): Promise<number | undefined> {
+  return mebibytesIn(pid, /^VmHWM:\s+(\d+) kB/m)
+}
+
+async function mebibytesIn(pid: number, line: RegExp): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kib = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
+  const kib = line.exec(status)?.[1]
   return kib === undefined ? undefined : Number(kib) / 1024
 }

@@ -4,12 +4,12 @@ import { type LoadResult, load, median, requireSuccess } from './load.js'
 import { type Service, startService } from './processes.js'
 import { decimals, table } from './table.js'
 
-/** How much to send. */
+/** Amount of work to measure. */
 export interface MultiOptions {
   /** Hashes in one request. */
   items: number
   rounds: number
-  /** Connections that send single stamps meanwhile. */
+  /** Connections that send single stamps alongside. */
   connections: number
 }
 
@@ -20,7 +20,7 @@ function body(items: number): string {
   return JSON.stringify(Array.from({ length: items }, (_, i) => ({ hash: hash(), filename: `file-${i}.pdf` })))
 }
 
-/** Sends one multi-stamp, gives the seconds it took. */
+/** Sends one multi-stamp; returns the seconds it took. */
 async function multiStamp({ port, token }: Service, items: number): Promise<number> {
   const sent = body(items)
   const from = performance.now()
@@ -35,7 +35,7 @@ async function multiStamp({ port, token }: Service, items: number): Promise<numb
   return seconds
 }
 
-/** Hashes per second of multi-stamps, and what single stamps feel meanwhile. Gives two Markdown tables. */
+/** Measures multi-stamps, and single stamps alone and alongside. Returns two Markdown tables. */
 export async function benchMulti({ items, rounds, connections }: MultiOptions): Promise<string> {
   const service = await startService()
   try {
@@ -64,7 +64,7 @@ export async function benchMulti({ items, rounds, connections }: MultiOptions): 
     ]
     const latency = table(
       [`single stamps, ${connections} connections`, 'stamps/s', 'p50 ms', 'p99 ms', 'max ms'],
-      [row('alone', quiet), row('beside multi-stamps', await busy)],
+      [row('alone', quiet), row('alongside multi-stamps', await busy)],
     )
     return `${throughput}\n\n${latency}`
   } finally {

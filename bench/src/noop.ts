@@ -1,17 +1,16 @@
 import { setInterval } from 'node:timers'
 import Fastify from 'fastify'
 
-// The baseline: what a service of this shape could answer if a stamp cost nothing. It parses and validates the same body, checks the
-// token by a look into a Map, answers the same envelope and headers, and releases what waits together every 2 ms, as a group
-// commit does (replies one by one would wake the generator each time, and be slower). Arguments: the token, and the headers of a
-// real reply as JSON. Prints its port.
+// The baseline: a service of the same shape whose stamps cost nothing. It parses and validates the same body, looks the token up in a
+// Map, answers the same envelope and headers, and releases pending replies together every 2 ms, as a group commit does (separate
+// replies would wake the generator each time and be slower). Takes the token and the headers of a real reply as JSON. Prints its port.
 
 const burstMs = 2
 const sessions = new Map([[process.argv[2] ?? '', { accountId: 'account' }]])
 const headers = JSON.parse(process.argv[3] ?? '{}') as Record<string, string>
-const waiting: (() => void)[] = []
+const pending: (() => void)[] = []
 setInterval(() => {
-  for (const release of waiting.splice(0)) release()
+  for (const release of pending.splice(0)) release()
 }, burstMs)
 
 const text = { type: 'string' }
@@ -46,7 +45,7 @@ app.addHook('onRequest', async (request, reply) => {
   reply.headers(headers).header('request-id', request.id)
 })
 app.post<{ Body: { hash: string } }>('/hash', { schema }, async (request) => {
-  await new Promise<void>((resolve) => waiting.push(resolve))
+  await new Promise<void>((resolve) => pending.push(resolve))
   const data = {
     id: '01900000-0000-7000-8000-000000000000',
     hash: request.body.hash,

@@ -18,7 +18,7 @@ export interface Target {
   stop(): Promise<void>
 }
 
-/** The real service, with what it keeps. */
+/** The real service, with its data folder. */
 export interface Service extends Target {
   dataDir: string
 }
@@ -35,7 +35,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** A port of this machine that nobody listens on. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,7 +47,7 @@ export async function freePort(): Promise<number> {
 
 /**
  * Starts the baseline, see noop.ts.
- * @param headers what its replies carry beside their length.
+ * @param headers headers of its replies, besides their length.
  */
 export async function startNoop(headers: Record<string, string> = {}): Promise<Target> {
   const token = 'x'.repeat(450)
@@ -62,7 +62,7 @@ export async function startNoop(headers: Record<string, string> = {}): Promise<T
 async function untilReady(url: string, child: ChildProcess, log: string): Promise<void> {
   const deadline = Date.now() + readyMsMax
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: see ${log}`)
+    if (child.exitCode !== null) throw new Error(`the service exited with ${child.exitCode}: see ${log}`)
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
@@ -74,10 +74,10 @@ async function untilReady(url: string, child: ChildProcess, log: string): Promis
 }
 
 /**
- * Starts the service as a user would, with an empty data folder, an account and a token.
- * @param nodeOptions options for Node itself, such as `--cpu-prof`.
- * @param settings of the service, besides where it is.
- * @throws Error when it does not get ready; its log stays.
+ * Starts the service as a user does, with an empty data folder, an account and a token.
+ * @param nodeOptions options of Node itself, such as `--cpu-prof`.
+ * @param settings settings of the service, besides its address and data folder.
+ * @throws Error when it does not become ready; its log is kept.
  */
 export async function startService(
   nodeOptions: readonly string[] = [],
@@ -87,7 +87,7 @@ export async function startService(
   const dataDir = join(folder, 'data')
   const log = join(folder, 'service.txt')
   const port = await freePort()
-  // Only these: a DATABASE_URL or RPC_URL of the shell must not send the load elsewhere.
+  // No other variables of the shell: DATABASE_URL or RPC_URL would send the load elsewhere.
   const { PATH, HOME } = process.env
   const env = { ...settings, PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
   const output = openSync(log, 'a')
@@ -117,7 +117,7 @@ export async function startService(
   }
 }
 
-/** Starts a receiver of webhooks, see receiver.ts. It writes how many arrived, in all, whenever `asked`. */
+/** Starts a webhook receiver, see receiver.ts. `count` returns the number of deliveries so far. */
 export async function startReceiver(): Promise<{ port: number; count(): Promise<number>; stop(): Promise<void> }> {
   const program = fileURLToPath(new URL('../dist/receiver.js', import.meta.url))
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -132,14 +132,15 @@ export async function startReceiver(): Promise<{ port: number; count(): Promise<
   return { port: Number(port), count, stop: () => end(child) }
 }
 
-/** Headers that the service's replies carry on every request of this kind, for the baseline to carry too. */
+/** Returns the headers that the service sends with every reply of this kind, so that the baseline sends them too. */
 export async function replyHeaders({ port, token }: Service): Promise<Record<string, string>> {
   const response = await fetch(`http://127.0.0.1:${port}/hash`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ hash: randomBytes(32).toString('hex') }),
   })
-  if (response.status !== 200) throw new Error(`a stamp was answered with ${response.status}: ${await response.text()}`)
+  if (response.status !== 200)
+    throw new Error(`the stamp was answered with ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
   const own = new Set(['content-length', 'content-type', 'date', 'connection', 'keep-alive', 'request-id'])
   return Object.fromEntries([...response.headers].filter(([name]) => !own.has(name)))

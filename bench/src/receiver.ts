@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A receiver of webhooks: takes every delivery, and counts different ones. Prints its port, then a count for every line it is
-// sent.
+// A webhook receiver: accepts every delivery and counts the different ones. Prints its port, then the count for every line of input.
 
 const seen = new Set<string>()
 const server = createServer((request, response) => {

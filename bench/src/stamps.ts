@@ -3,17 +3,17 @@ import { residentMiB } from './memory.js'
 import { replyHeaders, startNoop, startService, type Target } from './processes.js'
 import { decimals, table } from './table.js'
 
-/** How long and how often to measure. */
+/** Duration and repetitions of the measurement. */
 export interface StampsOptions {
   connections: readonly number[]
   rounds: number
   warmupMs: number
   measureMs: number
-  /** Node's options for the service, e.g. `--cpu-prof`. */
+  /** Options of Node for the service, such as `--cpu-prof`. */
   nodeOptions: readonly string[]
 }
 
-/** Stamps against the no-op, turn and turn about, so that a noisy machine troubles both. Gives a Markdown table. */
+/** Measures stamps and the no-op in turn, so that noise of the machine affects both. Returns a Markdown table. */
 export async function benchStamps(options: StampsOptions): Promise<string> {
   const service = await startService(options.nodeOptions)
   let noop: Target | undefined
@@ -23,7 +23,7 @@ export async function benchStamps(options: StampsOptions): Promise<string> {
     for (const connections of options.connections) rows.push(await measure(noop, service, connections, options))
     const memory = await residentMiB(service.pid)
     const head = ['connections', 'stamps/s', 'p50 ms', 'p99 ms', 'no-op/s', 'stamps ÷ no-op']
-    return `${table(head, rows)}\n\nThe service's resident memory at the end: ${memory?.toFixed(0) ?? 'unknown'} MiB.`
+    return `${table(head, rows)}\n\nResident memory of the service at the end: ${memory?.toFixed(0) ?? 'unknown'} MiB.`
   } finally {
     await noop?.stop()
     await service.stop()

@@ -1,21 +1,22 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { median } from './load.js'
+import { peakMiB } from './memory.js'
 import { type Nginx, startNginx } from './nginx.js'
 import { freePort, type Service, startService } from './processes.js'
 import { decimals, table } from './table.js'
 
-/** What to upload, and how often. */
+/** Size and repetitions of the uploads. */
 export interface UploadOptions {
   mebibytes: number
   rounds: number
-  /** nginx: its path, or its name on PATH. */
+  /** Path of nginx, or its name on PATH. */
   nginx: string
-  /** Node's options for the service, e.g. `--cpu-prof`. */
+  /** Options of Node for the service, such as `--cpu-prof`. */
   nodeOptions: readonly string[]
 }
 
@@ -23,8 +24,8 @@ const run = promisify(execFile)
 const mebibyte = 1 << 20
 
 /**
- * An upload to the service (durable, hashed, recorded), into a public and a private folder, against a PUT to nginx and then
- * `openssl sha256` of what it kept, on the same disk, turn and turn about. Gives a Markdown table.
+ * Measures uploads to the service (durable, hashed, recorded) into a public and a private folder, in turn with a PUT to nginx
+ * followed by `openssl sha256` of the stored file, on the same disk. Returns a Markdown table.
  */
 export async function benchUpload(options: UploadOptions): Promise<string> {
   const service = await startService(options.nodeOptions)
@@ -52,7 +53,7 @@ export async function benchUpload(options: UploadOptions): Promise<string> {
       return [what, median(msOf[name]).toFixed(0), rate.toFixed(0), decimals(median(ratios))]
     })
     const peak = await peakMiB(service.pid)
-    const note = `The service's largest resident memory: ${peak?.toFixed(0) ?? 'unknown'} MiB.`
+    const note = `Peak resident memory of the service: ${peak?.toFixed(0) ?? 'unknown'} MiB.`
     return `${table([`${options.mebibytes} MiB`, 'ms', 'MiB/s', '÷ nginx + openssl'], rows)}\n\n${note}`
   } finally {
     await nginx?.stop()
@@ -89,16 +90,16 @@ async function upload(service: Service, folderId: string, content: Buffer, mebib
   const answer = await send(service.port, head, before, content, mebibytes, after, /^HTTP\/1\.1 200 /)
   const ms = performance.now() - startMs
   const [, fileId] = /"fileId":"([^"]+)"/.exec(answer) ?? []
-  const erased = await fetch(`http://127.0.0.1:${service.port}/api/files/${fileId}?permanent=true`, {
+  const deleted = await fetch(`http://127.0.0.1:${service.port}/api/files/${fileId}?permanent=true`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${service.token}` },
   })
-  if (!erased.ok) throw new Error(`the uploaded file could not be erased: ${await erased.text()}`)
+  if (!deleted.ok) throw new Error(`the uploaded file could not be deleted: ${await deleted.text()}`)
   await settle()
   return ms
 }
 
-/** Sends a request whose body holds `mebibytes` times the content; resolves with the answer. @throws Error for another answer */
+/** Sends a request with the content repeated `mebibytes` times; returns the answer. @throws Error when it doesn't match `expected`. */
 function send(
   port: number,
   head: string,
@@ -106,7 +107,7 @@ function send(
   content: Buffer,
   mebibytes: number,
   after: string,
-  right: RegExp,
+  expected: RegExp,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -123,17 +124,17 @@ function send(
     })
     socket.on('error', reject)
     socket.on('close', () =>
-      right.test(answer) ? resolve(answer) : reject(new Error(`answered: ${answer.slice(0, 500)}`)),
+      expected.test(answer) ? resolve(answer) : reject(new Error(`answered: ${answer.slice(0, 500)}`)),
     )
   })
 }
 
-/** Lets the disk finish what it was given, so that nobody pays for somebody else's upload. */
+/** Waits until the disk has written everything, so that no upload pays for another. */
 async function settle(): Promise<void> {
   await run('sync')
 }
 
-/** Makes a folder; gives its id. */
+/** Creates a folder; returns its id. */
 export async function newFolder(service: Service, folderType: string, folderName = folderType): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${service.port}/api/folders`, {
     method: 'POST',
@@ -144,7 +145,7 @@ export async function newFolder(service: Service, folderType: string, folderName
   return data._id
 }
 
-/** Uploads a small file; gives its id. */
+/** Uploads a small file; returns its id. */
 export async function uploadOnce(service: Service, folderId: string): Promise<string> {
   const form = new FormData()
   form.append('fileName', 'one')
@@ -160,15 +161,8 @@ export async function uploadOnce(service: Service, folderId: string): Promise<st
   return data.fileId
 }
 
-/** The account that a token speaks for: its `sub`. */
+/** Returns the account of a token: its `sub`. */
 function accountOf({ token }: Service): string {
   const [, claims = ''] = token.split('.')
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }).sub
-}
-
-/** The largest resident memory a process had, MiB (Linux; elsewhere undefined). */
-async function peakMiB(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kib = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]
-  return kib === undefined ? undefined : Number(kib) / 1024
 }

@@ -5,18 +5,18 @@ import { residentMiB } from './memory.js'
 import { type Service, startReceiver, startService } from './processes.js'
 import { decimals, table } from './table.js'
 
-/** How much to deliver, and how often. */
+/** Amount of work to measure. */
 export interface WebhooksOptions {
-  /** Stamps of one request, in one batch. */
+  /** Stamps in one request and one batch. */
   items: number
   rounds: number
-  /** Connections that stamp beside it. */
+  /** Connections that send single stamps alongside. */
   connections: readonly number[]
   measureMs: number
 }
 
-const lookMs = 200
-/** A batch is final by then. */
+const pollMs = 200
+/** Time after which a batch is final. */
 const settleMs = 3_000
 const settings = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' }
 
@@ -32,7 +32,7 @@ async function ask<Data>({ port, token }: Service, method: string, path: string,
 }
 
 /**
- * Stamps confirmed in one batch, told to a receiver on this machine; and what stamping feels of it. Gives two Markdown tables.
+ * Measures deliveries of one batch to a receiver on this machine, and single stamps alongside. Returns two Markdown tables.
  */
 export async function benchWebhooks({ items, rounds, connections, measureMs }: WebhooksOptions): Promise<string> {
   const service = await startService([], settings)
@@ -54,25 +54,25 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
     const { id } = await ask<{ id: string }>(service, 'POST', '/v2/webhooks', { redirectUrl, action: ['hash.succeed'] })
     await stamps(items)
     let largest = 0
-    const look = async () => {
+    const poll = async () => {
       largest = Math.max(largest, (await residentMiB(service.pid)) ?? 0)
       return receiver.count()
     }
-    while ((await look()) === 0) await sleep(lookMs)
+    while ((await poll()) === 0) await sleep(pollMs)
     const from = performance.now()
     const before = await receiver.count()
-    // What the request with all of them took of memory is no part of what telling takes.
+    // Memory taken by the request itself does not count.
     largest = 0
-    while ((await look()) < items) await sleep(lookMs)
+    while ((await poll()) < items) await sleep(pollMs)
     const perSecond = ((items - before) * 1000) / (performance.now() - from)
 
-    /** What single stamps take after a large batch, which has an aftermath of its own, and how many are told meanwhile. */
+    /** Measures single stamps after a large batch, which alone has an effect, and the deliveries during that time. */
     const once = async (count: number, enabled: boolean) => {
       await ask(service, 'PATCH', `/v2/webhooks/${id}`, { enabled })
-      const told = await receiver.count()
+      const delivered = await receiver.count()
       await stamps(items)
       await sleep(settleMs)
-      while (enabled && (await receiver.count()) === told) await sleep(lookMs)
+      while (enabled && (await receiver.count()) === delivered) await sleep(pollMs)
       const [fromMs, first] = [performance.now(), await receiver.count()]
       const p50Ms = await p50(count)
       const rate = (((await receiver.count()) - first) * 1000) / (performance.now() - fromMs)
@@ -86,7 +86,7 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
     for (const count of connections) {
       const alone: Awaited<ReturnType<typeof once>>[] = []
       const beside: typeof alone = []
-      // Turn and turn about, so that a noisy machine troubles both.
+      // In turn, so that noise of the machine affects both.
       for (let round = 0; round < rounds; round++) {
         alone.push(await once(count, false))
         beside.push(await once(count, true))
@@ -97,10 +97,10 @@ export async function benchWebhooks({ items, rounds, connections, measureMs }: W
       rows.push([String(count), decimals(base), decimals(ms), decimals(ratio), rate.toFixed(0)])
     }
     const first = table(
-      ['stamps in one batch', 'deliveries/s', 'largest resident memory meanwhile, MiB'],
+      ['stamps in one batch', 'deliveries/s', 'peak resident memory meanwhile, MiB'],
       [[String(items), perSecond.toFixed(0), largest.toFixed(0)]],
     )
-    const head = ['single stamps, connections', 'p50 ms alone', 'p50 ms beside', '÷', 'deliveries/s beside']
+    const head = ['single stamps, connections', 'p50 ms alone', 'p50 ms alongside', '÷', 'deliveries/s alongside']
     return `${first}\n\n${table(head, rows)}`
   } finally {
     await receiver.stop()

@@ -7,7 +7,7 @@ import { load, median, requireSuccess } from '../src/load.js'
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** A server that answers each request in two pieces after `delayMs`, with the status chosen for it. */
+/** Starts a server that answers each request in two pieces after `delayMs`, with the given status. */
 async function serve(delayMs: number, status: (n: number, body: string) => number): Promise<number> {
   let requests = 0
   server = createServer(async (request, response) => {
@@ -27,7 +27,7 @@ async function serve(delayMs: number, status: (n: number, body: string) => numbe
 
 const options = { path: '/hash', token: 't', connections: 4, warmupMs: 100, measureMs: 500 }
 
-it('sends different hashes, and measures from sending to the end of the reply', async () => {
+it('sends different hashes, and measures from sending a request to the end of its reply', async () => {
   const bodies = new Set<string>()
   const port = await serve(20, (_, body) => {
     if (bodies.has(body)) return 500
@@ -37,25 +37,25 @@ it('sends different hashes, and measures from sending to the end of the reply', 
   const result = requireSuccess(await load({ ...options, port }))
   expect([...bodies].every((body) => /^\{"hash":"[0-9a-f]{64}"\}$/.test(body))).toBe(true)
   expect(result.p50Ms).toBeGreaterThanOrEqual(20)
-  // A closed loop: never more under way than connections.
+  // A closed loop: never more requests in flight than connections.
   expect(result.perSecond).toBeLessThanOrEqual((4 * 1000) / 20)
   expect(result.perSecond).toBeCloseTo(result.requests / 0.5)
 })
 
-it('counts refusals by status and does not take them for a rate', async () => {
+it('counts replies that are not 2xx by status, and refuses to report their rate', async () => {
   const port = await serve(0, (n) => (n % 2 === 0 ? 200 : 409))
   const result = await load({ ...options, port })
   expect(Object.keys(result.non2xx)).toEqual(['409'])
   expect(() => requireSuccess(result)).toThrow('409')
 })
 
-it('fails when the server hangs up', async () => {
+it('fails when the server closes a connection', async () => {
   const port = await serve(0, () => 200)
   server?.on('request', (request) => request.socket.destroy())
   await expect(load({ ...options, port })).rejects.toThrow(/closed|ECONNRESET/)
 })
 
-it('takes the middle', () => {
+it('computes the median', () => {
   expect(median([3, 1, 2])).toBe(2)
   expect(() => median([])).toThrow('no values')
 })

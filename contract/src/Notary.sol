@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @notice Remembers when a notary (any sender) first anchored a Merkle root. No owner, no proxy, no changing a time.
+/// @notice Records when a notary (any sender) first anchored a Merkle root. No owner, no proxy, no way to change a time.
 contract Notary {
     // ---------------------------------------------------------------- events
 
@@ -15,14 +15,14 @@ contract Notary {
 
     // ----------------------------------------------------------------- logic
 
-    /// @notice Anchors a root; again is no error and changes nothing, so a retried transaction is harmless.
+    /// @notice Anchors a root. Repeating it changes nothing and does not revert, so a retried transaction is harmless.
     function anchor(bytes32 root) external {
         if (anchoredAt[msg.sender][root] != 0) return;
         anchoredAt[msg.sender][root] = uint64(block.timestamp);
         emit Anchored(msg.sender, root);
     }
 
-    /// @notice When `notary` anchored the tree with this entry at `index` of `size`; 0, not a revert, if unproven.
+    /// @notice Returns when `notary` anchored the tree with this entry at `index` of `size`; 0, not a revert, if unproven.
     function verify(
         address notary,
         bytes calldata digest,
@@ -35,7 +35,7 @@ contract Notary {
         if (index >= size) return 0;
         bytes32 node = sha256(abi.encodePacked(bytes1(0x00), digest, commitment));
         uint256 used;
-        // RFC 9162 §2.1.3.2: `last` is the last node of the level; the odd one there moves up without a sibling.
+        // RFC 9162 §2.1.3.2: `last` is the last node of the level. If its index is even, it moves up without a sibling.
         for (uint256 last = size - 1; last > 0; (index, last) = (index >> 1, last >> 1)) {
             if (index % 2 == 0 && index == last) continue;
             if (used == path.length) return 0;
@@ -45,7 +45,7 @@ contract Notary {
         return used == path.length ? anchoredAt[notary][node] : 0;
     }
 
-    /// @notice Parent of two nodes; its first byte keeps it from ever being taken for a leaf.
+    /// @notice Returns the parent of two nodes. Its first byte keeps it from being mistaken for a leaf.
     function hashNode(bytes32 left, bytes32 right) private pure returns (bytes32) {
         return sha256(abi.encodePacked(bytes1(0x01), left, right));
     }

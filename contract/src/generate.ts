@@ -9,12 +9,12 @@ const { abi, bytecode } = compileNotary()
 const target = fileURLToPath(new URL('./notary.ts', import.meta.url))
 writeFileSync(
   target,
-  `// Generated from Notary.sol by generate.ts; a test compiles again and compares.
+  `// Generated from Notary.sol by generate.ts; a test compiles it again and compares.
 
 /** ABI of the Notary contract. */
 export const notaryAbi = ${JSON.stringify(abi)} as const
 
-/** Creation code of the Notary contract; its constructor takes nothing. */
+/** Creation code of the Notary contract. Its constructor has no parameters. */
 export const notaryBytecode = '${bytecode}' as const
 `,
 )

@@ -8,27 +8,27 @@ import { createInterface } from 'node:readline'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
 
-/** Path of the anvil program for this machine: npm installs one package per platform beside `@foundry-rs/anvil`. */
+/** Path of the anvil binary, which npm installs as a dependency of `@foundry-rs/anvil`, one package per platform. */
 function anvilPath(): string {
   const fromAnvil = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
-/** A client for a chain at `url` that can read, send from unlocked accounts, and move time. */
+/** Creates a client of a chain that can read, send from unlocked accounts, and move time. */
 function connect(url: string) {
   return createTestClient({ chain: foundry, mode: 'anvil', transport: http(url), pollingInterval: 5 })
     .extend(publicActions)
     .extend(walletActions)
 }
 
-/** A real chain of one's own. */
+/** A real chain for one test file. */
 export interface TestChain {
   client: ReturnType<typeof connect>
   stop(): Promise<void>
 }
 
-/** Starts anvil on a free port, its files in a folder that goes away with it. */
+/** Starts anvil on a free port, with its files in a folder that `stop` deletes. */
 export async function startAnvil(): Promise<TestChain> {
   const home = mkdtempSync(join(tmpdir(), 'notary-'))
   const child = spawn(anvilPath(), ['--port', '0', '--hardfork', 'cancun', '--prune-history'], {
@@ -49,5 +49,5 @@ export async function startAnvil(): Promise<TestChain> {
       },
     }
   }
-  throw new Error('anvil ended before it listened')
+  throw new Error('anvil exited before it listened')
 }

@@ -6,7 +6,7 @@ import { notaryAbi, notaryBytecode } from '../src/notary.js'
 import { startAnvil, type TestChain } from './anvil.js'
 import { hex, inclusion, leafHash, treeRoot } from './rfc9162.js'
 
-/** What one batch may cost. */
+/** Gas that one batch may cost. */
 const anchorGasMax = 50_000
 
 const snapshot = new URL('../gas.json', import.meta.url)
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain.stop())
 
-/** Gas of each operation; inputs are fixed, since zero bytes of calldata are cheaper than others. */
+/** Measures the gas of each operation. Inputs are fixed, because zero bytes of calldata cost less than others. */
 async function measure(): Promise<Record<string, number>> {
   const { client } = chain
   const [account] = await client.getAddresses()
@@ -54,7 +54,7 @@ async function measure(): Promise<Record<string, number>> {
   }
 }
 
-it('costs what gas.json says (after a change: UPDATE_GAS=1), and a batch at most 50,000', async () => {
+it('costs the gas in gas.json (to update: UPDATE_GAS=1), and at most 50,000 per batch', async () => {
   const measured = await measure()
   if (process.env.UPDATE_GAS === '1') writeFileSync(snapshot, `${JSON.stringify(measured, null, 2)}\n`)
   expect(measured).toEqual(JSON.parse(readFileSync(snapshot, 'utf8')))

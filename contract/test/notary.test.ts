@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain.stop())
 
-/** Anchors a root; gives the time of its block and the events of its transaction. */
+/** Anchors a root; returns the time of its block and the events of its transaction. */
 async function anchor(root: Hex, account = notary) {
   const call = { address, abi: notaryAbi, functionName: 'anchor', args: [root], account } as const
   const { logs, status, blockHash } = await chain.client.waitForTransactionReceipt({
@@ -52,14 +52,14 @@ const entry = (): Entry => ({ digest: randomBytes(32), commitment: randomBytes(3
 const fuzz = { numRuns: runs(40) }
 
 describe('anchor', () => {
-  it('stores the time of the block and emits the notary and the root', async () => {
+  it('stores the block time and emits notary and root', async () => {
     const root = hex(randomBytes(32))
     const first = await anchor(root)
     expect(await anchoredAt(root)).toBe(first.timestamp)
     expect(first.events).toEqual([{ notary: expect.stringMatching(new RegExp(notary, 'i')), root }])
   })
 
-  it('keeps the first time, without an event or a revert, when called again', async () => {
+  it('keeps the first time when repeated, without an event or a revert', async () => {
     const root = hex(randomBytes(32))
     const first = await anchor(root)
     await chain.client.increaseTime({ seconds: 1000 })
@@ -80,7 +80,7 @@ describe('anchor', () => {
     expect(await anchoredAt(root)).toBeLessThan(timestamp)
   })
 
-  it('fuzz: only the first anchoring of each root by each notary counts', async () => {
+  it('fuzz: counts only the first anchoring of each root by each notary', async () => {
     const roots = [0, 1, 2].map(() => randomBytes(32))
     const times = new Map<string, bigint>()
     const step = fc.record({ root: fc.oneof(fc.constantFrom(...roots), bytes(32)).map(hex), byOther: fc.boolean() })
@@ -99,20 +99,20 @@ describe('anchor', () => {
 })
 
 describe('verify', () => {
-  it('gives the time of anchoring for an entry alone in its tree', async () => {
+  it('returns the time of anchoring for a single entry', async () => {
     const only = entry()
     const { timestamp } = await anchor(hex(leafHash(only)))
     expect(await verify(only, { index: 0n, size: 1n, path: [] })).toBe(timestamp)
   })
 
-  it('gives it at every place of a tree of 7', async () => {
+  it('returns the time of anchoring for every index of a tree of 7', async () => {
     const entries = Array.from({ length: 7 }, entry)
     const leaves = entries.map(leafHash)
     const { timestamp } = await anchor(hex(treeRoot(leaves)))
     for (const [index, each] of entries.entries()) expect(await verify(each, inclusion(leaves, index))).toBe(timestamp)
   })
 
-  it('gives 0 for a tree nobody anchored, and for another notary', async () => {
+  it('returns 0 for a tree that was not anchored, and for another notary', async () => {
     const entries = [entry(), entry()]
     const leaves = entries.map(leafHash)
     expect(await verify(entries[0]!, inclusion(leaves, 0))).toBe(0n)
@@ -120,14 +120,14 @@ describe('verify', () => {
     expect(await verify(entries[0]!, inclusion(leaves, 0), other)).toBe(0n)
   })
 
-  it('gives 0 for an inner node passed off as an entry', async () => {
+  it('returns 0 for an inner node passed off as an entry', async () => {
     const leaves = [entry(), entry()].map(leafHash)
     await anchor(hex(treeRoot(leaves)))
     const forged = { digest: leaves[0]!, commitment: leaves[1]! }
     expect(await verify(forged, { index: 0n, size: 1n, path: [] })).toBe(0n)
   })
 
-  it('gives 0 for places outside of the tree and for trees of absurd size', async () => {
+  it('returns 0 for indexes outside the tree and for absurd tree sizes', async () => {
     const only = entry()
     await anchor(hex(leafHash(only)))
     const max = 2n ** 256n - 1n
@@ -143,7 +143,7 @@ describe('verify', () => {
     }
   })
 
-  it('gives 0 for a digest of any length but 32, 48 and 64 bytes', async () => {
+  it('returns 0 for digests of lengths other than 32, 48 and 64 bytes', async () => {
     for (const length of [0, 20, 31, 33, 47, 49, 63, 65, 128]) {
       const odd = { digest: randomBytes(length), commitment: randomBytes(32) }
       await anchor(hex(leafHash(odd)))
@@ -151,21 +151,21 @@ describe('verify', () => {
     }
   })
 
-  it('fuzz: every entry of every tree is proven', async () => {
+  it('fuzz: proves every entry of every tree', async () => {
     await fc.assert(
       fc.asyncProperty(aTree, fc.nat(), async (entries, n) => {
         const leaves = entries.map(leafHash)
         const { timestamp } = await anchor(hex(treeRoot(leaves)))
         expect(timestamp).toBeGreaterThan(0n)
         const index = n % entries.length
-        // Equal trees may come twice: the first anchoring counts.
+        // Equal trees may occur twice; the first anchoring counts.
         expect(await verify(entries[index]!, inclusion(leaves, index))).toBe(await anchoredAt(hex(treeRoot(leaves))))
       }),
       fuzz,
     )
   }, 60_000)
 
-  it('fuzz: one bit, one node or one place off proves nothing', async () => {
+  it('fuzz: returns 0 when one bit, one node or the index is off', async () => {
     const kinds = ['digest', 'commitment', 'path', 'longer', 'shorter', 'index'] as const
     await fc.assert(
       fc.asyncProperty(
@@ -199,7 +199,7 @@ describe('verify', () => {
     )
   }, 60_000)
 
-  it('takes a digest as the 32 bytes of a file', async () => {
+  it('accepts the SHA-256 of a file as digest', async () => {
     const digest = createHash('sha256').update('a file').digest()
     const mine = { digest, commitment: randomBytes(32) }
     const leaves = [leafHash(mine), leafHash(entry()), leafHash(entry())]

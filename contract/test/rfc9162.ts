@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-// The tree as RFC 9162 §2.1 defines it, by recursion and slow: what the contract is measured against.
+// The tree as RFC 9162 §2.1 defines it: recursive, slow, and the oracle for the contract.
 
-/** Lower-case hex with 0x. */
+/** Lower case hex with 0x. */
 export type Hex = `0x${string}`
 
-/** A place in a tree and what leads from it to the root. */
+/** An index in a tree, and the path from there to the root. */
 export interface Inclusion {
   index: bigint
   size: bigint
   path: Hex[]
 }
 
-/** What is hashed into a leaf. */
+/** The input of a leaf hash. */
 export interface Entry {
   digest: Buffer
   commitment: Buffer
@@ -47,7 +47,7 @@ export function treePath(m: number, leaves: Buffer[]): Buffer[] {
     : [...treePath(m - k, leaves.slice(k)), treeRoot(leaves.slice(0, k))]
 }
 
-/** Where a leaf is and its path, as the contract takes them. */
+/** Returns index, size and path of a leaf as arguments of the contract. */
 export function inclusion(leaves: Buffer[], index: number): Inclusion {
   return { index: BigInt(index), size: BigInt(leaves.length), path: treePath(index, leaves).map(hex) }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 export type RpcJson = Record<string, unknown>
 
@@ -16,11 +16,11 @@ export type Anvil = {
   readonly stop: () => Promise<void>
 }
 
-/** Path of the node's binary, which npm installs from a separate package per platform. */
+/** Path of the node's binary, which npm installs as a dependency of `@foundry-rs/anvil`, one package per platform. */
 function binary(): string {
+  const fromAnvil = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
-  const name = `@foundry-rs/anvil-${process.platform}-${arch}`
-  return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'anvil')
+  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
 async function freePort(): Promise<number> {

@@ -6,6 +6,6 @@ if (existsSync(program)) {
   const { main } = await import(program.href)
   process.exitCode = await main(process.argv)
 } else {
-  console.error('tallystick is not built yet. Run: npm run build')
+  console.error('tallystick is not built. Run npm run build first.')
   process.exitCode = 2
 }

@@ -1,11 +1,11 @@
-// A receiver of webhooks with Express: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-express.js
+// A webhook receiver with Express: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-express.js
 import express from 'express'
 import { verifyWebhook, WebhookError } from 'tallystick/webhook'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = express()
 
-// The bytes as they came: express.json() would leave nothing to check the signature of.
+// The raw body: the signature does not match what express.json() returns.
 app.post('/webhook', express.raw({ type: 'application/json' }), (request, response) => {
   const { actionId, action, data } = verifyWebhook(request.headers, request.body, secret)
   console.log(`${actionId} ${action} ${data.code} ${data.txId}`)

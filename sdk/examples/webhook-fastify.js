@@ -1,11 +1,11 @@
-// A receiver of webhooks with Fastify: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-fastify.js
+// A webhook receiver with Fastify: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-fastify.js
 import fastify from 'fastify'
 import { verifyWebhook, WebhookError } from 'tallystick/webhook'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = fastify()
 
-// The bytes as they came: Fastify's own parser would leave nothing to check the signature of.
+// The raw body: the signature does not match what Fastify's own parser returns.
 app.removeContentTypeParser('application/json')
 app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 

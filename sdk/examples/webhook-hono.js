@@ -1,4 +1,4 @@
-// A receiver of webhooks with Hono: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-hono.js
+// A webhook receiver with Hono: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-hono.js
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { verifyWebhook, WebhookError } from 'tallystick/webhook'
@@ -7,7 +7,7 @@ const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = new Hono()
 
 app.post('/webhook', async (context) => {
-  // The bytes as they came: context.req.json() would leave nothing to check the signature of.
+  // The raw body: the signature does not match what context.req.json() returns.
   const body = new Uint8Array(await context.req.arrayBuffer())
   const { actionId, action, data } = verifyWebhook(context.req.raw.headers, body, secret)
   console.log(`${actionId} ${action} ${data.code} ${data.txId}`)

@@ -7,13 +7,13 @@ import createFetch, {
 import type { paths } from './generated/openapi.js'
 import { errorOf } from './service-error.js'
 
-/** What a client needs to know. */
+/** Options of {@link createClient}. */
 export interface ClientOptions {
-  /** Where the service answers, e.g. `https://notary.example`; in a browser, the page's own origin unless given. */
+  /** Address of the service, such as `https://notary.example`. In a browser, the page's own origin by default. */
   baseUrl?: string
   /**
-   * Gives the bearer token of a request, null for none. When the service has refused one with 401 it is asked once more, with that
-   * token as `refused`: a callback that can renew returns another one, and the request is sent again with it.
+   * Returns the bearer token of a request, null for none. Called again with the token as `refused` when the service answered 401:
+   * return a new token to have the request sent again.
    */
   token?: (refused?: string) => Promise<string | null> | string | null
   /** Sends the requests, instead of the runtime's own `fetch`. */
@@ -25,39 +25,39 @@ type Path<M extends Method> = ClientPathsWithMethod<Fetches<paths>, M>
 type Init<M extends Method, P extends Path<M>> = MaybeOptionalInit<paths[P], M>
 type Parameters<Value> = undefined extends Value ? [init?: Value] : [init: Value]
 
-/** What is inside the envelope of an operation's answer; the whole answer where there is no envelope. */
+/** The data in an operation's envelope; the whole answer where there is no envelope. */
 export type Payload<M extends Method, P extends Path<M>> =
   MethodResponse<Fetches<paths>, M, P> extends infer Whole ? (Whole extends { data: infer Data } ? Data : Whole) : never
 
-/** An answer with what comes along with its data. */
+/** An answer with message and headers. */
 export interface Answer<Data> {
   data: Data
-  /** The outcome in the service's words. */
+  /** The service's message. */
   message: string
   headers: Headers
 }
 
 type Ask<M extends Method> = <P extends Path<M>>(path: P, ...init: Parameters<Init<M, P>>) => Promise<Payload<M, P>>
 
-/** Every operation of the service, typed by its OpenAPI document. Answers with the data alone; throws {@link ServiceError}. */
+/** All operations of the service, typed by its OpenAPI document. Methods return the data alone and throw {@link ServiceError}. */
 export interface Client {
   get: Ask<'get'>
   post: Ask<'post'>
   put: Ask<'put'>
   patch: Ask<'patch'>
   delete: Ask<'delete'>
-  /** The same with message and headers, of which lists need `Next-Cursor`. */
+  /** Returns data, message and headers. Lists need the header `Next-Cursor`. */
   answer<M extends Method, P extends Path<M>>(
     method: M,
     path: P,
     ...init: Parameters<Init<M, P>>
   ): Promise<Answer<Payload<M, P>>>
-  /** Any request below the base address, with the token: downloads, streams. Throws {@link ServiceError} unless it succeeds. */
+  /** Sends any request to the service, with the token: downloads, streams. Throws {@link ServiceError} unless it succeeds. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
 /**
- * A client of the service. Runs in Node and in browsers.
+ * Creates a client of the service. Runs in Node and in browsers.
  *
  * @example
  * const client = createClient({ baseUrl: 'https://notary.example', token: withCredentials({ baseUrl, clientId, secretKey }) })
@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const send = authorized(options)
   const raw = createFetch<paths>({ baseUrl, fetch: send }) as Fetches<paths>
   const answer = async (method: Method, path: string, init: Record<string, unknown> = {}) => {
-    // The typed surface is above; here the operation is any of them.
+    // The types above describe each operation; this code serves all of them.
     const request = raw.request as (
       method: string,
       path: string,
@@ -96,7 +96,7 @@ export function createClient(options: ClientOptions = {}): Client {
   } as Client
 }
 
-/** Sends requests with the token, once more with a new one after a 401, and turns refusals into errors. */
+/** Sends requests with the token, retries once with a new token after a 401, and throws refusals. */
 function authorized({ token, fetch: given }: ClientOptions): (request: Request) => Promise<Response> {
   const send = given ?? ((request: Request) => globalThis.fetch(request))
   return async (request) => {

@@ -1,7 +1,7 @@
 import { createClient } from './client.js'
 import { ServiceError } from './service-error.js'
 
-/** What the portal shows for an API client. */
+/** Credentials of an API client, as the portal shows them. */
 export interface Credentials {
   baseUrl: string
   clientId: string
@@ -9,10 +9,10 @@ export interface Credentials {
 }
 
 /**
- * Logs in with client id and secret key when a token is first needed, keeps the token, and renews it when it is refused: by the
- * refresh token, else by logging in anew. For servers: a secret key does not belong into a browser.
+ * Authenticates with client ID and secret key when a token is first needed, keeps the token, and renews it when it is refused:
+ * with the refresh token or, failing that, the credentials. For servers: a secret key does not belong in a browser.
  *
- * @returns the `token` of {@link createClient}
+ * @returns the `token` option of {@link createClient}
  * @throws ServiceError 404 `user_not_found` from the first request when the pair is wrong
  */
 export function withCredentials({ baseUrl, clientId, secretKey }: Credentials): (refused?: string) => Promise<string> {
@@ -23,7 +23,7 @@ export function withCredentials({ baseUrl, clientId, secretKey }: Credentials): 
     try {
       return await client.post('/authenticate/refresh', { body: { refreshToken } })
     } catch (error) {
-      // Used, expired or revoked: the credentials are what counts.
+      // Used, expired or revoked: fall back to the credentials.
       if (error instanceof ServiceError && error.status < 500) return login()
       throw error
     }
@@ -31,7 +31,7 @@ export function withCredentials({ baseUrl, clientId, secretKey }: Credentials): 
   return async (refused) => {
     const seen = session
     const known = await seen
-    // Many requests can be refused at once: the first one renews, the others find that it did.
+    // Many requests may be refused at once: the first renews, the others use its result.
     if (session === seen && (known === null || known.token === refused)) {
       const opening = known === null ? login() : renew(known.refreshToken)
       session = opening

@@ -1,13 +1,13 @@
-/** A refusal of the service, as it answered it. */
+/** An error answer of the service. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   /** HTTP status. */
   readonly status: number
-  /** Stable machine code (header `Error-Code`), see docs/errors.md; `unknown` when something in between answered. */
+  /** Stable code (header `Error-Code`), see docs/errors.md; `unknown` when something between client and service answered. */
   readonly code: string
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null
-  /** After how many seconds the same request is worth repeating; null when it is not. */
+  /** Seconds to wait before repeating the request; null when repeating is pointless. */
   readonly retryAfterS: number | null
 
   constructor(message: string, answer: Pick<ServiceError, 'status' | 'code' | 'requestId' | 'retryAfterS'>) {
@@ -19,7 +19,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error that an answer outside of 2xx is. */
+/** Converts a non-2xx answer into an error. */
 export async function errorOf(response: Response): Promise<ServiceError> {
   const { headers, status } = response
   const after = headers.get('retry-after')

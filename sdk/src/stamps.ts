@@ -2,7 +2,7 @@ import type { ProofDocument } from '@tallystick/proof'
 import type { Client, Payload } from './client.js'
 
 type Found = Payload<'get', '/hash'>
-/** A stamp with everything about it. */
+/** A stamp with all its details. */
 export type StampDetails = Extract<Found, { code: string }>
 /** A stamp in a list. */
 export type StampItem = Extract<Found, { files: unknown }>['files'][number]
@@ -11,31 +11,31 @@ export type StampItem = Extract<Found, { files: unknown }>['files'][number]
 export interface Page<Item> {
   items: Item[]
   count: number
-  /** Where the next page begins; null on the last one. */
+  /** Start of the next page; null on the last one. */
   cursor: string | null
 }
 
 /**
- * Finds a stamp by code, hash or transaction id.
+ * Finds a stamp by code, hash or transaction ID.
  * @throws ServiceError 404 `stamp_not_found`
  */
 export async function getStamp(client: Client, id: string): Promise<StampDetails> {
   return (await client.get('/hash', { params: { query: { id } } })) as StampDetails
 }
 
-/** Which of the own stamps are listed. */
+/** Filters of {@link listStamps}. */
 export interface StampQuery {
   limit?: number
   cursor?: string
   /** True: in a block; false: not yet. */
   status?: boolean
-  /** In code or name. */
+  /** Text in code or name. */
   search?: string
-  /** Only private ones, or only public ones. */
+  /** True: private stamps only; false: public stamps only. */
   isPrivate?: boolean
 }
 
-/** Lists the own stamps, newest first. */
+/** Lists the account's stamps, newest first. */
 export async function listStamps(client: Client, query: StampQuery = {}): Promise<Page<StampItem>> {
   const start = query.cursor === undefined ? { page: 1 } : {}
   const { data, headers } = await client.answer('get', '/hash', {
@@ -46,7 +46,7 @@ export async function listStamps(client: Client, query: StampQuery = {}): Promis
 }
 
 /**
- * The proof of a stamp, as far as its anchor has come.
+ * Returns the proof of a stamp in the current state of its anchor.
  * @throws ServiceError 404 `stamp_not_found`
  */
 export async function getProof(client: Client, code: string): Promise<ProofDocument> {

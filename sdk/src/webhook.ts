@@ -1,42 +1,42 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a webhook delivers. */
+/** The body of a delivery. */
 export interface WebhookPayload {
-  /** Of the webhook, as registered. */
+  /** ID of the webhook. */
   webhookId: string
-  /** Of this event: the same however often it is delivered. Whoever has seen it may skip it. */
+  /** ID of the event, the same in every delivery of it. Skip events you have already handled. */
   actionId: string
-  /** What happened to the stamp or file: it is final, it can never be, it is under way again; or somebody tries this receiver. */
+  /** Event: the stamp or file is final, has failed, or is pending again after a reorg; or a test of this receiver. */
   action: 'succeed' | 'failed' | 'reorged' | 'test'
   data: {
     _id: string
     userId: string
     clientId: string
-    /** CAIP-2 id of the chain. */
+    /** CAIP-2 ID of the chain. */
     blockchainId: string
-    /** The transaction on the chain, with 0x. */
+    /** Transaction ID, with 0x. */
     txId: string
     /** Hex, lower case, without 0x. */
     hash: string
     name: string
-    /** `0` submitted as a hash, `1` a file, `2` multi-stamp, unless another was sent. */
+    /** `0` a submitted hash, `1` a file, `2` a multi-stamp, unless the client sent another value. */
     type: string
     code: string
     isEsign: boolean
     isPrivateBc: boolean
-    /** 1 done, 2 failed, 0 under way again. */
+    /** 1 final, 2 failed, 0 pending again. */
     status: 0 | 1 | 2
     createdAt: string
     updatedAt: string
   }
 }
 
-/** Headers as frameworks have them: `Headers`, or an object with names in any case. */
+/** Headers as frameworks provide them: `Headers`, or an object with names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Why a request is not a delivery: answer it with 400, and do nothing else. */
+/** The request is not a valid delivery. Answer with 400 and ignore it; `code` says why. */
 export class WebhookError extends Error {
   override name = 'WebhookError'
   readonly code: 'header-missing' | 'too-old' | 'too-new' | 'signature-wrong' | 'body-malformed'
@@ -47,26 +47,26 @@ export class WebhookError extends Error {
   }
 }
 
-/** Settings of {@link verifyWebhook}. */
+/** Options of {@link verifyWebhook}. */
 export interface VerifyWebhookOptions {
-  /** By how much the clocks may differ, and a delivery may be late; 300 unless given. */
+  /** Greatest accepted age of a delivery, and difference between the clocks; 300 by default. */
   toleranceSeconds?: number
-  /** Of the check; the present unless given. */
+  /** Time of the check; the current time by default. */
   now?: Date
 }
 
 const prefix = 'whsec_'
 
 /**
- * Checks that a request comes from the service, is untouched, and is not an old one sent again (Standard Webhooks 1.0:
- * HMAC-SHA256 over id, time and body).
+ * Verifies that a request comes from the service, is unchanged, and is not a replay of an old one (Standard Webhooks 1.0:
+ * HMAC-SHA256 over ID, time and body).
  *
- * @param headers of the request
- * @param body byte for byte as it came: what was parsed and written again has another signature
- * @param secret `whsec_…`; while you change it, the old and the new one
- * @returns what is delivered
- * @throws WebhookError when it is not a delivery to this receiver
- * @throws TypeError when the body was parsed already, or a secret is none
+ * @param headers headers of the request
+ * @param body the raw body: parsing and serialising it again would change the signature
+ * @param secret the signing secret, `whsec_…`; during a rotation, the old and the new one
+ * @returns the payload
+ * @throws WebhookError when it is not a valid delivery to this receiver
+ * @throws TypeError when the body is already parsed, or a secret is malformed
  * @example
  * const { action, data } = verifyWebhook(request.headers, rawBody, process.env.WEBHOOK_SECRET)
  */
@@ -77,7 +77,7 @@ export function verifyWebhook(
   { toleranceSeconds = 300, now = new Date() }: VerifyWebhookOptions = {},
 ): WebhookPayload {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new TypeError('the body must be the bytes or the text that came, before anything parsed it')
+    throw new TypeError('pass the raw body as bytes or text, before it is parsed')
   }
   const keys = [secret].flat().map(keyOf)
   const id = headerOf(headers, 'webhook-id')
@@ -88,18 +88,18 @@ export function verifyWebhook(
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
     return signatures.some((signature) => isSignature(signature, expected))
   })
-  if (!isOurs) throw new WebhookError('signature-wrong', 'no signature of the request fits: is it the right secret?')
+  if (!isOurs) throw new WebhookError('signature-wrong', 'no signature of the request matches: check the secret')
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookPayload
   } catch {
-    throw new WebhookError('body-malformed', 'the body is signed, but not JSON')
+    throw new WebhookError('body-malformed', 'the body is signed, but is not JSON')
   }
 }
 
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : '', 'base64')
-  // An empty key would accept what anybody signs with it.
-  if (key.length < 16) throw new TypeError(`a webhook's secret begins with ${prefix}`)
+  // Anyone could sign with an empty key.
+  if (key.length < 16) throw new TypeError(`a signing secret is ${prefix} and at least 16 bytes in Base64`)
   return key
 }
 
@@ -119,10 +119,10 @@ function checkTime(timestamp: string, toleranceSeconds: number, now: Date): void
   const age = now.getTime() / 1000 - seconds
   if (age > toleranceSeconds) throw new WebhookError('too-old', 'the request was signed too long ago')
   if (age < -toleranceSeconds)
-    throw new WebhookError('too-new', 'the request was signed in the future: check the clocks')
+    throw new WebhookError('too-new', 'the request was signed in the future: check the clock')
 }
 
-/** Signatures of other versions than v1 are for others. */
+/** Ignores versions other than v1. */
 function isSignature(signature: string, expected: Buffer): boolean {
   const [version, text = ''] = signature.split(',')
   const given = Buffer.from(text, 'base64')

@@ -34,7 +34,7 @@ export async function deployNotary(anvil: Anvil): Promise<string> {
   return `${receipt?.contractAddress}`.toLowerCase()
 }
 
-/** What a proof says about an entry, without its anchors. */
+/** Makes a proof without its anchors. */
 export function entryOf(digest: Uint8Array, size = 5, leafIndex = 3): Omit<ProofDocument, 'state' | 'anchors'> {
   const salt = sha256(utf8('salt')).subarray(0, 16)
   const details = { code: 'REAL1', fileName: 'a.bin' }
@@ -57,7 +57,7 @@ export function entryOf(digest: Uint8Array, size = 5, leafIndex = 3): Omit<Proof
   }
 }
 
-/** Sends the root of a digest's tree to the contract; the proof is one from before the block. */
+/** Sends the root of a digest's tree to the contract, and returns the proof as of before the block. */
 export async function submit(anvil: Anvil, contract: string, digest: Uint8Array): Promise<ProofDocument> {
   const entry = entryOf(digest)
   const { id, from } = await send(anvil, contract, `0x${ANCHOR_SELECTOR}${entry.root}`)
@@ -75,7 +75,7 @@ export async function submit(anvil: Anvil, contract: string, digest: Uint8Array)
   return withChecksum({ ...entry, state: 'submitted', anchors: [anchor] })
 }
 
-/** The proof grown by the block that its transaction is in. */
+/** Adds the block of its transaction to a proof. */
 export async function confirmed(anvil: Anvil, proof: ProofDocument): Promise<ProofDocument> {
   const anchor = proof.anchors[0]!
   const receipt = await anvil.rpc<Receipt>('eth_getTransactionReceipt', [anchor.transactionId])
@@ -95,7 +95,7 @@ export async function confirmed(anvil: Anvil, proof: ProofDocument): Promise<Pro
   return withChecksum({ ...proof, state: 'confirmed', anchors: [inBlock] })
 }
 
-/** A proof of a digest (hex) anchored in a block of its own. */
+/** Anchors a digest (hex) in a new block and returns its proof. */
 export async function anchored(anvil: Anvil, contract: string, digest: string): Promise<ProofDocument> {
   const proof = await submit(anvil, contract, fromHex(digest))
   await anvil.rpc('evm_mine')

@@ -46,7 +46,7 @@ const good: Record<string, unknown> = {
   eth_getTransactionReceipt: null,
 }
 
-/** A node that answers from a table; an Error in it becomes an error of JSON-RPC. */
+/** A node that answers from a table. An Error in it becomes a JSON-RPC error. */
 const node = (answers: Record<string, unknown>, asked: Asked[] = []) =>
   serve(async (request, response) => {
     let body = ''
@@ -59,39 +59,39 @@ const node = (answers: Record<string, unknown>, asked: Asked[] = []) =>
     response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...content }))
   })
 
-const look = (url: string, timeoutMs = 2000) => checkAnchor(url, 'cd'.repeat(32), anchor, { timeoutMs })
+const check = (url: string, timeoutMs = 2000) => checkAnchor(url, 'cd'.repeat(32), anchor, { timeoutMs })
 
 describe('an anchor at a node', () => {
   test('is confirmed, with depth and finality', async () => {
     const asked: Asked[] = []
-    const finding = await look(await node({}, asked))
+    const finding = await check(await node({}, asked))
     expect(finding).toEqual({ status: 'confirmed', confirmations: 3, finalized: true, recordedAt: time })
     const data = `0xf8c2919d${'0'.repeat(24)}${'22'.repeat(20)}${'cd'.repeat(32)}`
     expect(asked.find(({ method }) => method === 'eth_call')?.params).toEqual([{ to: anchor.contract, data }, 'latest'])
   })
 
-  test('is confirmed when the root had been anchored before', async () => {
-    expect(await look(await node({ eth_call: word(time - 100) }))).toMatchObject({
+  test('is confirmed when the root was anchored before', async () => {
+    expect(await check(await node({ eth_call: word(time - 100) }))).toMatchObject({
       status: 'confirmed',
       recordedAt: time - 100,
     })
   })
 
-  test('is not called final when the node has no word for it, or is not there yet', async () => {
+  test('is not final when the node does not know the tag, or its final block is older', async () => {
     const final =
       (answer: unknown) =>
       ([tag]: unknown[]) =>
         tag === 'finalized' ? answer : good.eth_getBlockByNumber
-    const none = await look(await node({ eth_getBlockByNumber: final(new Error('unknown block tag')) }))
+    const none = await check(await node({ eth_getBlockByNumber: final(new Error('unknown block tag')) }))
     expect(none).toMatchObject({ status: 'confirmed', finalized: undefined })
     server?.close()
-    const behind = await look(await node({ eth_getBlockByNumber: final({ hash, number: '0x9' }) }))
+    const behind = await check(await node({ eth_getBlockByNumber: final({ hash, number: '0x9' }) }))
     expect(behind).toMatchObject({ status: 'confirmed', finalized: false })
   })
 
   test.each([
     ['another chain', { eth_chainId: '0x8' }, { status: 'wrong-chain', chain: 'eip155:8' }],
-    ['no such block', { eth_getBlockByNumber: null }, { status: 'missing', latest: 12 }],
+    ['a missing block', { eth_getBlockByNumber: null }, { status: 'missing', latest: 12 }],
     [
       'another block',
       { eth_getBlockByNumber: { hash: word(1) }, eth_getTransactionReceipt: { blockNumber: '0xb' } },
@@ -99,48 +99,48 @@ describe('an anchor at a node', () => {
     ],
     ['a root not recorded', { eth_call: word(0) }, { status: 'not-recorded', recordedAt: 0 }],
     ['a root recorded later', { eth_call: word(time + 1) }, { status: 'not-recorded', recordedAt: time + 1 }],
-    ['no contract', { eth_call: '0x' }, { status: 'not-recorded', recordedAt: undefined }],
+    ['a missing contract', { eth_call: '0x' }, { status: 'not-recorded', recordedAt: undefined }],
   ])('is not confirmed by %s', async (_, answers, finding) => {
-    expect(await look(await node(answers))).toEqual(finding)
+    expect(await check(await node(answers))).toEqual(finding)
   })
 
   test.each([
     [
       'refuses to answer',
       { eth_blockNumber: new Error('rate limited') },
-      'the node refuses eth_blockNumber: rate limited',
+      'the node refused eth_blockNumber: rate limited',
     ],
-    ['answers in another form', { eth_chainId: 7 }, 'eth_chainId is not of the right form'],
-    ['answers a number without digits', { eth_chainId: '0x' }, 'eth_chainId is not of the right form'],
-    ['answers a block without a hash', { eth_getBlockByNumber: {} }, 'not of the right form'],
-  ])('says nothing when the node %s', async (_, answers, message) => {
-    await expect(look(await node(answers))).rejects.toMatchObject({
+    ['answers with another type', { eth_chainId: 7 }, 'eth_chainId is malformed'],
+    ['answers with a number without digits', { eth_chainId: '0x' }, 'eth_chainId is malformed'],
+    ['answers with a block without a hash', { eth_getBlockByNumber: {} }, 'is malformed'],
+  ])('is not judged when the node %s', async (_, answers, message) => {
+    await expect(check(await node(answers))).rejects.toMatchObject({
       name: 'RpcError',
       message: expect.stringContaining(message),
     })
   })
 
-  test('is asked with the name and password of the address, which are printed nowhere', async () => {
+  test('is requested with the user name and password of the URL, which errors do not reveal', async () => {
     let seen: string | undefined
     const url = await serve((request, response) => {
       seen = request.headers.authorization
       response.end('no')
     })
-    const failure = await look(url.replace('http://', 'http://me:pa%C3%9F%40w@')).catch((error: unknown) => error)
+    const failure = await check(url.replace('http://', 'http://me:pa%C3%9F%40w@')).catch((error: unknown) => error)
     expect(seen).toBe(`Basic ${Buffer.from('me:paß@w').toString('base64')}`)
-    expect(String(failure)).toMatch(/^RpcError: 127\.0\.0\.1:\d+ does not answer/)
+    expect(String(failure)).toMatch(/^RpcError: 127\.0\.0\.1:\d+ does not answer in JSON$/)
   })
 
-  test('waits no longer than told, and does not print what may be a key', async () => {
+  test('is not judged after a timeout, and the error does not reveal a key in the path', async () => {
     const url = await serve(() => {})
-    const failure = await look(url, 150).catch((error: unknown) => error)
+    const failure = await check(url, 150).catch((error: unknown) => error)
     expect(failure).toMatchObject({ name: 'RpcError', message: expect.stringContaining('within 150 ms') })
     expect(String(failure)).not.toContain('/key')
   })
 
-  test('says nothing when the answer is no JSON-RPC', async () => {
-    await expect(look(await serve((_, response) => response.end('<html>')))).rejects.toThrow('not in JSON')
+  test('is not judged when the answer is not JSON-RPC', async () => {
+    await expect(check(await serve((_, response) => response.end('<html>')))).rejects.toThrow('does not answer in JSON')
     server?.close()
-    await expect(look(await serve((_, response) => response.end('{"a":1}')))).rejects.toThrow('JSON-RPC node')
+    await expect(check(await serve((_, response) => response.end('{"a":1}')))).rejects.toThrow('JSON-RPC node')
   })
 })

@@ -39,7 +39,7 @@ afterAll(async () => {
 vi.setConfig({ testTimeout: 30_000 })
 
 describe('tallystick verify, offline', () => {
-  test('takes the proof out of a certificate', async () => {
+  test('reads the proof in a certificate', async () => {
     const page = `<!doctype html><script type="application/json" id="tallystick-proof">${JSON.stringify(proof)}</script>`
     const attached = `%PDF-1.7\n4 0 obj\n<</Type /EmbeddedFile>>\nstream\n${JSON.stringify(proof)}\nendstream\nendobj\n`
     for (const path of [written('certificate.html', page), written('certificate.pdf', attached)]) {
@@ -55,9 +55,8 @@ describe('tallystick verify, offline', () => {
       /^VERIFIED: .*report\.bin existed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the clock of Test chain \(eip155:31337\), a private chain\.\n/,
     )
     expect(out).toContain(`Digest: ${algorithm} of ${file}`)
-    expect(out).toContain('From the proof alone: that the block with the hash 0x')
-    expect(out).toContain('has not been compared with any network')
-    expect(out).toContain('is a private chain: the time is as good as the word of whoever runs it')
+    expect(out).toContain('From the proof alone: no network has confirmed that the block with hash 0x')
+    expect(out).toContain('is a private chain: the time is only as trustworthy as its operator')
     expect(out).not.toContain('FAIL')
   })
 
@@ -66,17 +65,17 @@ describe('tallystick verify, offline', () => {
     for (const data of [content.with(1_234_567, content[1_234_567]! ^ 1), new Uint8Array(0)]) {
       const { code, out } = await tallystick('verify', written('changed.bin', data), path)
       expect(code).toBe(1)
-      expect(out).toMatch(/^REFUSED: the proof is about another file: /)
+      expect(out).toMatch(/^REFUSED: the proof is for a different file: /)
     }
   })
 
   test.each([
-    ['hash', /about another file/],
+    ['hash', /for a different file/],
     ['path', /path does not lead to the root|checksum/],
     ['rawTransaction', /checksum/],
     ['network', /checksum/],
     ['treeSize', /checksum/],
-    ['format', /not a Tallystick proof/],
+    ['format', /neither a Tallystick proof nor a manifest/],
     ['version', /version 1/],
   ])('refuses a proof with one byte of %s changed', async (name, reason) => {
     const text = JSON.stringify(proof)
@@ -105,13 +104,13 @@ describe('tallystick verify, offline', () => {
   })
 
   test.each([
-    ['cut off', (text: string) => text.slice(0, 500)],
+    ['truncated', (text: string) => text.slice(0, 500)],
     ['empty', () => ''],
     [
       'not UTF-8',
       (text: string) => Buffer.concat([Buffer.from(text.slice(0, 20)), Buffer.of(0xff), Buffer.from(text.slice(20))]),
     ],
-    ['another JSON', () => '[1]'],
+    ['other JSON', () => '[1]'],
     ['too large', () => ' '.repeat(17 * 1024 * 1024)],
   ])('refuses a proof that is %s', async (_, make) => {
     const { code, out } = await tallystick('verify', file, written('broken.json', make(JSON.stringify(proof))))
@@ -119,7 +118,7 @@ describe('tallystick verify, offline', () => {
     expect(out).toMatch(/^REFUSED: /)
   })
 
-  test('prints nothing that steers a terminal', async () => {
+  test('prints no control characters', async () => {
     const path = proofFile('escape', { ...proof, '\u001b[2J\u202e': 1 })
     const { code, out } = await tallystick('verify', file, path)
     expect(code).toBe(1)
@@ -133,7 +132,7 @@ describe('tallystick verify, offline', () => {
     asked.mockRestore()
   })
 
-  test('calls a proof from before the block what it is', async () => {
+  test('reports a proof that is not in a block yet', async () => {
     const path = proofFile('submitted', await submit(anvil, contract, createHash('sha256').update(content).digest()))
     const { code, out } = await tallystick('verify', file, path)
     expect(code).toBe(1)
@@ -142,7 +141,7 @@ describe('tallystick verify, offline', () => {
     await anvil.rpc('evm_mine')
   })
 
-  test('--json says the same to programs', async () => {
+  test('prints the verdict as JSON with --json', async () => {
     const good = await tallystick('verify', file, proofFile('plain', proof), '--json')
     expect(good.code).toBe(0)
     expect(JSON.parse(good.out)).toMatchObject({
@@ -166,7 +165,7 @@ describe('tallystick verify --rpc', () => {
     const { code, out, err } = await withRpc(proof)
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(
-      /The block hash 0x[0-9a-f]{64} was confirmed by the RPC you named \(127\.0\.0\.1:\d+\): \d+ confirmations, (finalized|not final yet)/,
+      /The block hash 0x[0-9a-f]{64} was confirmed by the RPC you specified \(127\.0\.0\.1:\d+\): \d+ confirmations, (finalized|not final yet)/,
     )
     expect(out).toContain('The verdict rests on that node.')
     expect(out).toContain('the contract recorded the root at 20')
@@ -174,13 +173,13 @@ describe('tallystick verify --rpc', () => {
     expect(out).not.toContain('From the proof alone')
   })
 
-  test('says finalized once the node does', async () => {
+  test('reports finality once the node does', async () => {
     await anvil.rpc('anvil_mine', ['0x80'])
     const { out } = await withRpc(proof, anvil.url, '--json')
     expect(JSON.parse(out).network).toMatchObject([{ status: 'confirmed', finalized: true }])
   })
 
-  test('reports a block that was undone, and where the transaction is now', async () => {
+  test('reports a block lost in a reorg, and the new block of the transaction', async () => {
     const snapshot = await anvil.rpc('evm_snapshot')
     const pending = await submit(anvil, contract, createHash('sha256').update(content).digest())
     await anvil.rpc('evm_mine')
@@ -190,20 +189,20 @@ describe('tallystick verify --rpc', () => {
 
     const missing = await withRpc(undone)
     expect(missing.code).toBe(1)
-    expect(missing.out).toMatch(/^REFUSED: the node knows no block \d+ \(its last one is \d+\)/)
+    expect(missing.out).toMatch(/^REFUSED: the node does not know block \d+ \(its latest is \d+\)/)
 
     await anvil.rpc('anvil_mine', ['0x1', '0x5'])
     const reorged = await withRpc(undone)
     expect(reorged.code).toBe(1)
     expect(reorged.out).toMatch(
-      /^REFUSED: block \d+ was undone: the chain has 0x[0-9a-f]{64} there; the transaction is in no block/,
+      /^REFUSED: block \d+ was replaced in a reorg by 0x[0-9a-f]{64}; the transaction is not in a block/,
     )
 
     await anvil.rpc('eth_sendRawTransaction', [undone.anchors[0]?.rawTransaction])
     await anvil.rpc('evm_mine')
     const moved = await withRpc(undone)
     expect(moved.code).toBe(1)
-    expect(moved.out).toMatch(/the transaction is in block \d+ now: get the proof anew/)
+    expect(moved.out).toMatch(/the transaction is now in block \d+: download the proof again/)
     expect((await withRpc(await confirmed(anvil, undone))).code).toBe(0)
   })
 
@@ -212,7 +211,7 @@ describe('tallystick verify --rpc', () => {
     try {
       const { code, out } = await withRpc(proof, other.url)
       expect(code).toBe(1)
-      expect(out).toMatch(/^REFUSED: the RPC is a node of eip155:4242, the proof is for eip155:31337/)
+      expect(out).toMatch(/^REFUSED: the RPC is a node of eip155:4242, but the proof is for eip155:31337/)
     } finally {
       await other.stop()
     }
@@ -224,19 +223,19 @@ describe('tallystick verify --rpc', () => {
     expect(out).toMatch(/^REFUSED: the contract 0x9{40} has not recorded the root/)
   })
 
-  test('follows a proof from before the block', async () => {
+  test('looks up the block of a proof that is not in one yet', async () => {
     const early = await submit(anvil, contract, createHash('sha256').update(content).digest())
-    expect((await withRpc(early)).out).toContain('the node knows the transaction, it waits for a block')
+    expect((await withRpc(early)).out).toContain('the node knows the transaction, but it is still pending')
     await anvil.rpc('evm_mine')
     const { code, out } = await withRpc(early)
     expect(code).toBe(1)
-    expect(out).toMatch(/the transaction is in block \d+ by now: get the proof anew/)
+    expect(out).toMatch(/the transaction is now in block \d+: download the proof again/)
   })
 
   test.each([
-    ['that is not there', 'http://127.0.0.1:9', 'does not answer'],
+    ['that cannot be reached', 'http://127.0.0.1:9', 'does not answer'],
     ['of another scheme', 'ftp://127.0.0.1', 'http or https'],
-    ['that is no URL', 'node', 'http or https'],
+    ['that is not a URL', 'node', 'http or https'],
   ])('exits with 2 for an RPC %s', async (_, url, message) => {
     const { code, out, err } = await withRpc(proof, url)
     expect([code, out]).toEqual([2, ''])
@@ -246,12 +245,12 @@ describe('tallystick verify --rpc', () => {
 
 describe('wrong usage exits with 2', () => {
   test.each([
-    ['no proof', ['verify', file]],
+    ['a missing argument', ['verify', file]],
     ['an unknown option', ['verify', file, 'b', '--nope']],
     ['an unknown command', ['prove']],
-    ['a file that is not there', ['verify', join(folder, 'none'), join(folder, 'plain.json')]],
-    ['a file that is not there, and a broken proof', ['verify', join(folder, 'none'), file]],
-    ['a proof that is not there', ['verify', file, join(folder, 'none.json')]],
+    ['a missing file', ['verify', join(folder, 'none'), join(folder, 'plain.json')]],
+    ['a missing file and a broken proof', ['verify', join(folder, 'none'), file]],
+    ['a missing proof', ['verify', file, join(folder, 'none.json')]],
     ['a folder', ['verify', folder, join(folder, 'plain.json')]],
   ])('%s', async (_, args) => {
     proofFile('plain', proof)
@@ -259,13 +258,16 @@ describe('wrong usage exits with 2', () => {
     expect(code).toBe(2)
     expect(err.length).toBeGreaterThan(10)
   })
+})
 
-  test('help does not', async () => {
+describe('exits with 0', () => {
+  test('after printing the help', async () => {
     const { code, out } = await tallystick('verify', '--help')
     expect(code).toBe(0)
     expect(out).toContain('Exit codes: 0 verified')
   })
-  test('nor does its version, which is that of the package', async () => {
+
+  test('after printing the version of the package', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     expect(await tallystick('--version')).toMatchObject({ code: 0, out: `${version}\n` })
   })

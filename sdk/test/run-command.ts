@@ -10,7 +10,7 @@ export function tallystick(...args: string[]): Promise<Ran> {
   return tallystickWith({}, ...args)
 }
 
-/** The same, with something at its standard input, nobody who reads what it says, or under other circumstances. */
+/** Runs the command with standard input, other options of the process, or a standard output that no one reads (`isDeaf`). */
 export function tallystickWith(
   {
     input,
@@ -25,7 +25,7 @@ export function tallystickWith(
   child.stdout?.on('data', (chunk) => (out += chunk))
   child.stderr?.on('data', (chunk) => (err += chunk))
   if (isDeaf) child.stdout?.destroy()
-  // Whoever does not read it is closed before it is written.
+  // A command that does not read its input may exit before all of it is written.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))

@@ -10,7 +10,7 @@ import { anchored, confirmed, deployNotary, submit } from './anchored.js'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-const place = mkdtempSync(join(tmpdir(), 'tallystick-ots-'))
+const home = mkdtempSync(join(tmpdir(), 'tallystick-ots-'))
 const content = randomBytes(100_000)
 const digest = createHash('sha256').update(content).digest()
 const file = written('report.bin', content)
@@ -21,7 +21,7 @@ let proof: ProofDocument
 let ots: Uint8Array
 
 function written(name: string, data: string | Uint8Array): string {
-  const path = join(place, name)
+  const path = join(home, name)
   writeFileSync(path, data)
   return path
 }
@@ -32,10 +32,10 @@ async function verify(bytes: Uint8Array, rpc?: string, what = file, more = {}) {
   const code = await verifyCommand(what, path, { ...(rpc === undefined ? {} : { rpc }), ...more }, (text) => {
     out += text
   })
-  return { code, out, said: out.split('\n')[0] }
+  return { code, out, headline: out.split('\n')[0] }
 }
 
-/** The file with another byte where some bytes begin. */
+/** Changes a byte at the first occurrence of other bytes. */
 function changedAt(bytes: Uint8Array, hex: string, offset = 0): Uint8Array {
   const at = Buffer.from(bytes).indexOf(Buffer.from(hex.replace('0x', ''), 'hex')) + offset
   expect(at).toBeGreaterThan(offset)
@@ -50,16 +50,16 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await anvil?.stop()
-  rmSync(place, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true })
 })
 
 describe('an .ots file, offline', () => {
-  test('is followed as far as it goes: no time is proven', async () => {
+  test('is traced to its root and proves no time', async () => {
     const asked = vi.spyOn(globalThis, 'fetch')
-    const { code, out, said } = await verify(ots)
+    const { code, out, headline } = await verify(ots)
     expect(code).toBe(1)
-    expect(said).toMatch(
-      /^NO TIME PROVEN YET: the \.ots file is about .*report\.bin, but transaction and block are only/,
+    expect(headline).toMatch(
+      /^NO TIME PROVEN YET: the \.ots file is for .*report\.bin, but only names its transaction and block/,
     )
     expect(out).toContain(`ok    tree         the steps lead to the root ${proof.root}`)
     expect(out).toMatch(/skip {2}transaction {2}transaction 0x[0-9a-f]{64} on eip155:31337 is only named/)
@@ -68,28 +68,28 @@ describe('an .ots file, offline', () => {
     asked.mockRestore()
   })
 
-  test('is refused with another file, and cut off', async () => {
+  test('is refused with another file, and when truncated', async () => {
     const other = await verify(ots, undefined, written('other.bin', 'x'))
-    expect([other.code, other.said]).toEqual([
+    expect([other.code, other.headline]).toEqual([
       1,
-      expect.stringMatching(/^REFUSED: the \.ots file is about another file/),
+      expect.stringMatching(/^REFUSED: the \.ots file is for a different file/),
     ])
     const short = await verify(ots.subarray(0, ots.length - 1))
-    expect([short.code, short.said]).toEqual([1, 'REFUSED: the .ots file ends too early.'])
+    expect([short.code, short.headline]).toEqual([1, 'REFUSED: the .ots file ends too early.'])
     const none = await verify(new Uint8Array(0))
-    expect([none.code, none.said]).toEqual([1, 'REFUSED: the .ots file is no OpenTimestamps proof.'])
+    expect([none.code, none.headline]).toEqual([1, 'REFUSED: the .ots file is not an OpenTimestamps proof.'])
   })
 
-  test('of somebody else is refused, and says who can read it', async () => {
+  test('of another service is refused, with a pointer to OpenTimestamps tools', async () => {
     const bitcoin = { tag: fromHex('0588960d73d71901'), payload: Uint8Array.of(1) }
-    const { code, said } = await verify(encodeOts(digest, { attestations: [bitcoin], branches: [] }))
-    expect([code, said]).toEqual([
+    const { code, headline } = await verify(encodeOts(digest, { attestations: [bitcoin], branches: [] }))
+    expect([code, headline]).toEqual([
       1,
-      expect.stringMatching(/^REFUSED: .* no attestation of Tallystick: ask OpenTimestamps/),
+      expect.stringMatching(/^REFUSED: .* no Tallystick attestation: verify it with OpenTimestamps tools/),
     ])
   })
 
-  test('is known by its content, whatever it is called', async () => {
+  test('is recognised by its content, whatever its name', async () => {
     let out = ''
     await verifyCommand(file, written('proof.json', ots), {}, (text) => (out += text))
     expect(out).toMatch(/^NO TIME PROVEN YET: /)
@@ -97,19 +97,19 @@ describe('an .ots file, offline', () => {
 })
 
 describe('an .ots file, with a node', () => {
-  test('is verified, transaction and block like those of a proof', async () => {
-    const { code, out, said } = await verify(ots, anvil.url)
+  test('is verified, with transaction and block checked like those of a proof', async () => {
+    const { code, out, headline } = await verify(ots, anvil.url)
     const time = `${proof.anchors[0]?.blockTime}`.replace('T', ' ').replace('.000Z', ' UTC')
-    expect(said).toBe(`VERIFIED: ${file} existed at ${time}, by the clock of eip155:31337, a private chain.`)
+    expect(headline).toBe(`VERIFIED: ${file} existed at ${time}, by the clock of eip155:31337, a private chain.`)
     expect(code).toBe(0)
     expect(out).toContain(`signed by ${proof.anchors[0]?.notary}, anchors the root at ${contract}`)
     expect(out).toMatch(/ok {4}block {8}transaction 0 of block \d+ \(0x/)
-    expect(out).toContain('was confirmed by the RPC you named')
+    expect(out).toContain('was confirmed by the RPC you specified')
     expect(out).toContain('eip155:31337 is a private chain')
     expect(out).not.toContain('skip')
   })
 
-  test('--json gives the time too', async () => {
+  test('is reported with its time by --json', async () => {
     const { out } = await verify(ots, anvil.url, file, { json: true })
     const { root, anchors } = proof
     const { chain, transactionId, blockHash, blockNumber, blockTime } = anchors[0]!
@@ -122,53 +122,56 @@ describe('an .ots file, with a node', () => {
     })
   })
 
-  test('from before the block is verified once there is one', async () => {
+  test('exported before its block is verified once there is one', async () => {
     const early = await submit(anvil, contract, digest)
     const waiting = await verify(exportOts(early), anvil.url)
-    expect([waiting.code, waiting.said]).toEqual([1, expect.stringMatching(/^NOT YET ON THE CHAIN: /)])
-    expect(waiting.out).toContain('the node knows the transaction, it waits for a block')
+    expect([waiting.code, waiting.headline]).toEqual([1, expect.stringMatching(/^NOT YET ON THE CHAIN: /)])
+    expect(waiting.out).toContain('the node knows the transaction, but it is still pending')
     await anvil.rpc('evm_mine')
-    expect((await verify(exportOts(early), anvil.url)).said).toMatch(/^VERIFIED: /)
+    expect((await verify(exportOts(early), anvil.url)).headline).toMatch(/^VERIFIED: /)
   })
 
   test('is refused when a step, the transaction or the block in it was changed', async () => {
     const { transactionId, blockHash } = proof.anchors[0]!
     const step = await verify(changedAt(ots, proof.path[0]!), anvil.url)
-    expect([step.code, step.said]).toEqual([1, 'REFUSED: the transaction does not anchor the root.'])
+    expect([step.code, step.headline]).toEqual([1, 'REFUSED: the transaction does not anchor the root.'])
     expect(step.out).toMatch(/FAIL {2}transaction/)
     const other = await verify(changedAt(ots, transactionId), anvil.url)
-    expect([other.code, other.said]).toEqual([
+    expect([other.code, other.headline]).toEqual([
       1,
-      expect.stringMatching(/^REFUSED: the block does not hold the transaction/),
+      expect.stringMatching(/^REFUSED: the block does not contain transaction/),
     ])
     const block = await verify(changedAt(ots, `${blockHash}`), anvil.url)
-    expect([block.code, block.said]).toEqual([
+    expect([block.code, block.headline]).toEqual([
       1,
-      expect.stringMatching(/^REFUSED: block \d+ was undone: the chain has/),
+      expect.stringMatching(/^REFUSED: block \d+ was replaced in a reorg by/),
     ])
   })
 
-  test('with any byte changed is never verified', async () => {
-    const said = new Set<string>()
+  test('is never verified with a byte changed', async () => {
+    const headline = new Set<string>()
     for (let at = 0; at < ots.length; at += 13) {
       const { code, out } = await verify(Uint8Array.from(ots).with(at, ots[at]! ^ 1), anvil.url)
       expect([at, code]).toEqual([at, 1])
-      said.add(`${out.split(':')[0]}`)
+      headline.add(`${out.split(':')[0]}`)
     }
-    expect([...said]).toEqual(['REFUSED'])
+    expect([...headline]).toEqual(['REFUSED'])
   })
 
-  test('is refused by a node of another chain, and by one that has no such block', async () => {
+  test('is refused by a node of another chain, and by one without the block', async () => {
     const other = await startAnvil('cancun', '--chain-id', '4242')
     const shorter = await startAnvil('cancun')
     try {
       const foreign = await verify(ots, other.url)
-      expect([foreign.code, foreign.said]).toEqual([
+      expect([foreign.code, foreign.headline]).toEqual([
         1,
-        'REFUSED: the RPC is a node of eip155:4242, the proof is for eip155:31337.',
+        'REFUSED: the RPC is a node of eip155:4242, but the proof is for eip155:31337.',
       ])
       const missing = await verify(ots, shorter.url)
-      expect([missing.code, missing.said]).toEqual([1, expect.stringMatching(/^REFUSED: the node knows no block \d+/)])
+      expect([missing.code, missing.headline]).toEqual([
+        1,
+        expect.stringMatching(/^REFUSED: the node does not know block \d+/),
+      ])
     } finally {
       await Promise.all([other.stop(), shorter.stop()])
     }
@@ -178,7 +181,7 @@ describe('an .ots file, with a node', () => {
     await expect(verify(ots, 'http://127.0.0.1:9')).rejects.toThrow('does not answer')
   })
 
-  test('of a public chain: says that its owner is not in the file; on Ethereum the way to the header counts too', async () => {
+  test('of a public chain leaves its operator open; of Ethereum it is also checked against the block header', async () => {
     for (const [id, isNamed] of [
       ['7', false],
       ['1', true],
@@ -188,13 +191,13 @@ describe('an .ots file, with a node', () => {
         const own = await anchored(chain, await deployNotary(chain), digest.toString('hex'))
         const { out, code } = await verify(exportOts(own), chain.url)
         expect(code).toBe(0)
-        expect(out.includes(`does not say whose chain eip155:${id} is`)).toBe(!isNamed)
+        expect(out.includes(`does not say who runs eip155:${id}`)).toBe(!isNamed)
         if (!isNamed) continue
-        // Before the attestation lie its mark and the last keccak256, before that the end of what was appended.
+        // The attestation follows its marker and the last keccak256; the byte before those ends the appended bytes.
         const wrong = await verify(changedAt(exportOts(own), '30fe8087b5c7ead7', -3), chain.url)
-        expect([wrong.code, wrong.said]).toEqual([
+        expect([wrong.code, wrong.headline]).toEqual([
           1,
-          expect.stringMatching(/^REFUSED: .* leads to something else than block/),
+          expect.stringMatching(/^REFUSED: the \.ots file does not lead to the transactions of block/),
         ])
       } finally {
         await chain.stop()
@@ -203,11 +206,11 @@ describe('an .ots file, with a node', () => {
   })
 })
 
-test('a folder and an .ots file do not go together', async () => {
-  await expect(verify(ots, undefined, place)).rejects.toThrow('a folder needs its manifest')
+test('a folder is not verified with an .ots file', async () => {
+  await expect(verify(ots, undefined, home)).rejects.toThrow('A folder needs its manifest')
 })
 
-test('a reorganised chain is told as with other proofs', async () => {
+test('a reorg is reported as for other proofs', async () => {
   const snapshot = await anvil.rpc('evm_snapshot')
   const pending = await submit(anvil, contract, digest)
   await anvil.rpc('evm_mine')
@@ -215,6 +218,9 @@ test('a reorganised chain is told as with other proofs', async () => {
   expect((await verify(undone, anvil.url)).code).toBe(0)
   await anvil.rpc('evm_revert', [snapshot])
   await anvil.rpc('anvil_mine', ['0x1', '0x5'])
-  const { code, said } = await verify(undone, anvil.url)
-  expect([code, said]).toEqual([1, expect.stringMatching(/^REFUSED: block \d+ was undone: .* in no block/)])
+  const { code, headline } = await verify(undone, anvil.url)
+  expect([code, headline]).toEqual([
+    1,
+    expect.stringMatching(/^REFUSED: block \d+ was replaced in a reorg by .* not in a block/),
+  ])
 })

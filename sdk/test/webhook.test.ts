@@ -16,9 +16,9 @@ const payload = {
 }
 const body = JSON.stringify(payload)
 
-/** As the service signs it; the reference library is the judge of what that means. */
+/** Signs like the service, with the reference library. */
 function signed(text = body, by: readonly string[] = [secret], at = now): Record<string, string> {
-  const signatures = by.map((one) => new Webhook(one).sign(id, at, text))
+  const signatures = by.map((secret) => new Webhook(secret).sign(id, at, text))
   const timestamp = String(Math.floor(at.getTime() / 1000))
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
@@ -34,7 +34,7 @@ const refusal = (run: () => unknown) => {
 }
 
 describe('verifyWebhook', () => {
-  it('gives what was delivered: text or bytes, headers of every kind', () => {
+  it('returns the payload for text and bytes, with headers of every kind', () => {
     const upper = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]))
     for (const headers of [
       signed(),
@@ -48,7 +48,7 @@ describe('verifyWebhook', () => {
     }
   })
 
-  it('accepts either signature while a secret overlaps, and either of two secrets', () => {
+  it('accepts either signature during a rotation, and either of two secrets', () => {
     const old = newSecret()
     for (const known of [old, secret, [old, newSecret()], [newSecret(), secret]]) {
       expect(verifyWebhook(signed(body, [secret, old]), body, known, { now })).toEqual(payload)
@@ -56,7 +56,7 @@ describe('verifyWebhook', () => {
     expect(refusal(() => verifyWebhook(signed(body, [old]), body, secret, { now }))).toBe('signature-wrong')
   })
 
-  it('refuses any bit that was changed', () => {
+  it('refuses any changed bit', () => {
     const bytes = Buffer.from(body)
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes)
@@ -90,7 +90,7 @@ describe('verifyWebhook', () => {
     }
   })
 
-  it('refuses what is five minutes off, either way', () => {
+  it('refuses timestamps more than five minutes off, either way', () => {
     const at = (seconds: number) =>
       refusal(() =>
         verifyWebhook(signed(body, [secret], new Date(now.getTime() + seconds * 1000)), body, secret, { now }),
@@ -115,7 +115,7 @@ describe('verifyWebhook', () => {
     }
   })
 
-  it('refuses what lacks a header, or is no JSON though signed', () => {
+  it('refuses a missing header, and a signed body that is not JSON', () => {
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const { [name]: _, ...rest } = signed()
       expect(refusal(() => verifyWebhook(rest, body, secret, { now }))).toBe('header-missing')
@@ -126,7 +126,7 @@ describe('verifyWebhook', () => {
     expect(refusal(() => verifyWebhook(signed('nothing'), 'nothing', secret, { now }))).toBe('body-malformed')
   })
 
-  it('tells whoever calls it wrongly', () => {
+  it('throws a TypeError for a parsed body or a malformed secret', () => {
     expect(() => verifyWebhook(signed(), payload as unknown as string, secret, { now })).toThrow(TypeError)
     for (const wrong of ['', 'whsec_', 'whsec_AAAA', secret.slice('whsec_'.length)]) {
       expect(() => verifyWebhook(signed(), body, wrong, { now })).toThrow(TypeError)
@@ -137,7 +137,7 @@ describe('verifyWebhook', () => {
 describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
   let program: ChildProcess
   let url = ''
-  let told = ''
+  let output = ''
 
   beforeAll(async () => {
     const path = new URL(`../examples/webhook-${name}.js`, import.meta.url).pathname
@@ -146,8 +146,8 @@ describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
     const port = await new Promise<string>((resolve, reject) => {
       program.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
       program.stdout?.on('data', (chunk: Buffer) => {
-        told += chunk.toString()
-        const [, listening] = /listening on (\d+)/.exec(told) ?? []
+        output += chunk.toString()
+        const [, listening] = /listening on (\d+)/.exec(output) ?? []
         if (listening) resolve(listening)
       })
     })
@@ -162,12 +162,12 @@ describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
   const send = (headers: Record<string, string>, text = body) =>
     fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
 
-  it('204: a delivery', async () => {
+  it('answers a delivery with 204', async () => {
     expect((await send(signed(body, [secret], new Date()))).status).toBe(204)
-    await expect.poll(() => told).toContain(`${id} succeed ABCDEFGHJK 0x1`)
+    await expect.poll(() => output).toContain(`${id} succeed ABCDEFGHJK 0x1`)
   })
 
-  it('400: anything else, in words', async () => {
+  it('answers anything else with 400 and the reason', async () => {
     const answers = [
       await send({}),
       await send(signed(body, [newSecret()], new Date())),

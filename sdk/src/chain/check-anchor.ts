@@ -2,39 +2,39 @@ import type { CheckableAnchor, ProofAnchor } from '@tallystick/proof'
 import type { RpcObject } from '@tallystick/proof/ethereum'
 import { isObject, type RpcCall, RpcError, type RpcOptions, rpcCaller } from './rpc.js'
 
-/** What a node says about an anchor. */
+/** A node's answer about an anchor. */
 export type AnchorFinding =
-  /** The block is part of the node's chain, and the contract has recorded the root. */
+  /** The block is part of the node's chain, and the contract recorded the root. */
   | {
       readonly status: 'confirmed'
       readonly confirmations: number
-      /** Whether the node calls the block final; undefined when it does not say. */
+      /** Whether the node considers the block final; undefined when it does not say. */
       readonly finalized: boolean | undefined
-      /** When the contract first recorded the root, seconds since 1970. */
+      /** Time of the first record of the root in the contract, Unix seconds. */
       readonly recordedAt: number
     }
-  /** The node is one of another chain. */
+  /** The node belongs to another chain. */
   | { readonly status: 'wrong-chain'; readonly chain: string }
-  /** At this number the chain has another block. `movedTo` is where the transaction is now, if the node knows. */
+  /** The chain has another block at this number. `movedTo` is the transaction's current block, if the node knows it. */
   | { readonly status: 'reorged'; readonly canonicalHash: string; readonly movedTo: number | undefined }
-  /** The node knows no block of this number: its chain is shorter, or it is not in step yet. */
+  /** The node has no block of this number: its chain is shorter, or still syncing. */
   | { readonly status: 'missing'; readonly latest: number }
-  /** The block is there, but the contract did not record the root (in time): the transaction failed, or there is none. */
+  /** The block exists, but the contract did not record the root by then: the transaction failed, or there is no contract. */
   | { readonly status: 'not-recorded'; readonly recordedAt: number | undefined }
-  /** The proof is from before the block: where the transaction is by now. */
+  /** The proof was issued before there was a block. `blockNumber` is the transaction's block by now. */
   | { readonly status: 'pending'; readonly blockNumber: number | undefined; readonly known: boolean }
 
 /** First four bytes of Keccak-256 of `anchoredAt(address,bytes32)`. */
 const ANCHORED_AT = '0xf8c2919d'
 
-/** Where an anchor is said to be. */
+/** The members of an anchor that say where it should be. */
 export type NamedAnchor = Pick<ProofAnchor, 'chain' | 'transactionId' | 'blockHash' | 'blockNumber'>
 
 /**
- * Asks a node whether an anchor is part of its chain: chain id, canonical block hash at the anchor's number, and what
- * the Notary contract recorded. The anchor itself has to be verified before, by `verifyProof`.
+ * Asks a node whether an anchor is part of its chain: compares chain id and canonical block hash, and reads what the Notary
+ * contract recorded. Verify the anchor itself first, with `verifyProof`.
  * @param root hex of the anchored root, without `0x`.
- * @throws RpcError when the node does not answer; that says nothing about the proof.
+ * @throws RpcError when the node does not answer, which says nothing about the proof.
  */
 export async function checkAnchor(
   rpcUrl: string,
@@ -43,11 +43,11 @@ export async function checkAnchor(
   options: RpcOptions = {},
 ): Promise<AnchorFinding> {
   const call = rpcCaller(rpcUrl, options)
-  const place = await canonicalBlock(call, anchor, false)
-  return 'status' in place ? place : recordedIn(call, root, anchor, place.latest)
+  const found = await canonicalBlock(call, anchor, false)
+  return 'status' in found ? found : recordedIn(call, root, anchor, found.latest)
 }
 
-/** The block that an anchor is said to be in, as the node's chain has it, with or without its transactions; or why there is none. */
+/** Returns the canonical block of an anchor, with its transactions if `isFull`, or a finding that says why there is none. */
 export async function canonicalBlock(
   call: RpcCall,
   anchor: NamedAnchor,
@@ -60,12 +60,12 @@ export async function canonicalBlock(
   const block = await call('eth_getBlockByNumber', hexNumber(anchor.blockNumber), isFull)
   if (block === null) return { status: 'missing', latest }
   const canonicalHash = hashOf(block)
-  // Where no hash is named, whatever the chain has there is the block.
+  // Without a named hash, any canonical block will do.
   if (anchor.blockHash === undefined || canonicalHash === anchor.blockHash) return { block: block as RpcObject, latest }
   return { status: 'reorged', canonicalHash, movedTo: await blockOf(call, anchor.transactionId) }
 }
 
-/** What the contract says of the root of an anchor that is in a canonical block. */
+/** Reads what the contract recorded about the root of an anchor in a canonical block. */
 export async function recordedIn(
   call: RpcCall,
   root: string,
@@ -73,7 +73,7 @@ export async function recordedIn(
   latest: number,
 ): Promise<AnchorFinding> {
   const recordedAt = await anchoredAt(call, root, anchor)
-  // The contract keeps the first time, so it is this block's or, if the root had been anchored before, an earlier one.
+  // The contract keeps the first time: this block's or, if the root was anchored before, an earlier one.
   if (!recordedAt || recordedAt * 1000 > Date.parse(`${anchor.blockTime}`))
     return { status: 'not-recorded', recordedAt }
   const finalized = await isFinalized(call, anchor.blockNumber!)
@@ -86,20 +86,20 @@ async function findPending(call: RpcCall, anchor: NamedAnchor): Promise<AnchorFi
   return { status: 'pending', blockNumber, known }
 }
 
-/** Number of the block that a transaction is in, if the node knows one. */
+/** Returns the number of a transaction's block, if the node knows one. */
 export async function blockOf(call: RpcCall, transactionId: string): Promise<number | undefined> {
   const receipt = await call('eth_getTransactionReceipt', transactionId)
   return isObject(receipt) && typeof receipt.blockNumber === 'string' ? Number(receipt.blockNumber) : undefined
 }
 
-/** Undefined when there is no such contract. */
+/** Undefined when the contract does not exist. */
 async function anchoredAt(call: RpcCall, root: string, anchor: CheckableAnchor): Promise<number | undefined> {
   const data = `${ANCHORED_AT}${anchor.notary.slice(2).padStart(64, '0')}${root}`
   const word = text(await call('eth_call', { to: anchor.contract, data }, 'latest'), 'eth_call')
   return /^0x[0-9a-fA-F]{64}$/.test(word) ? Number(BigInt(word)) : undefined
 }
 
-/** Undefined when the node has no word for it, as some private chains do not. */
+/** Undefined when the node does not support the tag, as on some private chains. */
 async function isFinalized(call: RpcCall, blockNumber: number): Promise<boolean | undefined> {
   try {
     const block = await call('eth_getBlockByNumber', 'finalized', false)
@@ -129,7 +129,7 @@ function text(value: unknown, method: string): string {
 }
 
 function badAnswer(method: string): never {
-  throw new RpcError(`the node's answer to ${method} is not of the right form`)
+  throw new RpcError(`the node's answer to ${method} is malformed`)
 }
 
 function hexNumber(value: number): string {

@@ -1,4 +1,4 @@
-/** The node could not be asked, or its answer was no JSON-RPC answer. Says nothing about the proof. */
+/** The node did not answer, refused to, or did not answer in JSON-RPC. Says nothing about the proof. */
 export class RpcError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -7,44 +7,48 @@ export class RpcError extends Error {
 }
 
 export type RpcOptions = {
-  /** Longest wait for one answer, in milliseconds. */
+  /** Maximum wait for one answer, in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number
 }
 
-/** Asks one thing of a node. */
+/** Calls a method of a node. */
 export type RpcCall = (method: string, ...params: readonly unknown[]) => Promise<unknown>
 
 /**
- * A caller of an Ethereum node's JSON-RPC over HTTP.
- * @throws {@link RpcError} from the call when there is no answer in time, or the node answers with an error.
+ * Returns a caller of an Ethereum node's JSON-RPC over HTTP.
+ * @throws {@link RpcError} from the call when the node does not answer in time, or answers with an error.
  */
 export function rpcCaller(url: string, { timeoutMs = 10_000 }: RpcOptions = {}): RpcCall {
   const target = httpUrl(url)
   return async (method, ...params) => {
     const answer = await post(target, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), timeoutMs)
     if (!isObject(answer) || (!('result' in answer) && !('error' in answer))) {
-      throw new RpcError(`${target.host} does not answer as a JSON-RPC node`)
+      throw new RpcError(`${target.host} does not answer like a JSON-RPC node`)
     }
-    if (isObject(answer.error)) throw new RpcError(`the node refuses ${method}: ${String(answer.error.message)}`)
+    if (isObject(answer.error)) throw new RpcError(`the node refused ${method}: ${String(answer.error.message)}`)
     return answer.result
   }
 }
 
 async function post(target: URL, body: string, timeoutMs: number): Promise<unknown> {
   try {
-    const { address, headers } = addressed(target)
+    const { address, headers } = requestOf(target)
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { method: 'POST', headers, body, signal })
     return await response.json()
   } catch (error) {
-    const reason = error instanceof Error && error.name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
-    // The host alone: a key may be part of the path.
-    throw new RpcError(`${target.host} does not answer ${reason}, or not in JSON`, { cause: error })
+    // Only the host, because the path may contain a key.
+    throw new RpcError(`${target.host} does not answer${detailOf(error, timeoutMs)}`, { cause: error })
   }
 }
 
-/** Name and password, which some nodes want, go into a header: `fetch` takes no address that holds them. */
-function addressed(target: URL): { readonly address: URL; readonly headers: Record<string, string> } {
+function detailOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof SyntaxError) return ' in JSON'
+  return error instanceof Error && error.name === 'TimeoutError' ? ` within ${timeoutMs} ms` : ''
+}
+
+/** Moves user name and password, which some nodes require, into a header: `fetch` refuses them in an address. */
+function requestOf(target: URL): { readonly address: URL; readonly headers: Record<string, string> } {
   const headers = { 'content-type': 'application/json' }
   if (target.username === '' && target.password === '') return { address: target, headers }
   const login = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`
@@ -56,12 +60,12 @@ function addressed(target: URL): { readonly address: URL; readonly headers: Reco
 function httpUrl(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
-    throw new RpcError('the RPC has to be an http or https URL')
+    throw new RpcError('the RPC must be an http or https URL')
   }
   return parsed
 }
 
-/** Whether a value is an object whose members can be looked at. */
+/** Returns whether a value is an object, and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,60 +5,59 @@ import { type VerifyFlags, verifyCommand } from './verify.js'
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 const verifyHelp = `
-FILE, or everything below a folder, is read as a stream and never leaves this machine. Without --rpc no network is used.
-A single file is checked against its proof, or found in a manifest by its content. One of the two may come from standard
-input: -
+Files are streamed and never leave this machine. Without --rpc, no network is used.
+A single file is verified with its own proof, or found by its content in a manifest. Either argument can be - to read
+standard input.
 
-The proof is known by what is in it: JSON, a certificate (PDF or HTML) with the proof inside, or an OpenTimestamps file
-(.ots). An .ots file only names its transaction and block, so no time is proven without a node of the chain that has
-them: --rpc.
+The proof is recognised by its content: JSON, a certificate (PDF or HTML) with the proof inside, or an OpenTimestamps
+file (.ots). An .ots file only names its transaction and block; proving a time takes a node that has them: --rpc.
 
-A folder is checked against its manifest: each file has to be there, as it was, and no other. Symbolic links are named,
-not followed. What operating systems leave in folders by themselves (.DS_Store, Thumbs.db, desktop.ini, the ._NAME that
-macOS puts beside NAME) is named and does no harm, unless the manifest lists it.
+A folder is compared with its manifest: every listed file must be present and unchanged, and there must be no others.
+Symbolic links are reported, not followed. Files that operating systems create by themselves (.DS_Store, Thumbs.db,
+desktop.ini, and macOS's ._NAME beside NAME) are reported but do no harm, unless the manifest lists them.
 
-Exit codes: 0 verified; 1 refused, or no time proven (not yet on the chain, or an .ots file without a node);
+Exit codes: 0 verified; 1 refused, or no time proven (not on the chain yet, or an .ots file without a node);
 2 wrong usage, a file that cannot be read, or an RPC that does not answer.`
 
 /**
- * The command line. Everything it prints goes to stdout, errors to stderr.
- * @param argv as `process.argv`.
+ * Runs the command line. Output goes to stdout, errors to stderr.
+ * @param argv the arguments, as in `process.argv`.
  * @returns the exit code.
  */
 export async function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0
-  let said = ''
-  const say = (text: string) => {
-    said += text
+  let output = ''
+  const print = (text: string) => {
+    output += text
   }
   const program = new Command('tallystick')
-    .description('Proofs that outlive the one who made them')
+    .description('Verifies Tallystick proofs')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: say })
+    .configureOutput({ writeOut: print })
   program
     .command('verify')
-    .description('check a file against its proof, or a folder against its manifest; offline unless an RPC is named')
-    .argument('<file>', 'the file that was recorded, or a folder')
-    .argument('<proof>', 'its proof (JSON, .ots, PDF or HTML certificate), or the manifest')
+    .description('verify a file with its proof, or a folder with its manifest; offline without --rpc')
+    .argument('<file>', 'the recorded file, or a folder')
+    .argument('<proof>', 'the proof of the file (JSON, .ots, PDF or HTML certificate), or a manifest')
     .option(
       '--rpc <url>',
-      'a node of the chain: confirms that the block is part of it, and has what an .ots file only names',
+      'ask this node of the chain to confirm the block, and to look up what an .ots file only names',
     )
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', verifyHelp)
     .exitOverride()
     .action(async (file: string, proof: string, flags: VerifyFlags) => {
-      exitCode = await verifyCommand(file, proof, flags, say)
+      exitCode = await verifyCommand(file, proof, flags, print)
     })
   try {
-    await parsed(program, argv)
-    await written(said)
+    await parse(program, argv)
+    await write(output)
     return exitCode
   } catch (error) {
-    // It has printed its own message already.
+    // Commander has already printed its own message.
     if (error instanceof CommanderError) return 2
-    // A node's words may be in it: nothing that could steer a terminal is printed.
+    // A node's own message may be included: print nothing that could steer a terminal.
     const message = error instanceof Error ? error.message : String(error)
     console.error(`tallystick: ${message.replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`)
     return 2
@@ -66,21 +65,21 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** @throws CommanderError on wrong usage. */
-async function parsed(program: Command, argv: readonly string[]): Promise<void> {
+async function parse(program: Command, argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync([...argv])
   } catch (error) {
-    // Help is no error.
+    // Printing help or the version is not an error.
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }
 }
 
-/** Writes to stdout. Who has read enough of it may go: the verdict stands. @throws Error of the system on any other failure. */
-function written(text: string): Promise<void> {
+/** Writes to stdout. A reader that closes early is fine: the verdict stands. @throws Error on any other failure. */
+function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error | null) => {
       if (error && !('code' in error && error.code === 'EPIPE'))
-        reject(new Error(`nothing can be printed: ${error.message}`))
+        reject(new Error(`cannot write the output: ${error.message}`))
       else resolve()
     }
     process.stdout.once('error', end)

@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import type { FolderEntry } from '@tallystick/proof'
 import { readingProblem } from './input.js'
 
-/** Files read at the same time, each into one buffer. */
+/** Files read concurrently, each into its own buffer. */
 const READERS = 8
 const BUFFER_BYTES = 512 * 1024
 
 /**
- * Everything below a folder but folders, hidden files included, with the SHA-256 of every file; in no order. Files are read
- * as streams, several at once. Symbolic links are named and never followed, so no loop has no end.
- * @param skip paths (relative, `/` between segments) that are left out.
+ * Lists everything in a folder and its subfolders, hidden files included, with the SHA-256 of each file, in no particular order.
+ * Streams several files at once. Reports symbolic links but never follows them, so a loop cannot trap it.
+ * @param skip paths to leave out (relative, `/` between segments).
  */
 export async function folderFiles(folder: string, skip: ReadonlySet<string> = new Set()): Promise<FolderEntry[]> {
   const found: FolderEntry[] = []
-  const waiting = below(folder, '')
+  const pending = entriesIn(folder, '')
   const reader = async () => {
     const buffer = new Uint8Array(BUFFER_BYTES)
-    // The readers share the walk: each takes the next of it.
-    for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
+    // The readers share one walk: each takes its next entry.
+    for (let next = await pending.next(); !next.done; next = await pending.next()) {
       const entry = next.value
       if (skip.has(entry.path)) continue
       found.push(entry.kind === 'file' ? await readFile(folder, entry.path, buffer) : entry)
@@ -32,19 +32,19 @@ export async function folderFiles(folder: string, skip: ReadonlySet<string> = ne
 
 type Entry = { readonly path: string; readonly kind: 'file' } | Exclude<FolderEntry, { kind: 'file' }>
 
-async function* below(folder: string, path: string): AsyncGenerator<Entry, void> {
+async function* entriesIn(folder: string, path: string): AsyncGenerator<Entry, void> {
   let entries: Awaited<ReturnType<typeof list>>
   try {
     entries = await list(join(folder, path))
   } catch (error) {
-    // The folder that was named has to be there; one below it is a finding.
+    // The given folder must exist; an unreadable subfolder is a finding.
     if (path === '') throw error
     yield unreadable(path, error)
     return
   }
   for (const entry of entries) {
     const at = path === '' ? entry.name : `${path}/${entry.name}`
-    if (entry.isDirectory()) yield* below(folder, at)
+    if (entry.isDirectory()) yield* entriesIn(folder, at)
     else if (entry.isFile()) yield { path: at, kind: 'file' }
     else yield { path: at, kind: entry.isSymbolicLink() ? 'link' : 'special' }
   }
@@ -52,7 +52,7 @@ async function* below(folder: string, path: string): AsyncGenerator<Entry, void>
 
 const list = (path: string) => readdir(path, { withFileTypes: true })
 
-/** What became a link or a pipe since the folder was listed is neither followed nor waited for. */
+/** Neither follows nor waits for a file that has become a link or a pipe since the folder was listed. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 async function readFile(folder: string, path: string, buffer: Uint8Array): Promise<FolderEntry> {
@@ -75,7 +75,7 @@ async function readFile(folder: string, path: string, buffer: Uint8Array): Promi
   }
 }
 
-/** A name that is not in UTF-8 comes with marks in the place of what was lost, and nothing is found under it. */
+/** A name that isn't UTF-8 contains replacement characters and cannot be opened. */
 function unreadable(path: string, error: unknown) {
   const reason = path.includes('\ufffd') ? 'its name is not in UTF-8' : readingProblem(error)
   return { path, kind: 'unreadable', reason } as const

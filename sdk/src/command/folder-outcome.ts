@@ -8,41 +8,45 @@ import {
 import type { AnchorFinding } from '../chain/check-anchor.js'
 import { findingText } from './report.js'
 
-/** What a node said about an anchor. */
-export type Asked = { readonly anchor: ProofAnchor; readonly finding: AnchorFinding }
+/** An anchor, and the node's answer about it. */
+export type AskedAnchor = { readonly anchor: ProofAnchor; readonly finding: AnchorFinding }
 
-/** What the command found out about a folder. */
+/** Everything the command found out about a folder. */
 export type FolderReport = {
   readonly folder: string
   readonly verdict: ManifestVerdict
-  /** Undefined when the manifest was refused: then nothing is worth comparing. */
+  /** Undefined when the manifest was refused: then there is nothing to compare. */
   readonly comparison?: FolderComparison
-  /** Undefined when no node was asked. Its host, and for each batch what it said about the anchors. */
-  readonly network?: { readonly host: string; readonly asked: readonly (readonly Asked[])[] }
+  /** The node's host and its answers for each batch; undefined when no node was asked. */
+  readonly network?: { readonly host: string; readonly asked: readonly (readonly AskedAnchor[])[] }
 }
 
 export type FolderFailure = { readonly code: string; readonly check: string; readonly message: string }
 
 export type FolderOutcome = {
-  /** `unreadable`: nothing is wrong with what could be read, but not everything could be. */
+  /** `unreadable`: everything that could be read is right, but not everything could be. */
   readonly outcome: ManifestVerdict['outcome'] | 'unreadable'
   readonly failure?: FolderFailure
 }
 
-/** The verdict on folder, manifest and what a node says of it together. */
+/** Combines the verdicts on manifest and folder with the node's answers. */
 export function outcomeOf({ verdict, comparison, network }: FolderReport): FolderOutcome {
   if (verdict.failure !== undefined) return { outcome: 'refused', failure: verdict.failure }
   const denied = network === undefined ? undefined : deniedBy(network.asked)
   if (denied !== undefined) return { outcome: 'refused', failure: denied }
   const compared = comparison === undefined ? 'equal' : comparisonOutcome(comparison)
   if (comparison === undefined || compared === 'equal') return { outcome: verdict.outcome }
-  const code = compared === 'different' ? 'folder' : 'unreadable'
-  const failure = { code, check: 'files', message: countProblems(comparison.problems) }
-  return { outcome: compared === 'different' ? 'refused' : 'unreadable', failure }
+  const counts = countProblems(comparison.problems)
+  if (compared === 'different') {
+    const message = `the folder differs from its manifest: ${counts}`
+    return { outcome: 'refused', failure: { code: 'folder', check: 'files', message } }
+  }
+  const message = `not everything in the folder could be read: ${counts}`
+  return { outcome: 'unreadable', failure: { code: 'unreadable', check: 'files', message } }
 }
 
-/** Each batch needs an anchor that the node confirms, unless it still waits for a block; one that it denies is too much. */
-function deniedBy(batches: readonly (readonly Asked[])[]): FolderFailure | undefined {
+/** Each batch needs an anchor that the node confirms, unless it is still pending. One that the node denies is one too many. */
+function deniedBy(batches: readonly (readonly AskedAnchor[])[]): FolderFailure | undefined {
   for (const asked of batches) {
     const denied = asked.find(({ finding }) => !['confirmed', 'pending', 'wrong-chain'].includes(finding.status))
     const elsewhere = asked.find(({ finding }) => finding.status === 'wrong-chain')
@@ -60,15 +64,15 @@ const words: Readonly<Record<FolderProblem['problem'], string>> = {
   missing: 'missing',
   extra: 'extra',
   moved: 'renamed or moved',
-  link: 'symbolically linked',
+  link: 'symbolic links',
   special: 'neither file nor folder',
   unreadable: 'unreadable',
 }
 
 function countProblems(problems: readonly FolderProblem[]): string {
   const counts = Object.entries(words).flatMap(([problem, word]) => {
-    const count = problems.filter((one) => one.problem === problem).length
+    const count = problems.filter((each) => each.problem === problem).length
     return count === 0 ? [] : [`${count.toLocaleString('en')} ${word}`]
   })
-  return `the folder is not what the manifest says: ${counts.join(', ')}`
+  return counts.join(', ')
 }

@@ -1,11 +1,11 @@
 import { anchorGrounds, isPrivateChain, listGrounds, networkName, privateGrounds } from '@tallystick/proof'
-import { type Asked, type FolderReport, outcomeOf } from './folder-outcome.js'
+import { type AskedAnchor, type FolderReport, outcomeOf } from './folder-outcome.js'
 import { chainText, findingText, marks, printable, timeText } from './report.js'
 
-/** The report in plain words. */
+/** Formats the report for people. */
 export function folderText(report: FolderReport): string {
   const { verdict, comparison, network } = report
-  const lines = [headline(report), '', 'What was checked']
+  const lines = [headline(report), '', 'Checks']
   const line = (status: keyof typeof marks, name: string, detail: string) => {
     lines.push(`  ${marks[status]}  ${name.padEnd(11)}  ${detail}`)
   }
@@ -14,20 +14,20 @@ export function folderText(report: FolderReport): string {
   if (comparison !== undefined) {
     const { equal, problems, respelled, leftBySystem } = comparison
     const files = verdict.manifest?.files.length ?? 0
-    line(problems.length === 0 ? 'ok' : 'fail', 'files', `${number(equal)} of ${number(files)} files are as proven`)
+    line(problems.length === 0 ? 'ok' : 'fail', 'files', `${number(equal)} of ${number(files)} files match`)
     for (const { path, as } of respelled) line('ok', 'spelled', `${path} is spelled ${as} here`)
-    if (problems.length > 0) lines.push('', 'What is wrong')
+    if (problems.length > 0) lines.push('', 'Problems')
     for (const { path, problem, detail } of problems) lines.push(`  ${problem.padEnd(10)}  ${path}: ${detail}`)
-    if (leftBySystem.length > 0) lines.push('', 'Left by the operating system, not part of the folder')
+    if (leftBySystem.length > 0) lines.push('', 'Created by the operating system, not part of the folder')
     for (const path of leftBySystem) lines.push(`  ${path}`)
   }
   if (verdict.warnings.length > 0) lines.push('', 'Warnings', ...verdict.warnings.map((warning) => `  - ${warning}`))
   const restsOn = restsOnOf(report)
-  if (restsOn.length > 0) lines.push('', 'What this rests on', ...restsOn.map((ground) => `  - ${ground}`))
+  if (restsOn.length > 0) lines.push('', 'This verdict rests on', ...restsOn.map((ground) => `  - ${ground}`))
   return `${lines.map(printable).join('\n')}\n`
 }
 
-/** The same for programs. */
+/** Formats the report as JSON for programs. */
 export function folderJson(report: FolderReport): object {
   const { folder, verdict, comparison, network } = report
   const { manifest, checks, warnings, earliest, latest, waiting } = verdict
@@ -45,7 +45,7 @@ export function folderJson(report: FolderReport): object {
   }
 }
 
-const findingJson = ({ anchor, finding }: Asked) => ({ transactionId: anchor.transactionId, ...finding })
+const findingJson = ({ anchor, finding }: AskedAnchor) => ({ transactionId: anchor.transactionId, ...finding })
 
 function headline(report: FolderReport): string {
   const { folder, verdict, comparison } = report
@@ -54,18 +54,17 @@ function headline(report: FolderReport): string {
   const files = manifest?.files.length ?? 0
   const named = `the manifest of "${manifest?.folder.name}"`
   const left = comparison?.leftBySystem.length ?? 0
-  const but = left === 0 ? '' : ` but ${number(left)} left by the operating system`
+  const except = left === 0 ? '' : `, except ${number(left)} created by the operating system`
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
-  if (outcome === 'unreadable') return `NOT ALL READ: ${failure?.message}.`
+  if (outcome === 'unreadable') return `INCOMPLETE: ${failure?.message}.`
   if (outcome === 'not-anchored') {
-    if (files === 0) return `NOTHING PROVEN: ${named} names no file, and there is none in ${folder}${but}.`
-    const which =
-      waiting === files ? 'its transactions are' : `those of ${number(waiting)} of its ${number(files)} files are`
-    return `NOT YET ON THE CHAIN: ${folder} fits ${named}, but ${which} in no block, so not everything is proven yet.`
+    if (files === 0) return `NOTHING PROVEN: ${named} lists no files, and ${folder} contains none${except}.`
+    const which = waiting === files ? 'its files' : `${number(waiting)} of its ${number(files)} files`
+    return `NOT YET ON THE CHAIN: ${folder} matches ${named}, but the transactions of ${which} are not in a block yet.`
   }
-  const all = files === 1 ? 'the one file' : `all ${number(files)} files`
+  const all = files === 1 ? 'the only file' : `all ${number(files)} files`
   const times = earliest === latest ? `at ${time(latest)}` : `at ${time(latest)}, the first at ${time(earliest)}`
-  return `VERIFIED: ${folder} holds ${all} of ${named} and no others${but}; they existed ${times}, by the clock of ${chainOf(report)}.`
+  return `VERIFIED: ${folder} contains ${all} of ${named} and no others${except}. They existed ${times}, by the clock of ${chainOf(report)}.`
 }
 
 function chainOf({ verdict: { manifest } }: FolderReport): string {
@@ -74,18 +73,21 @@ function chainOf({ verdict: { manifest } }: FolderReport): string {
   return [...chains].join(' and ')
 }
 
-/** A line for each kind of answer, with an example when it is not the good one. */
-function networkLines(batches: readonly (readonly Asked[])[] | undefined): [keyof typeof marks, string][] {
+/** One line per kind of answer, with an example unless it is a confirmation. */
+function networkLines(batches: readonly (readonly AskedAnchor[])[] | undefined): [keyof typeof marks, string][] {
   const asked = batches?.flat() ?? []
   const lines: [keyof typeof marks, string][] = []
   const confirmed = asked.filter(({ finding }) => finding.status === 'confirmed')
   if (confirmed.length > 0) {
-    lines.push(['ok', `the node has ${number(confirmed.length)} anchors in its chain, and the contract their roots`])
+    lines.push([
+      'ok',
+      `the node confirms the blocks of ${number(confirmed.length)} anchors, and the contract their roots`,
+    ])
   }
   for (const status of new Set(asked.map(({ finding }) => finding.status))) {
     if (status === 'confirmed') continue
     const same = asked.filter(({ finding }) => finding.status === status)
-    const [{ anchor, finding }] = same as [Asked]
+    const [{ anchor, finding }] = same as [AskedAnchor]
     const more = same.length === 1 ? '' : ` (and ${number(same.length - 1)} more)`
     lines.push([status === 'pending' ? 'skip' : 'fail', `${findingText(anchor, finding)}${more}`])
   }
@@ -106,7 +108,7 @@ function restsOnOf(report: FolderReport): readonly string[] {
     const least = Math.min(...confirmed.map(({ finding }) => finding.confirmations))
     const final = confirmed.every(({ finding }) => finding.finalized) ? 'all finalized' : 'not all finalized'
     grounds.push(
-      `The blocks were confirmed by the RPC you named (${network.host}): at least ${least} confirmations, ${final}. The verdict rests on that node.`,
+      `The blocks were confirmed by the RPC you specified (${network.host}): at least ${least} confirmations, ${final}. The verdict rests on that node.`,
     )
   }
   const chains = new Map(confirmed.map(({ anchor }) => [networkName(anchor), anchor]))

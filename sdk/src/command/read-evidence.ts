@@ -2,18 +2,18 @@ import { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceByte
 import { inputStream, reading } from './input.js'
 
 /**
- * What a file carries that proves something, or why it carries nothing: damage to it is a reason to refuse it, not an error of usage.
- * Not more of it is read than can be of use.
- * @throws Error in plain words when it cannot be read.
+ * Reads the evidence in a file, no further than evidence can reach. Returns a ProofError when there is none: damage is a reason to
+ * refuse the file, not a usage error.
+ * @throws Error for people when the file cannot be read.
  */
 export async function readEvidence(path: string): Promise<Evidence | ProofError> {
-  const bytes = await reading(path, upTo(path))
-  if (bytes === undefined) return new ProofError('malformed', 'the proof is larger than any proof can be')
-  return (await evidenceIn(bytes, path)) ?? nothingIn(bytes)
+  const bytes = await reading(path, readUpToLimit(path))
+  if (bytes === undefined) return new ProofError('malformed', 'the file is too large to be a proof')
+  return (await evidenceIn(bytes, path)) ?? noEvidence(bytes)
 }
 
-/** The whole file; undefined when it is too long to carry anything. */
-async function upTo(path: string): Promise<Uint8Array | undefined> {
+/** The whole file; undefined when it is too large for evidence. */
+async function readUpToLimit(path: string): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   let max = EVIDENCE_HEAD_BYTES
@@ -26,19 +26,17 @@ async function upTo(path: string): Promise<Uint8Array | undefined> {
   return Buffer.concat(pieces)
 }
 
-function nothingIn(bytes: Uint8Array): ProofError {
+function noEvidence(bytes: Uint8Array): ProofError {
   const starts = (...first: number[]) => first.every((byte, i) => bytes[i] === byte)
-  if (bytes.length === 0) return new ProofError('malformed', 'the proof is an empty file')
+  if (bytes.length === 0) return new ProofError('malformed', 'the proof file is empty')
   if (starts(0x25, 0x50, 0x44, 0x46)) {
-    return new ProofError('malformed', 'the PDF carries no proof: it was damaged, or it is no certificate')
+    return new ProofError('malformed', 'the PDF contains no proof: it is damaged, or not a certificate')
   }
   if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
-    return new ProofError(
-      'malformed',
-      'the proof is in UTF-16, as some shells write it: save it in UTF-8, as it was sent',
-    )
+    return new ProofError('malformed', 'the proof is in UTF-16, as some shells write it: save it as UTF-8')
   }
-  if (jsonIn(bytes) !== undefined)
-    return new ProofError('unsupported', 'this is not a Tallystick proof, nor a manifest')
-  return new ProofError('malformed', 'the proof is not JSON in UTF-8: it was damaged, or it is another file')
+  if (jsonIn(bytes) !== undefined) {
+    return new ProofError('unsupported', 'this is neither a Tallystick proof nor a manifest')
+  }
+  return new ProofError('malformed', 'the proof is not JSON in UTF-8: it is damaged, or another kind of file')
 }

@@ -13,23 +13,23 @@ import {
 } from '@tallystick/proof'
 import type { AnchorFinding, NamedAnchor } from '../chain/check-anchor.js'
 
-/** As much of an anchor as is said about it: an .ots file knows no network's name, and what is in no block has no time. */
+/** An anchor as far as it is known: an .ots file lacks the network's name, a pending transaction the block time. */
 type ReportAnchor = AnchorChain & NamedAnchor & Partial<Pick<ProofAnchor, 'contract' | 'blockTime'>>
 
-/** What a node said about an anchor, and what the verdict then rests on. */
-export type Found = {
+/** A node's answer about an anchor, and what the verdict then rests on. */
+export type ReportFinding = {
   readonly anchor: ReportAnchor
   readonly finding: AnchorFinding
   readonly restsOn: readonly string[]
 }
 
-/** What the command found out. */
+/** Everything the command found out about a file. */
 export type Report = {
   readonly file: string
-  /** Absent when there was no reason to hash the file. */
+  /** Absent when the file was not hashed. */
   readonly algorithm?: string
   readonly verdict: ReportVerdict
-  readonly findings: readonly Found[]
+  readonly findings: readonly ReportFinding[]
 }
 
 type ReportCheck = Omit<ProofCheck, 'name'> & { readonly name: CheckName | 'network' }
@@ -39,13 +39,13 @@ type ReportVerdict = {
   readonly restsOn: readonly string[]
   readonly failure?: { readonly code: string; readonly check: CheckName | 'network'; readonly message: string }
   readonly proof?: ProofDocument
-  /** What an .ots file is about, and where its root is; with a time once a node had the block. */
+  /** The digest in an .ots file, and its anchors; with a time if a node had the block. */
   readonly digest?: string
   readonly anchors?: readonly (OtsAnchor & Pick<ReportAnchor, 'blockTime'>)[]
 }
 
-/** The report with what a node said. One anchor that the node confirms is enough; one that it denies is too much. */
-export function withFindings(report: Report, findings: readonly Found[]): Report {
+/** Adds a node's answers to the report. One anchor that the node confirms is enough; one that it denies is one too many. */
+export function withFindings(report: Report, findings: readonly ReportFinding[]): Report {
   const { verdict } = report
   const network = findings.map(({ anchor, finding }): ReportCheck => {
     const status = finding.status === 'confirmed' ? 'ok' : 'fail'
@@ -67,7 +67,7 @@ export function withFindings(report: Report, findings: readonly Found[]): Report
 
 type Confirmed = Extract<AnchorFinding, { status: 'confirmed' }>
 
-/** That the verdict rests on the node that was named. */
+/** Says that the verdict rests on the given node. */
 export function confirmedGround(
   { blockHash }: Pick<ProofAnchor, 'blockHash'>,
   { confirmations, finalized }: Confirmed,
@@ -75,12 +75,12 @@ export function confirmedGround(
 ): string {
   const depth = `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}`
   const finality =
-    finalized === undefined ? 'the node does not speak of finality' : finalized ? 'finalized' : 'not final yet'
+    finalized === undefined ? 'the node does not report finality' : finalized ? 'finalized' : 'not final yet'
   const { host } = new URL(rpc)
-  return `The block hash ${blockHash} was confirmed by the RPC you named (${host}): ${depth}, ${finality}. The verdict rests on that node.`
+  return `The block hash ${blockHash} was confirmed by the RPC you specified (${host}): ${depth}, ${finality}. The verdict rests on that node.`
 }
 
-/** What a node said about an anchor, in words. */
+/** Describes a node's answer about an anchor. */
 export function findingText(anchor: ReportAnchor, finding: AnchorFinding): string {
   const block = `block ${anchor.blockNumber}`
   switch (finding.status) {
@@ -89,56 +89,56 @@ export function findingText(anchor: ReportAnchor, finding: AnchorFinding): strin
       return `${block} with this hash is part of ${networkName(anchor)}; the contract recorded the root at ${recorded}`
     }
     case 'wrong-chain':
-      return `the RPC is a node of ${finding.chain}, the proof is for ${anchor.chain}`
+      return `the RPC is a node of ${finding.chain}, but the proof is for ${anchor.chain}`
     case 'missing':
-      return `the node knows no ${block} (its last one is ${finding.latest}): it is behind, has dropped it, or the block was undone`
+      return `the node does not know ${block} (its latest is ${finding.latest}): it is behind, has pruned the block, or the block was lost in a reorg`
     case 'reorged': {
       const where =
         finding.movedTo === undefined
-          ? 'the transaction is in no block'
-          : `the transaction is in block ${finding.movedTo} now: get the proof anew`
-      return `${block} was undone: the chain has ${finding.canonicalHash} there; ${where}`
+          ? 'the transaction is not in a block'
+          : `the transaction is now in block ${finding.movedTo}: download the proof again`
+      return `${block} was replaced in a reorg by ${finding.canonicalHash}; ${where}`
     }
     case 'not-recorded':
       return `the contract ${anchor.contract} ${finding.recordedAt ? 'recorded the root only later' : 'has not recorded the root'}`
     case 'pending': {
       if (finding.blockNumber !== undefined)
-        return `the transaction is in block ${finding.blockNumber} by now: get the proof anew`
+        return `the transaction is now in block ${finding.blockNumber}: download the proof again`
       return finding.known
-        ? 'the node knows the transaction, it waits for a block'
+        ? 'the node knows the transaction, but it is still pending'
         : 'the node does not know the transaction'
     }
   }
 }
 
-/** The report in plain words. */
+/** Formats the report for people. */
 export function reportText(report: Report): string {
   const { file, algorithm, verdict } = report
-  const lines = [headline(report), '', 'What was checked']
+  const lines = [headline(report), '', 'Checks']
   for (const { status, name, detail } of verdict.checks) lines.push(`  ${marks[status]}  ${name.padEnd(11)}  ${detail}`)
   if (algorithm !== undefined) lines.push('', `Digest: ${algorithm} of ${file}`)
   if (verdict.restsOn.length > 0) {
-    lines.push('', 'What this rests on', ...verdict.restsOn.map((ground) => `  - ${ground}`))
+    lines.push('', 'This verdict rests on', ...verdict.restsOn.map((ground) => `  - ${ground}`))
   }
   return `${lines.map(printable).join('\n')}\n`
 }
 
-/** Without characters that could steer a terminal: the proof is somebody else's text. */
+/** Replaces characters that could steer a terminal, because the proof is someone else's text. */
 export function printable(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }
 
-/** How the outcome of a check is shown. */
+/** Labels of a check's result. */
 export const marks = { ok: 'ok  ', skip: 'skip', fail: 'FAIL' } as const
 
 function headline({ file, verdict, findings }: Report): string {
   const { outcome, failure, proof } = verdict
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
   if (outcome === 'traced') {
-    return `NO TIME PROVEN YET: the .ots file is about ${file}, but transaction and block are only named in it. Ask a node for them with --rpc, or take the proof in another form.`
+    return `NO TIME PROVEN YET: the .ots file is for ${file}, but only names its transaction and block. Look them up with --rpc, or use the proof in another format.`
   }
   if (outcome === 'not-anchored') {
-    return `NOT YET ON THE CHAIN: the proof fits ${file}, but its transaction is in no block, so nothing is proven yet.`
+    return `NOT YET ON THE CHAIN: the proof matches ${file}, but its transaction is not in a block yet, so no time is proven.`
   }
   const confirmed = findings.filter(({ finding }) => finding.status === 'confirmed').map(({ anchor }) => anchor)
   const anchors: readonly ReportAnchor[] = confirmed.length > 0 ? confirmed : (proof?.anchors ?? [])
@@ -147,12 +147,12 @@ function headline({ file, verdict, findings }: Report): string {
   return `VERIFIED: ${file} existed at ${timeText(`${first.blockTime}`)}, by the clock of ${chainText(first)}.`
 }
 
-/** A block's time for people. */
+/** Formats a block's time for people. */
 export function timeText(blockTime: string): string {
   return blockTime.replace('T', ' ').replace('.000Z', ' UTC')
 }
 
-/** An anchor's chain for people. */
+/** Formats an anchor's chain for people. */
 export function chainText(anchor: AnchorChain): string {
   return isPrivateChain(anchor) ? `${networkName(anchor)}, a private chain` : networkName(anchor)
 }

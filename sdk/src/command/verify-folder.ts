@@ -13,20 +13,20 @@ import {
 } from '@tallystick/proof'
 import { checkAnchor } from '../chain/check-anchor.js'
 import { folderFiles } from './folder-files.js'
-import { type Asked, type FolderReport, outcomeOf } from './folder-outcome.js'
+import { type AskedAnchor, type FolderReport, outcomeOf } from './folder-outcome.js'
 import { folderJson, folderText } from './folder-report.js'
 import { reading } from './input.js'
 
-/** Anchors asked about at the same time. */
-const ASKING = 8
+/** Concurrent requests to the node. */
+const CONCURRENCY = 8
 
 const sha256: Sha256 = (data) => nativeHash('sha256', data, 'buffer')
 
 /**
- * `tallystick verify DIR MANIFEST`: whether a folder holds exactly the files of a manifest, and whether that holds.
- * @param manifest where it was read from, and the document or why it is none.
- * @returns exit code: 0 verified, 1 refused or not yet on the chain, 2 when nothing is wrong but files cannot be read.
- * @throws Error when the folder cannot be read, or what was given is no manifest, RpcError when the node does not answer.
+ * Runs `tallystick verify DIR MANIFEST`: verifies the manifest, and that the folder contains exactly its files.
+ * @param manifest path of the manifest, and the document or why it isn't one.
+ * @returns exit code: 0 verified, 1 refused or not on the chain yet, 2 when nothing is wrong but files cannot be read.
+ * @throws Error when the folder cannot be read, or the proof of a single file was given; RpcError when the node does not answer.
  */
 export async function verifyFolder(
   folder: string,
@@ -36,7 +36,7 @@ export async function verifyFolder(
 ): Promise<number> {
   const { path, evidence } = manifest
   if (!(evidence instanceof ProofError) && evidence.form !== 'manifest') {
-    throw new Error(`${folder} is a folder and ${path} the proof of one file: a folder needs its manifest`)
+    throw new Error(`${folder} is a folder, but ${path} is the proof of a single file. A folder needs its manifest.`)
   }
   const verdict = evidence instanceof ProofError ? refusal(evidence) : verifyManifest(evidence.json, sha256)
   let report: FolderReport = { folder, verdict }
@@ -45,7 +45,7 @@ export async function verifyFolder(
     const found = await reading(folder, folderFiles(folder, skip))
     report = { ...report, comparison: compareFolder(verdict.manifest.files, found) }
     if (flags.rpc !== undefined) {
-      const asked = await ask(flags.rpc, verdict.manifest)
+      const asked = await askAbout(flags.rpc, verdict.manifest)
       report = { ...report, network: { host: new URL(flags.rpc).host, asked } }
     }
   }
@@ -54,12 +54,12 @@ export async function verifyFolder(
   return outcome === 'verified' ? 0 : outcome === 'unreadable' ? 2 : 1
 }
 
-/** The manifest itself may lie in the folder that it is about: it is not one of its files, unless it says so. */
+/** The manifest may be inside its own folder. It isn't one of the files then, unless it lists itself. */
 async function ownPath(folder: string, path: string, { files }: ManifestDocument): Promise<Set<string>> {
-  // What came through a pipe lies nowhere.
-  const place = await realpath(path).catch(() => undefined)
-  if (place === undefined) return new Set()
-  const own = relative(await realpath(folder), place)
+  // A manifest from a pipe has no path.
+  const manifestPath = await realpath(path).catch(() => undefined)
+  if (manifestPath === undefined) return new Set()
+  const own = relative(await realpath(folder), manifestPath)
     .split(sep)
     .join('/')
   return new Set(files.some((file) => file.path === own) ? [] : [own])
@@ -71,18 +71,18 @@ function refusal({ code, message }: ProofError): ManifestVerdict {
   return { outcome: 'refused', checks, restsOn: [], warnings: [], waiting: 0, failure }
 }
 
-/** For each batch, what the node says about its anchors. */
-async function ask(rpc: string, { batches, blocks }: ManifestDocument): Promise<Asked[][]> {
-  const asked: Asked[][] = batches.map(() => [])
-  const waiting = batches.entries()
-  const asking = async () => {
-    for (const [i, { root, anchors }] of waiting) {
-      for (const short of anchors) {
-        const anchor = expandAnchor(short, blocks)
+/** Asks the node about the anchors of each batch. */
+async function askAbout(rpc: string, { batches, blocks }: ManifestDocument): Promise<AskedAnchor[][]> {
+  const asked: AskedAnchor[][] = batches.map(() => [])
+  const pending = batches.entries()
+  const ask = async () => {
+    for (const [i, { root, anchors }] of pending) {
+      for (const compact of anchors) {
+        const anchor = expandAnchor(compact, blocks)
         asked[i]?.push({ anchor, finding: await checkAnchor(rpc, root, anchor) })
       }
     }
   }
-  await Promise.all(Array.from({ length: ASKING }, asking))
+  await Promise.all(Array.from({ length: CONCURRENCY }, ask))
   return asked
 }

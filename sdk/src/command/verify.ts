@@ -14,19 +14,19 @@ import {
   verifyProof,
 } from '@tallystick/proof'
 import { checkAnchor } from '../chain/check-anchor.js'
-import { fileDigest, SHA256_DIGITS } from './file-digest.js'
-import { isFolder, STANDARD_INPUT } from './input.js'
+
+import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from './input.js'
 import { readEvidence } from './read-evidence.js'
-import { confirmedGround, type Found, type Report, reportText, withFindings } from './report.js'
+import { confirmedGround, type Report, type ReportFinding, reportText, withFindings } from './report.js'
 import { verifyFolder } from './verify-folder.js'
 import { verifyOtsFile } from './verify-ots.js'
 
 export type VerifyFlags = { readonly rpc?: string; readonly json?: boolean }
 
 /**
- * `tallystick verify FILE|DIR PROOF|MANIFEST`: verifies offline and, with an RPC, asks its node about each anchor.
+ * Runs `tallystick verify FILE|DIR PROOF|MANIFEST`: verifies offline and, with an RPC, asks its node about each anchor.
  * @returns exit code: 0 verified, 1 refused or no time proven, 2 when files of the folder cannot be read.
- * @throws Error in plain words on wrong usage or when a file cannot be read, RpcError when the node does not answer.
+ * @throws Error for people on wrong usage or when a file cannot be read, RpcError when the node does not answer.
  */
 export async function verifyCommand(
   file: string,
@@ -35,10 +35,10 @@ export async function verifyCommand(
   print: (text: string) => void,
 ): Promise<number> {
   if (file === STANDARD_INPUT && proofFile === STANDARD_INPUT) {
-    throw new Error('the file or its proof can come from standard input, not both')
+    throw new Error('only one of file and proof can come from standard input')
   }
   const ofFolder = await isFolder(file)
-  if (await isFolder(proofFile)) throw new Error(`${proofFile} is a folder: it comes first, then its manifest`)
+  if (await isFolder(proofFile)) throw new Error(`${proofFile} is a folder. Give the folder first, then its manifest.`)
   const evidence = await readEvidence(proofFile)
   if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
   if (evidence instanceof ProofError) await expectOrder(file, proofFile)
@@ -47,10 +47,10 @@ export async function verifyCommand(
   return report.verdict.outcome === 'verified' ? 0 : 1
 }
 
-/** @throws Error when it is the file that carries a proof: the two were given in the wrong order. */
+/** @throws Error when the first file contains the proof: the two were given in the wrong order. */
 async function expectOrder(file: string, proofFile: string): Promise<void> {
   if (file === STANDARD_INPUT || (await readEvidence(file)) instanceof ProofError) return
-  throw new Error(`${proofFile} carries no proof, but ${file} does: the file comes first, then its proof`)
+  throw new Error(`${proofFile} contains no proof, but ${file} does. Give the file first, then its proof.`)
 }
 
 async function reportOn(file: string, evidence: Evidence | ProofError, rpc: string | undefined): Promise<Report> {
@@ -67,7 +67,7 @@ async function byProof(file: string, json: unknown): Promise<Report> {
   return { file, algorithm, verdict: verifyProof(json, { digest }), findings: [] }
 }
 
-/** A proof that names no hash is refused, whatever the file is. */
+/** Falls back to SHA-256 for a malformed proof, which is refused anyway. */
 function hashDigits(json: unknown): number {
   try {
     return parseProof(json).hash.length
@@ -76,14 +76,14 @@ function hashDigits(json: unknown): number {
   }
 }
 
-/** The file is found by its content; of several with the same, the one of its name is best. */
+/** Finds the file in the manifest by its content. Of several, prefers the one with the same name. */
 async function byManifest(file: string, json: unknown): Promise<Report> {
   const { algorithm, digest } = await fileDigest(file, SHA256_DIGITS)
   try {
     const manifest = checkedManifest(json)
     const one = fileOfContent(manifest, toHex(digest), basename(file))
     if (one === undefined)
-      throw new ProofError('digest', `the manifest holds no file with this content: ${toHex(digest)}`)
+      throw new ProofError('digest', `the manifest lists no file with this content: ${toHex(digest)}`)
     return { file, algorithm, verdict: verifyProof(proofFromManifest(manifest, one), { digest }), findings: [] }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
@@ -97,8 +97,8 @@ function refusal({ code, message }: ProofError): Verdict {
   return { outcome: 'refused', checks, restsOn: [], failure: { code, check, message } }
 }
 
-async function ask(rpc: string, proof: ProofDocument): Promise<Found[]> {
-  const findings: Found[] = []
+async function ask(rpc: string, proof: ProofDocument): Promise<ReportFinding[]> {
+  const findings: ReportFinding[] = []
   for (const anchor of proof.anchors) {
     const finding = await checkAnchor(rpc, proof.root, anchor)
     const isConfirmed = finding.status === 'confirmed'

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json by sdk/test/openapi.test.ts, which also compares. Do not edit.
+// Generated from docs/openapi.json by sdk/test/openapi.test.ts. Do not edit.
 
 export interface paths {
     "/authenticate": {

@@ -189,7 +189,7 @@ describe('from upload to audit', () => {
     await expect(fetch(service.url)).rejects.toThrow()
 
     const { code, out } = await tallystick('verify', folder, join(place, 'manifest.json'))
-    expect(out).toMatch(/^VERIFIED: .* holds all 5 files of the manifest of .* and no others/)
+    expect(out).toMatch(/^VERIFIED: .* contains all 5 files of the manifest of .* and no others/)
     expect(code).toBe(0)
     const one = join(folder, manifest.files[0]!.path)
     expect((await tallystick('verify', one, join(place, 'proof.json'))).code).toBe(0)
