@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { stateNames } from '../ledger/batch-state.js'
+import { shownSchema } from './fields.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -14,7 +15,7 @@ const state = Type.Enum(stateNames, {
   description: 'failed: the chain refused it again and again; it will not be anchored.',
 })
 
-/** Interface §2.8: stamp creation result. */
+/** The answer to a new stamp. */
 export const creation = Type.Object({
   ...result,
   code: Type.String({ description: '10 characters of Crockford base 32.' }),
@@ -29,59 +30,32 @@ export const multiResult = Type.Object({
   ),
 })
 
-/** Interface §2.8: stamp details. */
+/** Stamp details. */
 export const details = Type.Object({
-  hash: Type.String(),
-  originalDocHash: Type.String(),
+  ...shownSchema('details'),
   metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
-  filename: Type.String(),
   type: Type.String({
     description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent.',
   }),
   txid: Type.String(),
-  timestamp: iso,
-  code: Type.String(),
-  username: Type.String(),
   userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
-  isEsign: Type.Boolean(),
-  isPrivateBc: Type.Boolean(),
   state,
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([iso, Type.Null()]),
   proofUrl: Type.String(),
 })
 
-/** Interface §2.8: v1 list item. */
+/** An item of a list, v1. */
 export const itemV1 = Type.Object({
-  _id: uuid,
-  userId: uuid,
-  clientId: Type.String(),
+  ...shownSchema('v1'),
   blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
-  name: Type.String(),
   txId: Type.String(),
-  hash: Type.String(),
-  type: Type.String(),
-  code: Type.String(),
-  originalDocHash: Type.String(),
-  isEsign: Type.Boolean(),
-  isPrivateBc: Type.Boolean(),
-  createdAt: iso,
   updatedAt: iso,
   state,
 })
 
-/** Interface §2.8: v2 list item. */
-export const itemV2 = Type.Object({
-  _id: uuid,
-  userId: uuid,
-  clientId: Type.String(),
-  name: Type.String(),
-  txId: Type.String(),
-  code: Type.String(),
-  isEsign: Type.Boolean(),
-  createdAt: iso,
-  state,
-})
+/** An item of a list, v2. */
+export const itemV2 = Type.Object({ ...shownSchema('v2'), txId: Type.String(), state })
 
 const place = Type.Object(
   {
