@@ -9,12 +9,13 @@ import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { caip2 } from '../ledger/proof.js'
 import { addStamp, addStamps } from './add.js'
 import { parseDigest } from './digest.js'
+import { stampType } from './fields.js'
 import { type PlaceMetadata, placeMetadata } from './metadata.js'
 import { presentV1 } from './present.js'
 import { stampQueryRoute } from './query-route.js'
 import { type StampsRoom, stampProof } from './room.js'
 import * as schema from './schema.js'
-import { type StampRequest, stampType } from './stamp.js'
+import type { StampRequest } from './stamp.js'
 
 interface AddBody {
   hash: string

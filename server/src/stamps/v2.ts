@@ -6,12 +6,13 @@ import { apiError } from '../http/errors.js'
 import { idempotently } from '../http/idempotency.js'
 import { addStamp } from './add.js'
 import { parseDigest } from './digest.js'
+import { stampType } from './fields.js'
 import { checkFreeMetadata } from './metadata.js'
 import { presentV2 } from './present.js'
 import { stampQueryRoute } from './query-route.js'
 import type { StampsRoom } from './room.js'
 import * as schema from './schema.js'
-import { type StampRequest, stampType } from './stamp.js'
+import type { StampRequest } from './stamp.js'
 
 type AddBody = { hash: string; userId: string; isPrivate?: boolean } & Record<string, unknown>
 
