@@ -8,7 +8,7 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
       load().catch(async (error: unknown) => {
-        await reachService()
+        await assertReachable()
         throw error
       }),
     name,
@@ -20,7 +20,7 @@ export class UnreachableError extends Error {
 }
 
 /** @throws {UnreachableError} when the service cannot be reached, or something else answers in its place */
-async function reachService(): Promise<void> {
+async function assertReachable(): Promise<void> {
   const answer = await fetch('/portal/favicon.svg', { cache: 'no-store' }).catch(() => null)
   if (!answer?.ok) throw new UnreachableError('the service cannot be reached')
 }
@@ -31,6 +31,6 @@ async function reachService(): Promise<void> {
  * @throws {UnreachableError} when the service cannot be reached
  */
 export async function reloadPage(): Promise<void> {
-  await reachService()
+  await assertReachable()
   location.reload()
 }

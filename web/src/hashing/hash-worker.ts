@@ -12,7 +12,7 @@ const make: Record<Algorithm, () => Promise<IHasher>> = {
 const reply = (message: HashReply) => postMessage(message)
 
 /** Interval of progress messages. */
-const tellBytes = 4 * 1024 * 1024
+const progressBytes = 4 * 1024 * 1024
 
 /** One per algorithm: creating one takes longer than hashing a small file. */
 const hashers: Partial<Record<Algorithm, Promise<IHasher>>> = {}
@@ -22,12 +22,12 @@ async function hash({ file, algorithm }: HashRequest): Promise<string> {
   hashers[algorithm] ??= make[algorithm]()
   const hasher = (await hashers[algorithm]).init()
   let done = 0
-  let told = 0
+  let reported = 0
   await readPieces(file, (piece) => {
     hasher.update(piece)
     done += piece.byteLength
-    if (done - told < tellBytes && done < file.size) return
-    told = done
+    if (done - reported < progressBytes && done < file.size) return
+    reported = done
     reply({ bytes: done })
   })
   return hasher.digest('hex')

@@ -17,11 +17,11 @@ const renewAfterMs = 8 * 60_000
 
 let state: State = { status: 'unknown' }
 let token: { text: string; at: number } | null = null
-let sinceMs = Number.NaN
+let seenMs = Number.NaN
 let renewing: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
-function become(next: State): void {
+function setState(next: State): void {
   // Several requests may find out that the session ended.
   if (next.status === 'out' && state.status === 'out') return
   state = next
@@ -33,14 +33,14 @@ async function renew(): Promise<void> {
   const response = await fetch('/portal/api/token', { method: 'POST', credentials: 'same-origin' })
   if (response.status === 401) {
     token = null
-    return become({ status: 'out', wasEnded: state.status === 'in' })
+    return setState({ status: 'out', wasEnded: state.status === 'in' })
   }
   if (!response.ok) throw await errorOf(response)
   const { data } = (await response.json()) as { data: SessionAccount & { token: string } }
   token = { text: data.token, at: Date.now() }
-  if (state.status !== 'in') sinceMs = Date.parse(response.headers.get('date') ?? '')
+  if (state.status !== 'in') seenMs = Date.parse(response.headers.get('date') ?? '')
   const { _id, name, email, walletAddress } = data
-  become({ status: 'in', account: { _id, name, email, walletAddress } })
+  setState({ status: 'in', account: { _id, name, email, walletAddress } })
 }
 
 /** Shares one renewal among all requests that wait for it. */
@@ -77,7 +77,7 @@ export async function refreshSession(): Promise<State> {
 
 /** When the session was first seen here, in ms of the service's clock. Everything on the page was loaded later. */
 export function sessionSinceMs(): number {
-  return sinceMs
+  return seenMs
 }
 
 /** Checks whether the session was ended elsewhere. */
@@ -99,7 +99,7 @@ export async function endSession(): Promise<void> {
   })
   if (!response.ok && response.status !== 401) throw await errorOf(response)
   token = null
-  become({ status: 'out', wasEnded: false })
+  setState({ status: 'out', wasEnded: false })
 }
 
 /** Calls back when someone logs in or out, and on every token renewal. */

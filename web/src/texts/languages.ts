@@ -8,12 +8,14 @@ interface LanguageRow {
   name: string
   /** How `Intl` writes dates and numbers. English puts the day before the month and uses 24 hours. */
   locale: string
+  /** Between a long date and its time. */
+  dateTimeSeparator: string
 }
 
 /** The portal's languages. A new one takes a row here, a folder of texts beside `en`, and a row in the server's table. */
 export const languages = {
-  en: { name: 'English', locale: 'en-GB' },
-  de: { name: 'Deutsch', locale: 'de' },
+  en: { name: 'English', locale: 'en-GB', dateTimeSeparator: ', ' },
+  de: { name: 'Deutsch', locale: 'de', dateTimeSeparator: ' um ' },
 } as const satisfies Record<Lowercase<ServiceLanguage>, LanguageRow>
 
 /** Code of a language; also the `lang` of the page. */

@@ -64,3 +64,11 @@ export function dayText(language: string, at: string): string {
 export function momentText(language: string, at: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }
+
+/** Returns a time in UTC, so that every reader sees the same: "5 December 2026, 10:04 UTC". */
+export function utcText(language: string, at: string): string {
+  const write = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(new Date(at))
+  const separator = isLanguage(language) ? languages[language].dateTimeSeparator : ', '
+  return `${write({ dateStyle: 'long' })}${separator}${write({ timeStyle: 'short' })} UTC`
+}

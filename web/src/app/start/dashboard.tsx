@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { LiveMark } from '../../features/stamps/live/live-stamps.jsx'
 import type { Connection } from '../../features/stamps/live/stamp-events.js'
 import { StampPanel } from '../../features/stamps/new/stamp-panel.jsx'
-import { StampLines } from '../../features/stamps/stamp-list.jsx'
-import { type StampLine, stampCountsQuery } from '../../features/stamps/stamp-queries.js'
+import { StampList } from '../../features/stamps/stamp-list.jsx'
+import { type StampSummary, stampCountsQuery } from '../../features/stamps/stamp-queries.js'
 import type { StampSearch } from '../../features/stamps/stamp-search.js'
 import { client } from '../../session/client.js'
 import { countText } from '../../ui/formats.js'
@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.jsx'
 
 interface DashboardProps {
   title: string
-  newest: readonly StampLine[]
+  newest: readonly StampSummary[]
   connection: Connection
 }
 
@@ -35,9 +35,9 @@ export function Dashboard({ title, newest, connection }: DashboardProps) {
               {t('dashboard.allStamps')}
             </Link>
           </div>
-          <StampLines label={t('dashboard.newest')} items={newest} />
+          <StampList label={t('dashboard.newest')} items={newest} />
         </section>
-        <NetworkLine />
+        <NetworkStatus />
       </div>
     </>
   )
@@ -72,7 +72,7 @@ function Count({ name, count, search }: { name: string; count: number | undefine
 }
 
 /** Network status in one line. */
-function NetworkLine() {
+function NetworkStatus() {
   const { t } = useTranslation('start')
   const { data } = useQuery({
     queryKey: ['network'],

@@ -7,7 +7,7 @@ import { LiveMark } from '../../features/stamps/live/live-stamps.jsx'
 import type { Connection } from '../../features/stamps/live/stamp-events.js'
 import { useRun } from '../../features/stamps/new/run.js'
 import { StampPanel } from '../../features/stamps/new/stamp-panel.jsx'
-import { type StampLine, stampQuery } from '../../features/stamps/stamp-queries.js'
+import { type StampSummary, stampQuery } from '../../features/stamps/stamp-queries.js'
 import { Timeline } from '../../features/stamps/timeline.jsx'
 import { buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/card.jsx'
@@ -19,7 +19,7 @@ import { RelativeTime } from '../../ui/time.jsx'
 interface FirstStampProps {
   title: string
   /** Null until the first stamp exists. */
-  first: StampLine | null
+  first: StampSummary | null
   connection: Connection
 }
 
@@ -42,7 +42,7 @@ export function FirstStamp({ title, first, connection }: FirstStampProps) {
   )
 }
 
-function Arrived({ first: { code, name } }: { first: StampLine }) {
+function Arrived({ first: { code, name } }: { first: StampSummary }) {
   const { t } = useTranslation('start')
   const { data } = useQuery(stampQuery(code))
   const [before, after] = t('first.doneText', { ago: '\n' }).split('\n')

@@ -8,11 +8,11 @@ import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
-import { ChosenAction } from './list/bulk-actions.jsx'
+import { BulkAction } from './list/bulk-actions.jsx'
 import { FolderPicture } from './list/folder-row.jsx'
-import { useChoosingKeys } from './list/item-keys.js'
-import { Pick } from './list/row.jsx'
-import { ChoosingList } from './list/selectable-list.jsx'
+import { useSelectionKeys } from './list/item-keys.js'
+import { RowPicture } from './list/row.jsx'
+import { SelectableList } from './list/selectable-list.jsx'
 import { useSelection } from './list/selection.js'
 import { type Binned, binnedItem } from './model/items.js'
 import { useBin } from './model/queries.js'
@@ -44,7 +44,7 @@ export function BinScreen() {
       {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
       {data && rows.length === 0 ? <EmptyState title={t('empty.bin')} text={t('empty.binText')} /> : null}
       {rows.length > 0 ? (
-        <ChoosingList
+        <SelectableList
           label={t('bin')}
           rows={rows}
           count={count}
@@ -54,7 +54,7 @@ export function BinScreen() {
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
           {(row) => <BinRow binned={row} />}
-        </ChoosingList>
+        </SelectableList>
       ) : null}
     </>
   )
@@ -65,19 +65,19 @@ function BinActions() {
   const { t } = useTranslation('files')
   const open = useDialogs()
   const { restore } = useMoves()
-  const { chosen } = useSelection()
+  const { selected } = useSelection()
   return (
     <>
-      <ChosenAction
+      <BulkAction
         icon={<ArchiveRestore aria-hidden="true" />}
         label={t('restore')}
-        onSelect={() => restore(chosen)}
+        onSelect={() => restore(selected)}
       />
-      <ChosenAction
+      <BulkAction
         icon={<Trash2 aria-hidden="true" />}
         label={t('erase')}
         danger
-        onSelect={() => open({ show: 'erase', items: chosen })}
+        onSelect={() => open({ show: 'purge', items: selected })}
       />
     </>
   )
@@ -90,15 +90,15 @@ function BinRow({ binned }: { binned: Binned }) {
   const { t } = useTranslation('files')
   const open = useDialogs()
   const { restore } = useMoves()
-  const choose = useChoosingKeys()
+  const onSelectionKey = useSelectionKeys()
   const { has, withOthers, extendTo } = useSelection()
   const { name, type, from, erasedAt } = binned
   const item = binnedItem(binned)
   const days = Math.max(0, Math.ceil((Date.parse(erasedAt) - Date.now()) / dayMs))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (choose(event) || event.key !== 'Delete') return
+    if (onSelectionKey(event) || event.key !== 'Delete') return
     event.preventDefault()
-    open({ show: 'erase', items: withOthers(item) })
+    open({ show: 'purge', items: withOthers(item) })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys pressed on the controls inside
@@ -117,7 +117,7 @@ function BinRow({ binned }: { binned: Binned }) {
         has(item.id) ? 'bg-wood-wash' : 'hover:bg-sunken/70',
       )}
     >
-      <Pick item={item} mayChoose isWayIn>
+      <RowPicture item={item} isSelectable isFocusable>
         {type === 'folder' ? (
           <FolderPicture />
         ) : (
@@ -125,7 +125,7 @@ function BinRow({ binned }: { binned: Binned }) {
             <FileIcon className="size-5 stroke-[1.75]" aria-hidden="true" />
           </span>
         )}
-      </Pick>
+      </RowPicture>
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
         <p className="truncate text-sm text-soft">
@@ -140,7 +140,7 @@ function BinRow({ binned }: { binned: Binned }) {
         look="quiet"
         size="icon-small"
         aria-label={t('eraseOne', { name })}
-        onClick={() => open({ show: 'erase', items: [item] })}
+        onClick={() => open({ show: 'purge', items: [item] })}
       >
         <Trash2 className="text-seal" aria-hidden="true" />
       </Button>

@@ -5,7 +5,7 @@ import { cn } from '../../ui/classes.js'
 import { useDrop } from './list/drag-and-drop.jsx'
 import type { Folder } from './model/items.js'
 import { useFolder } from './model/queries.js'
-import { mayLandIn } from './model/transfer.js'
+import { canMoveInto } from './model/transfer.js'
 import { useMoves } from './model/use-moves.js'
 import { useUpload } from './uploads/use-upload.js'
 
@@ -49,7 +49,7 @@ function Step({ folder, isOwn = true }: { folder: StepFolder; isOwn?: boolean })
   const upload = useUpload()
   const { _id: id, folderName: name, folderLevel } = folder
   const { over, props } = useDrop({
-    accepts: (items) => isOwn && mayLandIn(items, folder),
+    accepts: (items) => isOwn && canMoveInto(items, folder),
     onItems: (items) => void move(items, id, name),
     onFiles: isOwn ? (files) => upload(files, folder) : undefined,
   })

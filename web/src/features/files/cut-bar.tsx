@@ -6,36 +6,36 @@ import { useBottomEdge } from '../../ui/bottom-edge.js'
 import { Button } from '../../ui/button.jsx'
 import { named } from './model/items.js'
 import { useFolder } from './model/queries.js'
-import { hold, mayLandIn, useHeld } from './model/transfer.js'
+import { canMoveInto, setTransfer, useTransfer } from './model/transfer.js'
 import { useMoves } from './model/use-moves.js'
 
 /** Shows which items are cut and pastes them into the open folder, by Ctrl+V or its button. */
-export function HeldBar() {
+export function CutBar() {
   const { t } = useTranslation(['files', 'common'])
-  const held = useHeld()
-  const edge = useBottomEdge('--held')
+  const transfer = useTransfer()
+  const edge = useBottomEdge('--cut-bar')
   const { folderId, fileId } = useParams({ strict: false })
   const folder = useFolder(folderId ?? 'root')
   const { move } = useMoves()
   const here = folder.data
-  const isCut = held?.by === 'cut'
+  const isCut = transfer?.by === 'cut'
   const isPossible =
     isCut &&
     fileId === undefined &&
     here?.isOwn === true &&
-    mayLandIn(held.items, here) &&
-    !here.path.some((step) => held.items.some(({ id }) => id === step._id))
-  const putDown = () => {
+    canMoveInto(transfer.items, here) &&
+    !here.path.some((step) => transfer.items.some(({ id }) => id === step._id))
+  const paste = () => {
     if (!isPossible) return
-    hold(null)
-    void move(held.items, here._id, here.folderName || t('root'))
+    setTransfer(null)
+    void move(transfer.items, here._id, here.folderName || t('root'))
   }
   useEffect(() => {
     if (!isCut) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
-      if (event.key === 'Escape') hold(null)
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') putDown()
+      if (event.key === 'Escape') setTransfer(null)
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') paste()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -49,13 +49,13 @@ export function HeldBar() {
     >
       <FolderInput className="size-5 shrink-0 text-wood" aria-hidden="true" />
       <p role="status" className="min-w-0 grow basis-52 text-[0.9375rem]">
-        {t(isPossible ? 'held.ready' : 'held.choose', named(held.items))}
+        {t(isPossible ? 'held.ready' : 'held.choose', named(transfer.items))}
       </p>
       <div className="ms-auto flex gap-2">
-        <Button size="small" look="quiet" onClick={() => hold(null)}>
+        <Button size="small" look="quiet" onClick={() => setTransfer(null)}>
           {t('common:cancel')}
         </Button>
-        <Button size="small" look="primary" disabled={!isPossible} onClick={putDown}>
+        <Button size="small" look="primary" disabled={!isPossible} onClick={paste}>
           {t('held.put')}
           <span aria-hidden="true" className="text-xs opacity-75 max-sm:hidden">
             {t('key.paste')}

@@ -3,9 +3,9 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { PlacedActions } from './list/bulk-actions.jsx'
+import { BulkActions } from './list/bulk-actions.jsx'
 import { FileRow } from './list/file-row.jsx'
-import { ChoosingList } from './list/selectable-list.jsx'
+import { SelectableList } from './list/selectable-list.jsx'
 import { fileItem } from './model/items.js'
 import { useFavourites } from './model/queries.js'
 
@@ -22,17 +22,17 @@ export function FavouritesScreen() {
       {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
       {data && rows.length === 0 ? <EmptyState title={t('empty.favourites')} text={t('empty.favouritesText')} /> : null}
       {rows.length > 0 ? (
-        <ChoosingList
+        <SelectableList
           label={t('favourites')}
           rows={rows}
           count={count}
           itemOf={fileItem}
           summary={t('count', { count })}
-          actions={<PlacedActions />}
+          actions={<BulkActions />}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
           {(row) => <FileRow file={row} isOwn />}
-        </ChoosingList>
+        </SelectableList>
       ) : null}
     </>
   )

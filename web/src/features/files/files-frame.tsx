@@ -3,7 +3,7 @@ import { FolderClosed, Star, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { dock } from '../../base/dock.js'
 import { cn } from '../../ui/classes.js'
-import { HeldBar } from './cut-bar.jsx'
+import { CutBar } from './cut-bar.jsx'
 import { DialogHost } from './dialogs/dialog-host.jsx'
 import { useDropGuard } from './list/drag-and-drop.jsx'
 import { useFile, useFolder } from './model/queries.js'
@@ -66,7 +66,7 @@ export function FilesFrame() {
           <Outlet />
         </div>
       </div>
-      <HeldBar />
+      <CutBar />
     </DialogHost>
   )
 }

@@ -7,14 +7,14 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
-import { PlacedActions } from './list/bulk-actions.jsx'
+import { BulkActions } from './list/bulk-actions.jsx'
 import { DropHint, useDrop } from './list/drag-and-drop.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { FolderRow } from './list/folder-row.jsx'
-import { ChoosingList } from './list/selectable-list.jsx'
+import { SelectableList } from './list/selectable-list.jsx'
 import { type FileItem, type Folder, fileItem, folderItem, type Subfolder } from './model/items.js'
 import { useFiles, useSubfolders } from './model/queries.js'
-import { mayLandIn } from './model/transfer.js'
+import { canMoveInto } from './model/transfer.js'
 import { useMoves } from './model/use-moves.js'
 import { useUpload } from './uploads/use-upload.js'
 
@@ -32,7 +32,7 @@ export function FolderContent({ folder }: { folder: Folder }) {
   const { move } = useMoves()
   const mayChange = folder.isOwn && !folder.isBin
   const { over, props } = useDrop({
-    accepts: (items) => mayChange && mayLandIn(items, folder),
+    accepts: (items) => mayChange && canMoveInto(items, folder),
     onItems: (items) => void move(items, folder._id, folder.folderName || t('root')),
     onFiles: mayChange ? (dropped) => upload(dropped, folder) : undefined,
   })
@@ -72,13 +72,13 @@ export function FolderContent({ folder }: { folder: Folder }) {
           isOver={over === 'files'}
         />
       ) : null}
-      <ChoosingList
+      <SelectableList
         label={t('contents', { name: folder.folderName || t('root') })}
         rows={rows}
         count={folderCount + fileCount}
         itemOf={itemOf}
         summary={amounts.filter(Boolean).join(', ')}
-        actions={mayChange ? <PlacedActions /> : undefined}
+        actions={mayChange ? <BulkActions /> : undefined}
         onEnd={onEnd}
       >
         {(row) =>
@@ -88,7 +88,7 @@ export function FolderContent({ folder }: { folder: Folder }) {
             <FileRow file={row.file} isOwn={mayChange} />
           )
         }
-      </ChoosingList>
+      </SelectableList>
       {mayChange ? <p className="mt-3 text-sm text-soft max-lg:hidden">{t('keysHint')}</p> : null}
     </div>
   )

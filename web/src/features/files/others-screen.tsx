@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
 import { FolderPicture } from './list/folder-row.jsx'
 import { Row } from './list/row.jsx'
-import { ChoosingList } from './list/selectable-list.jsx'
+import { SelectableList } from './list/selectable-list.jsx'
 import { folderItem } from './model/items.js'
 import { useOthersFolders } from './model/queries.js'
 
@@ -37,7 +37,7 @@ export function OthersScreen() {
         />
       ) : null}
       {rows.length > 0 ? (
-        <ChoosingList
+        <SelectableList
           label={title}
           rows={rows}
           count={count}
@@ -48,7 +48,7 @@ export function OthersScreen() {
           {(row) => (
             <Row item={folderItem(row)} isOwn={false} picture={<FolderPicture />} text={<Time at={row.createdAt} />} />
           )}
-        </ChoosingList>
+        </SelectableList>
       ) : null}
     </>
   )

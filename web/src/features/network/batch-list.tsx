@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.jsx'
 import { HashText } from '../../ui/hash-text.jsx'
 import { Table, Td, Th, Tr } from '../../ui/table.jsx'
 import { RelativeTime } from '../../ui/time.jsx'
-import type { NetworkStatus } from './outlook.js'
+import type { NetworkStatus } from './health.js'
 
 const tones = { submitted: 'waiting', confirmed: 'accent', final: 'good', failed: 'bad' } as const
 

@@ -9,9 +9,9 @@ import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
 import { BatchList } from './batch-list.jsx'
-import { MeansCard } from './means-card.jsx'
-import type { NetworkStatus } from './outlook.js'
-import { OutlookCard } from './outlook-card.jsx'
+import { FundsCard } from './funds-card.jsx'
+import type { NetworkStatus } from './health.js'
+import { HealthCard } from './health-card.jsx'
 
 /** Network page: one sentence first, then what proofs rest on, then the technical details. */
 export function NetworkScreen() {
@@ -23,10 +23,10 @@ export function NetworkScreen() {
       {status.data ? (
         <div className="flex flex-col gap-6">
           {status.error ? <ErrorNotice title={t('failed')} error={status.error} onRetry={status.refetch} /> : null}
-          <OutlookCard status={status.data} />
+          <HealthCard status={status.data} />
           <div className="grid gap-6 lg:grid-cols-2">
             <FoundationCard status={status.data} />
-            <MeansCard status={status.data} />
+            <FundsCard status={status.data} />
           </div>
           <BatchList batches={status.data.batches} />
           <NetworkDetails status={status.data} />

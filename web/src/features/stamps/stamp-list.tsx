@@ -2,21 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { Globe, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Time } from '../../ui/time.jsx'
-import type { StampLine } from './stamp-queries.js'
+import type { StampSummary } from './stamp-queries.js'
 import { StateBadge } from './state-badge.jsx'
 
 /** A list of stamps, each a link to its page. */
-export function StampLines({ label, items }: { label: string; items: readonly StampLine[] }) {
+export function StampList({ label, items }: { label: string; items: readonly StampSummary[] }) {
   return (
     <ul aria-label={label} className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-raised">
       {items.map((item) => (
-        <Line key={item._id} item={item} />
+        <StampRow key={item._id} item={item} />
       ))}
     </ul>
   )
 }
 
-function Line({ item: { name, code, isPrivateBc, createdAt, state } }: { item: StampLine }) {
+function StampRow({ item: { name, code, isPrivateBc, createdAt, state } }: { item: StampSummary }) {
   const { t } = useTranslation('stamping')
   const Who = isPrivateBc ? LockKeyhole : Globe
   const who = isPrivateBc ? t('private') : t('public')

@@ -3,7 +3,7 @@ import { getStamp, listStamps, type Page, type StampItem } from 'tallystick'
 import { client } from '../../session/client.js'
 
 /** The fields of a stamp that lists show. */
-export type StampLine = Pick<StampItem, '_id' | 'name' | 'code' | 'hash' | 'isPrivateBc' | 'createdAt' | 'state'>
+export type StampSummary = Pick<StampItem, '_id' | 'name' | 'code' | 'hash' | 'isPrivateBc' | 'createdAt' | 'state'>
 
 /** Filters of a list; empty: all stamps. */
 export interface StampFilters {
@@ -16,7 +16,7 @@ export interface StampFilters {
 export function stampListQuery(filters: StampFilters) {
   return infiniteQueryOptions({
     queryKey: ['stamps', 'list', filters],
-    queryFn: ({ pageParam }): Promise<Page<StampLine>> =>
+    queryFn: ({ pageParam }): Promise<Page<StampSummary>> =>
       listStamps(client, { ...filters, ...(pageParam === null ? {} : { cursor: pageParam }) }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,

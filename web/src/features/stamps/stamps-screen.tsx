@@ -12,8 +12,8 @@ import { LiveMark, useLiveStamps } from './live/live-stamps.jsx'
 import type { Connection } from './live/stamp-events.js'
 import { RunNotice } from './new/run-progress.jsx'
 import { StampFiltersBar } from './stamp-filters.jsx'
-import { StampLines } from './stamp-list.jsx'
-import { type StampFilters, type StampLine, stampListQuery, stampQuery } from './stamp-queries.js'
+import { StampList } from './stamp-list.jsx'
+import { type StampFilters, type StampSummary, stampListQuery, stampQuery } from './stamp-queries.js'
 
 /** A full hash or transaction ID is looked up; anything else searches names and codes. */
 const isDigest = (text: string) => /^(0x)?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i.test(text)
@@ -57,7 +57,7 @@ export function StampsScreen() {
             {isDigest(text) ? (
               <StampFound id={text} />
             ) : (
-              <StampList filters={filters} list={list} connection={connection} />
+              <Results filters={filters} list={list} connection={connection} />
             )}
           </>
         )}
@@ -66,19 +66,19 @@ export function StampsScreen() {
   )
 }
 
-interface StampListProps {
+interface ResultsProps {
   filters: StampFilters
-  list: UseInfiniteQueryResult<InfiniteData<Page<StampLine>>>
+  list: UseInfiniteQueryResult<InfiniteData<Page<StampSummary>>>
   connection: Connection
 }
 
-function StampList({ filters, list, connection }: StampListProps) {
+function Results({ filters, list, connection }: ResultsProps) {
   const { t } = useTranslation(['stamps', 'common'])
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = list
   if (error && !data) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows label={t('common:loading')} />
   const items = data.pages.flatMap((page) => page.items)
-  if (items.length === 0) return <NoneFits />
+  if (items.length === 0) return <NoMatches />
   const count = data.pages[0]?.count ?? 0
   const isOver = (filters.search !== undefined || filters.isPrivate !== undefined) && count >= countMax
   return (
@@ -89,7 +89,7 @@ function StampList({ filters, list, connection }: StampListProps) {
         </p>
         <LiveMark connection={connection} />
       </div>
-      <StampLines label={t('list')} items={items} />
+      <StampList label={t('list')} items={items} />
       {hasNextPage ? (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('common:more')}
@@ -104,7 +104,7 @@ function StampFound({ id }: { id: string }) {
   const { t } = useTranslation(['stamps', 'common'])
   const { data, error, refetch } = useQuery(stampQuery(id))
   if (error instanceof ServiceError && error.status === 404) {
-    return <NoneFits />
+    return <NoMatches />
   }
   if (error) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows label={t('common:loading')} rows={1} />
@@ -114,13 +114,13 @@ function StampFound({ id }: { id: string }) {
       <p role="status" className="text-sm text-soft">
         {t('found')}
       </p>
-      <StampLines label={t('list')} items={[{ _id: code, name, code, hash, isPrivateBc, createdAt, state }]} />
+      <StampList label={t('list')} items={[{ _id: code, name, code, hash, isPrivateBc, createdAt, state }]} />
     </>
   )
 }
 
 /** No match; links back to the whole list. */
-function NoneFits() {
+function NoMatches() {
   const { t } = useTranslation('stamps')
   return (
     <EmptyState

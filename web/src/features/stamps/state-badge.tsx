@@ -1,7 +1,7 @@
 import { Check, CircleDashed, Cuboid, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge.jsx'
-import type { StampLine } from './stamp-queries.js'
+import type { StampSummary } from './stamp-queries.js'
 
 const looks = {
   submitted: { tone: 'waiting', icon: CircleDashed },
@@ -11,7 +11,7 @@ const looks = {
 } as const
 
 /** State of a stamp. */
-export function StateBadge({ state }: { state: StampLine['state'] }) {
+export function StateBadge({ state }: { state: StampSummary['state'] }) {
   const { t } = useTranslation('stamping')
   const { tone, icon: Icon } = looks[state]
   return (

@@ -33,11 +33,11 @@ export function Timeline({ stamp }: { stamp: Progress }) {
 
 function useSteps({ state, timestamp, blockNumber, blockTime }: Progress): Step[] {
   const { t } = useTranslation('stamping')
-  const place = { failed: 1, submitted: 2, confirmed: 3, final: 4 }[state]
-  const of = (at: number): StepState =>
-    at < place ? 'done' : at > place ? 'pending' : state === 'failed' ? 'failed' : 'current'
-  const inBlock = place >= 3
-  const isFinal = place === 4
+  const reached = { failed: 1, submitted: 2, confirmed: 3, final: 4 }[state]
+  const stateOf = (at: number): StepState =>
+    at < reached ? 'done' : at > reached ? 'pending' : state === 'failed' ? 'failed' : 'current'
+  const inBlock = reached >= 3
+  const isFinal = reached === 4
   return [
     { name: t('steps.received'), text: t('steps.receivedText'), at: timestamp, state: 'done' },
     state === 'failed'
@@ -47,13 +47,13 @@ function useSteps({ state, timestamp, blockNumber, blockTime }: Progress): Step[
       name: t('steps.confirmed'),
       text: inBlock ? t('steps.confirmedText', { number: blockNumber }) : t('steps.confirmedWaiting'),
       at: inBlock ? blockTime : null,
-      state: of(2),
+      state: stateOf(2),
     },
     {
       name: t('steps.final'),
       text: isFinal ? t('steps.finalText') : t('steps.finalWaiting'),
       at: null,
-      state: isFinal ? 'done' : of(3),
+      state: isFinal ? 'done' : stateOf(3),
     },
   ]
 }

@@ -45,13 +45,13 @@ export interface Run {
 export async function check({ documents, evidence }: Given, run: Run): Promise<CheckState> {
   const [document = null] = documents
   if (evidence?.form === 'manifest' && (document === null || areFolder(documents)))
-    return folder(documents, evidence, run)
+    return checkManifest(documents, evidence, run)
   if (areFolder(documents)) return { step: 'stray', files: documents.length }
-  if (evidence) return judged(evidence, document, run)
-  return document ? find(document, run) : { step: 'idle' }
+  if (evidence) return checkEvidence(evidence, document, run)
+  return document ? lookUp(document, run) : { step: 'idle' }
 }
 
-async function folder(documents: File[], evidence: Evidence, run: Run): Promise<CheckState> {
+async function checkManifest(documents: File[], evidence: Evidence, run: Run): Promise<CheckState> {
   const own = evidence.file
   if (!own) return { step: 'idle' }
   run.show({ step: 'reading' })
@@ -65,11 +65,11 @@ async function folder(documents: File[], evidence: Evidence, run: Run): Promise<
   return { step: 'folder', manifest, comparison, evidence }
 }
 
-async function judged(evidence: Evidence, document: File | null, run: Run): Promise<CheckState> {
+async function checkEvidence(evidence: Evidence, document: File | null, run: Run): Promise<CheckState> {
   const expected = 'json' in evidence ? hashIn(evidence.json) : ''
   const digest = document ? await digestLike(document, expected, run) : null
   const judgement = await judgementOf(evidence, document, digest)
-  const whole = judgement.outcome === 'traced' ? await completed(judgement, digest) : null
+  const whole = judgement.outcome === 'traced' ? await withPublicProof(judgement, digest) : null
   return { step: 'judged', document, ...(whole ?? { judgement, evidence }) }
 }
 
@@ -85,17 +85,17 @@ async function judgementOf(evidence: Evidence, document: File | null, digest: st
  * An .ots file only names its transaction and block. If this service has a public proof of the same fingerprint in the same
  * transaction, uses that; null if it has none or cannot be reached.
  */
-async function completed(
-  { hash, root, place }: Judgement,
+async function withPublicProof(
+  { hash, root, anchor }: Judgement,
   digest: string | null,
 ): Promise<{ judgement: Judgement; evidence: Evidence } | null> {
-  if (hash === null || place?.chain !== network.chain) return null
+  if (hash === null || anchor?.chain !== network.chain) return null
   try {
     const code = await codeOfHash(hash)
     const json = code && (await publicProof(code))
     if (!json) return null
     const judgement = await ask('proof', { json, digest, home: network })
-    const isSame = judgement.root === root && judgement.place?.transactionId === place.transactionId
+    const isSame = judgement.root === root && judgement.anchor?.transactionId === anchor.transactionId
     if (!isSame || judgement.outcome === 'refused') return null
     return { judgement, evidence: { form: 'json', json, file: null } }
   } catch {
@@ -104,7 +104,7 @@ async function completed(
 }
 
 /** Looks up a public stamp or file of the document. */
-async function find(document: File, run: Run): Promise<CheckState> {
+async function lookUp(document: File, run: Run): Promise<CheckState> {
   const tried = document.size > retryBytesMax ? (['sha256'] as const) : (['sha256', 'sha384', 'sha512'] as const)
   const unknown = { step: 'unknown', document, code: null } as const
   let first: string | null = null
@@ -132,7 +132,8 @@ export function digestLike(document: File, hash: string, run: Run): Promise<stri
 
 function digestOf(document: File, algorithm: Algorithm, { signal, show }: Run): Promise<string> {
   const startedAt = performance.now()
-  const tell = (bytes: number) => show({ step: 'hashing', name: document.name, size: document.size, bytes, startedAt })
-  tell(0)
-  return hashFile(document, { algorithm, signal, onProgress: tell })
+  const onProgress = (bytes: number) =>
+    show({ step: 'hashing', name: document.name, size: document.size, bytes, startedAt })
+  onProgress(0)
+  return hashFile(document, { algorithm, signal, onProgress })
 }

@@ -69,7 +69,7 @@ export function Stations({ judgement, document }: { judgement: Judgement; docume
 }
 
 function Details({
-  judgement: { proof, hash, root, place, digest },
+  judgement: { proof, hash, root, anchor, digest },
   station,
   document,
 }: {
@@ -78,7 +78,7 @@ function Details({
   document: File | null
 }) {
   const { t } = useTranslation('verify')
-  if (hash === null || !place) return null
+  if (hash === null || !anchor) return null
   const values: Record<Station, [string, string | undefined][]> = {
     document: [
       [t('facts.file'), document?.name],
@@ -93,15 +93,15 @@ function Details({
       : [],
     root: [[t('facts.root'), root ?? undefined]],
     transaction: [
-      [t('facts.transaction'), place.transactionId],
-      [t('facts.contract'), place.contract],
-      [t('facts.notary'), place.notary],
+      [t('facts.transaction'), anchor.transactionId],
+      [t('facts.contract'), anchor.contract],
+      [t('facts.notary'), anchor.notary],
     ],
     block: [
-      [t('facts.network'), place.network ? `${place.network} (${place.chain})` : place.chain],
-      [t('facts.blockNumber'), place.blockNumber?.toString()],
-      [t('facts.blockHash'), place.blockHash],
-      [t('facts.blockTime'), place.blockTime],
+      [t('facts.network'), anchor.network ? `${anchor.network} (${anchor.chain})` : anchor.chain],
+      [t('facts.blockNumber'), anchor.blockNumber?.toString()],
+      [t('facts.blockHash'), anchor.blockHash],
+      [t('facts.blockTime'), anchor.blockTime],
     ],
   }
   if (values[station].length === 0) return null

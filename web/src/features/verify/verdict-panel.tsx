@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { utcText } from '../../ui/formats.js'
 import { Answer } from './answer.jsx'
 import type { Judgement } from './checking/judgement.js'
-import { momentOf } from './moment.js'
 
 const looks = { verified: 'good', waiting: 'open', traced: 'open', refused: 'bad' } as const
 
@@ -9,8 +9,8 @@ const looks = { verified: 'good', waiting: 'open', traced: 'open', refused: 'bad
 export function VerdictPanel({ judgement, document }: { judgement: Judgement; document: File | null }) {
   const { t } = useTranslation('verify')
   const { sentence, text } = useSentence(judgement, document)
-  const { outcome, hash, digest, place, grounds, reason, refusal } = judgement
-  const named = { network: place?.network ?? place?.chain ?? '', chain: place?.chain ?? '' }
+  const { outcome, hash, digest, anchor, grounds, reason, refusal } = judgement
+  const named = { network: anchor?.network ?? anchor?.chain ?? '', chain: anchor?.chain ?? '' }
   return (
     <Answer
       outcome={outcome}
@@ -27,7 +27,7 @@ export function VerdictPanel({ judgement, document }: { judgement: Judgement; do
 }
 
 /** Returns the verdict's sentence and its explanation. */
-function useSentence({ outcome, refusal, place, proof, hash }: Judgement, document: File | null) {
+function useSentence({ outcome, refusal, anchor, proof, hash }: Judgement, document: File | null) {
   const { t, i18n } = useTranslation('verify')
   if (outcome === 'refused') {
     const kind = refusal ?? 'forged'
@@ -41,11 +41,11 @@ function useSentence({ outcome, refusal, place, proof, hash }: Judgement, docume
       ? { sentence: t('traced.title'), text: t('traced.text') }
       : { sentence: t('traced.titleAlone', { hash: `${hash?.slice(0, 8)}…` }), text: t('traced.textAlone') }
   }
-  const moment = place?.blockTime ? momentOf(place.blockTime, i18n.language) : ''
+  const moment = anchor?.blockTime ? utcText(i18n.language, anchor.blockTime) : ''
   const what = proof?.kind === 'change' ? 'change' : document ? 'document' : 'alone'
-  const where = place?.isPrivate ? 'verified.privateText' : 'verified.publicText'
+  const where = anchor?.isPrivate ? 'verified.privateText' : 'verified.publicText'
   return {
     sentence: t(`verified.${what}`, { moment }),
-    text: `${t(`verified.${what}Text`)} ${t(where, { network: place?.network ?? '' })}`,
+    text: `${t(`verified.${what}Text`)} ${t(where, { network: anchor?.network ?? '' })}`,
   }
 }

@@ -44,13 +44,13 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
         )}
       </dl>
       <Disclosure title={t('delivery.details')} className="mt-3">
-        <Letter attempt={attempt} />
+        <Transcript attempt={attempt} />
       </Disclosure>
     </article>
   )
 }
 
-function Letter({ attempt: { number, requestHead, responseHead, responseBody } }: { attempt: Attempt }) {
+function Transcript({ attempt: { number, requestHead, responseHead, responseBody } }: { attempt: Attempt }) {
   const { t } = useTranslation('webhooks')
   const named = (what: string) => `${t('delivery.attempt', { number })}: ${what}`
   return (

@@ -14,14 +14,14 @@ export function useRemoval(webhook: Webhook): () => void {
   const errorText = useErrorText()
   const { id } = webhook
   return () => {
-    leave(id)
+    hide(id)
     void navigate({ to: '/webhooks' })
     showToast({
       title: t('actions.removed'),
       text: t('actions.removedText', { name: nameOf(webhook) }),
-      undo: () => comeBack(id),
+      undo: () => unhide(id),
       onClose: () => {
-        deleteNow(id).catch((error: unknown) => {
+        removeNow(id).catch((error: unknown) => {
           showToast({ title: t('actions.notRemoved'), text: errorText(error), tone: 'bad' })
         })
       },
@@ -32,32 +32,32 @@ export function useRemoval(webhook: Webhook): () => void {
 // Deleting a webhook destroys its secret and its log. So it is hidden first, and deleted when the undo message or the page goes
 // away.
 
-let leaving: ReadonlySet<string> = new Set()
+let hidden: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
-function become(next: Iterable<string>): void {
-  leaving = new Set(next)
+function setHidden(next: Iterable<string>): void {
+  hidden = new Set(next)
   for (const listener of listeners) listener()
 }
 
 /** Returns the hidden webhooks that are about to be deleted. */
-export function useLeaving(): ReadonlySet<string> {
+export function useHiddenWebhooks(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => leaving,
+    () => hidden,
   )
 }
 
 /** Hides a webhook. {@link unhide} or {@link removeNow} follows. */
-function leave(id: string): void {
-  become([...leaving, id])
+function hide(id: string): void {
+  setHidden([...hidden, id])
 }
 
-function comeBack(id: string): void {
-  become([...leaving].filter((other) => other !== id))
+function unhide(id: string): void {
+  setHidden([...hidden].filter((other) => other !== id))
 }
 
 /**
@@ -65,17 +65,17 @@ function comeBack(id: string): void {
  *
  * @throws {ServiceError} when the service refuses
  */
-async function deleteNow(id: string): Promise<void> {
-  if (!leaving.has(id)) return
+async function removeNow(id: string): Promise<void> {
+  if (!hidden.has(id)) return
   try {
     await client.delete('/v2/webhooks/{id}', { params: { path: { id } } })
     queryClient.removeQueries({ queryKey: keys.one(id) })
     await queryClient.invalidateQueries({ queryKey: keys.list })
   } finally {
-    comeBack(id)
+    unhide(id)
   }
 }
 
 addEventListener('pagehide', () => {
-  for (const id of leaving) void client.fetch(`/v2/webhooks/${id}`, { method: 'DELETE', keepalive: true })
+  for (const id of hidden) void client.fetch(`/v2/webhooks/${id}`, { method: 'DELETE', keepalive: true })
 })

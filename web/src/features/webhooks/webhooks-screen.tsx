@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice.jsx'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { StateBadge } from './badges.jsx'
-import { useLeaving } from './removal.js'
+import { useHiddenWebhooks } from './removal.js'
 import { type Delivery, keys, nameOf, type Webhook } from './webhook.js'
 
 /** All webhooks and their recent deliveries. There are twenty at most. */
@@ -20,7 +20,7 @@ export function WebhooksScreen() {
     queryKey: keys.list,
     queryFn: () => client.get('/v2/webhooks', { params: { query: { limit: 100 } } }),
   })
-  const leaving = useLeaving()
+  const leaving = useHiddenWebhooks()
   const shown = list.data?.webhooks.filter(({ id }) => !leaving.has(id))
   const add = (
     <Link to="/webhooks/new" className={buttonLook({ look: 'primary' })}>

@@ -3,7 +3,7 @@ import { CompareDialog } from './compare-dialog.jsx'
 import { DialogContext, type DialogRequest } from './dialogs.js'
 import { NewFolderDialog, TypeDialog } from './folder-dialogs.jsx'
 import { MoveDialog } from './move-dialog.jsx'
-import { EmptyBinDialog, EraseDialog } from './purge-dialogs.jsx'
+import { EmptyBinDialog, PurgeDialog } from './purge-dialogs.jsx'
 import { ShareDialog } from './share-dialog.jsx'
 import { DescribeDialog, RenameDialog } from './text-dialogs.jsx'
 
@@ -20,12 +20,12 @@ export function DialogHost({ children }: { children: ReactNode }) {
   return (
     <DialogContext value={open}>
       {children}
-      {request ? <Shown key={round} request={request} onClose={onClose} /> : null}
+      {request ? <OpenDialog key={round} request={request} onClose={onClose} /> : null}
     </DialogContext>
   )
 }
 
-function Shown({ request, onClose }: { request: DialogRequest; onClose: () => void }) {
+function OpenDialog({ request, onClose }: { request: DialogRequest; onClose: () => void }) {
   switch (request.show) {
     case 'new-folder':
       return <NewFolderDialog parent={request.parent} files={request.files ?? []} onClose={onClose} />
@@ -41,8 +41,8 @@ function Shown({ request, onClose }: { request: DialogRequest; onClose: () => vo
       return <ShareDialog file={request.file} onClose={onClose} />
     case 'compare':
       return <CompareDialog {...request} onClose={onClose} />
-    case 'erase':
-      return <EraseDialog items={request.items} onClose={onClose} />
+    case 'purge':
+      return <PurgeDialog items={request.items} onClose={onClose} />
     case 'empty-bin':
       return <EmptyBinDialog {...request} onClose={onClose} />
   }

@@ -11,7 +11,7 @@ export type DialogRequest =
   | { show: 'describe'; file: FileItem }
   | { show: 'share'; file: FileItem }
   | { show: 'compare'; file: FileItem; candidate: File; isOwn: boolean }
-  | { show: 'erase'; items: readonly Item[] }
+  | { show: 'purge'; items: readonly Item[] }
   | { show: 'empty-bin'; count: number; until: string }
 
 export const DialogContext = createContext<(request: DialogRequest) => void>(() => undefined)

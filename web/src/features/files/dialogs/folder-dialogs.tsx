@@ -59,14 +59,14 @@ interface TypeDialogProps {
 /** Makes a folder private or public after explaining the consequences. What others have already seen cannot be undone. */
 export function TypeDialog({ folder, onClose }: TypeDialogProps) {
   const { t } = useTranslation('files')
-  const { changeType, takeBack } = useChanges()
+  const { changeType, revert } = useChanges()
   const { _id: id, folderName: name, folderType: before } = folder
   const wanted = before === 'private' ? 'public' : 'private'
   const submit = async () => {
     await changeType(id, wanted)
     showToast({
       title: t(`typeChanged.${wanted}`, { name }),
-      undo: () => void takeBack(name, () => changeType(id, before)),
+      undo: () => void revert(name, () => changeType(id, before)),
     })
   }
   return (

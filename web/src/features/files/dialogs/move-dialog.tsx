@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
 import { type Item, named } from '../model/items.js'
 import { useFolder } from '../model/queries.js'
-import { mayLandIn } from '../model/transfer.js'
+import { canMoveInto } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
 import { FolderTree } from '../tree/folder-tree.jsx'
 import type { TreeFolder } from '../tree/tree-node.jsx'
@@ -16,7 +16,7 @@ export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose
   const root = useFolder('root')
   const from = useFolder(items[0]?.parentId ?? 'root')
   const [target, setTarget] = useState<TreeFolder | null>(null)
-  const isPossible = target !== null && mayLandIn(items, target)
+  const isPossible = target !== null && canMoveInto(items, target)
   const needsFolder = target?.folderLevel === 0 && items.some(({ kind }) => kind === 'file')
   return (
     <FormDialog
@@ -35,7 +35,7 @@ export function MoveDialog({ items, onClose }: { items: readonly Item[]; onClose
             selected={target?._id ?? null}
             open={from.data.path.map((step) => step._id)}
             onSelect={setTarget}
-            barred={items.filter(({ kind }) => kind === 'folder').map(({ id }) => id)}
+            disabledIds={items.filter(({ kind }) => kind === 'folder').map(({ id }) => id)}
           />
         ) : (
           <SkeletonRows label={t('common:loading')} />

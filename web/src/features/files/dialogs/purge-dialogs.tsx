@@ -5,19 +5,19 @@ import { useMoves } from '../model/use-moves.js'
 import { FormDialog } from './form-dialog.jsx'
 
 /** Deletes items permanently, after explaining what that means. */
-export function EraseDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
+export function PurgeDialog({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
   const { t } = useTranslation('files')
-  const { erase } = useMoves()
+  const { purge } = useMoves()
   const [item] = items
   return (
     <FormDialog
       title={t('eraseTitle', named(items))}
       submit={t('erase')}
       danger
-      onSubmit={() => erase(items)}
+      onSubmit={() => purge(items)}
       onClose={onClose}
     >
-      <EraseMeans what={t(`eraseMeans.${items.length === 1 && item ? item.kind : 'several'}`)} />
+      <PurgeConsequences what={t(`eraseMeans.${items.length === 1 && item ? item.kind : 'several'}`)} />
     </FormDialog>
   )
 }
@@ -40,13 +40,13 @@ export function EmptyBinDialog({ count, until, onClose }: EmptyBinDialogProps) {
   }
   return (
     <FormDialog title={t('emptyBin.title')} submit={t('erase')} danger onSubmit={submit} onClose={onClose}>
-      <EraseMeans what={t('emptyBin.what', { count })} />
+      <PurgeConsequences what={t('emptyBin.what', { count })} />
     </FormDialog>
   )
 }
 
 /** Consequences of permanent deletion for the content, the blockchain and existing proofs. */
-function EraseMeans({ what }: { what: string }) {
+function PurgeConsequences({ what }: { what: string }) {
   const { t } = useTranslation('files')
   return (
     <ul className="flex list-disc flex-col gap-2 ps-5">

@@ -9,7 +9,7 @@ import { FormDialog } from './form-dialog.jsx'
 /** Renames a folder or a file. */
 export function RenameDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation('files')
-  const { rename, takeBack } = useChanges()
+  const { rename, revert } = useChanges()
   const [name, setName] = useState(item.name)
   const wanted = name.trim()
   const submit = async () => {
@@ -17,7 +17,7 @@ export function RenameDialog({ item, onClose }: { item: Item; onClose: () => voi
     await rename(item, wanted)
     showToast({
       title: t('renamed', { name: wanted }),
-      undo: () => void takeBack(wanted, () => rename(item, item.name)),
+      undo: () => void revert(wanted, () => rename(item, item.name)),
     })
   }
   // Selects the name without its extension, which rarely changes.

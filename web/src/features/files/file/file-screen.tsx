@@ -44,7 +44,7 @@ function Loaded({ file }: { file: FileDetails }) {
   const navigate = useNavigate()
   const errorText = useErrorText()
   const open = useDialogs()
-  const { favour } = useChanges()
+  const { setFavourite } = useChanges()
   const { _id: id, fileName: name, isOwn } = file
   const { over, props } = useDrop({
     onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }),
@@ -77,7 +77,7 @@ function Loaded({ file }: { file: FileDetails }) {
                 size="icon"
                 aria-pressed={file.isFavourite}
                 aria-label={t('favourite', { name })}
-                onClick={() => void favour(id, !file.isFavourite)}
+                onClick={() => void setFavourite(id, !file.isFavourite)}
               >
                 <Star className={file.isFavourite ? 'fill-wood text-wood' : ''} aria-hidden="true" />
               </Button>

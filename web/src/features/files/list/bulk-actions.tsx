@@ -7,24 +7,24 @@ import { useMoves } from '../model/use-moves.js'
 import { useSelection } from './selection.js'
 
 /** Actions on selected folders and files outside the bin. */
-export function PlacedActions() {
+export function BulkActions() {
   const { t } = useTranslation('files')
   const open = useDialogs()
   const { bin } = useMoves()
-  const { chosen } = useSelection()
+  const { selected } = useSelection()
   return (
     <>
-      <ChosenAction
+      <BulkAction
         icon={<FolderInput aria-hidden="true" />}
         label={t('action.move')}
-        onSelect={() => open({ show: 'move', items: chosen })}
+        onSelect={() => open({ show: 'move', items: selected })}
       />
-      <ChosenAction icon={<Trash2 aria-hidden="true" />} label={t('action.bin')} danger onSelect={() => bin(chosen)} />
+      <BulkAction icon={<Trash2 aria-hidden="true" />} label={t('action.bin')} danger onSelect={() => bin(selected)} />
     </>
   )
 }
 
-interface ChosenActionProps {
+interface BulkActionProps {
   icon: ReactNode
   /** On phones only the icon is shown. */
   label: string
@@ -33,7 +33,7 @@ interface ChosenActionProps {
 }
 
 /** A button that acts on all selected items. */
-export function ChosenAction({ icon, label, danger = false, onSelect }: ChosenActionProps) {
+export function BulkAction({ icon, label, danger = false, onSelect }: BulkActionProps) {
   const [isBusy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)

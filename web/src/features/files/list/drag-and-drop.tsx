@@ -2,7 +2,7 @@ import { UploadCloud } from 'lucide-react'
 import { type DragEvent, useEffect, useState } from 'react'
 import { droppedFiles } from '../../../ui/dropped-files.js'
 import type { Item } from '../model/items.js'
-import { heldNow, hold } from '../model/transfer.js'
+import { currentTransfer, setTransfer } from '../model/transfer.js'
 
 /** What an element accepts as a drop. */
 export interface DropOptions {
@@ -24,7 +24,7 @@ export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions)
   const [over, setOver] = useState<'item' | 'files' | null>(null)
   const kindOf = (event: DragEvent): 'item' | 'files' | null => {
     if (bringsFiles(event)) return onFiles ? 'files' : null
-    const held = heldNow()
+    const held = currentTransfer()
     return onItems && held?.by === 'drag' && accepts(held.items) ? 'item' : null
   }
   const enter = (event: DragEvent) => {
@@ -50,8 +50,8 @@ export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions)
         if (kind === null) return
         event.preventDefault()
         event.stopPropagation()
-        const held = heldNow()
-        hold(null)
+        const held = currentTransfer()
+        setTransfer(null)
         if (kind === 'item' && held) onItems?.(held.items)
         if (kind === 'files')
           void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles?.(files))
@@ -68,10 +68,10 @@ export function dragProps(items: readonly Item[], isOwn: boolean) {
     onDragStart: (event: DragEvent) => {
       event.dataTransfer.setData('text/plain', items.map(({ name }) => name).join('\n'))
       event.dataTransfer.effectAllowed = 'move'
-      hold({ items, by: 'drag' })
+      setTransfer({ items, by: 'drag' })
     },
     onDragEnd: () => {
-      if (heldNow()?.by === 'drag') hold(null)
+      if (currentTransfer()?.by === 'drag') setTransfer(null)
     },
   }
 }

@@ -63,7 +63,7 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
           size="icon-small"
           aria-pressed={file.isFavourite}
           aria-label={t('favourite', { name })}
-          onClick={() => void changes.favour(id, !file.isFavourite)}
+          onClick={() => void changes.setFavourite(id, !file.isFavourite)}
         >
           <Star className={file.isFavourite ? 'fill-wood text-wood' : 'text-soft'} aria-hidden="true" />
         </Button>

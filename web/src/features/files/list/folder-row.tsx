@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toast.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { folderItem, type Subfolder } from '../model/items.js'
 import { saveAnswer } from '../model/save.js'
-import { mayLandIn } from '../model/transfer.js'
+import { canMoveInto } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
 import { useUpload } from '../uploads/use-upload.js'
 import { Action, ItemActions } from './item-actions.jsx'
@@ -41,7 +41,7 @@ export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps)
       picture={<FolderPicture />}
       text={where ?? (amounts.filter(Boolean).join(', ') || t('emptyFolder'))}
       drop={{
-        accepts: (items) => isOwn && mayLandIn(items, folder),
+        accepts: (items) => isOwn && canMoveInto(items, folder),
         onItems: (items) => void move(items, id, name),
         onFiles: isOwn ? (files) => upload(files, folder) : undefined,
         text: (over) => (over === 'files' ? t('drop.into', { name }) : t('drop.moveInto', { name })),

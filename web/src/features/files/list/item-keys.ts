@@ -1,16 +1,16 @@
 import type { KeyboardEvent } from 'react'
 import { useDialogs } from '../dialogs/dialogs.js'
 import type { Item } from '../model/items.js'
-import { hold } from '../model/transfer.js'
+import { setTransfer } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
 import { useSelection } from './selection.js'
 
 /** Selection keys: Ctrl+A selects all, Escape none. The handler returns whether it handled the event. */
-export function useChoosingKeys(): (event: KeyboardEvent) => boolean {
-  const { chosen, chooseAll, clear } = useSelection()
+export function useSelectionKeys(): (event: KeyboardEvent) => boolean {
+  const { selected, selectAll, clear } = useSelection()
   return (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') chooseAll()
-    else if (event.key === 'Escape' && chosen.length > 0) clear()
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') selectAll()
+    else if (event.key === 'Escape' && selected.length > 0) clear()
     else return false
     event.preventDefault()
     return true
@@ -24,14 +24,14 @@ export function useChoosingKeys(): (event: KeyboardEvent) => boolean {
 export function useItemKeys(item: Item, isOwn: boolean): (event: KeyboardEvent) => void {
   const open = useDialogs()
   const { bin } = useMoves()
-  const choose = useChoosingKeys()
+  const onSelectionKey = useSelectionKeys()
   const { toggle, withOthers } = useSelection()
   return (event) => {
-    if (!isOwn || event.altKey || choose(event)) return
+    if (!isOwn || event.altKey || onSelectionKey(event)) return
     const isCommand = event.ctrlKey || event.metaKey
     const key = event.key.toLowerCase()
     const items = withOthers(item)
-    if (isCommand && key === 'x') hold({ items, by: 'cut' })
+    if (isCommand && key === 'x') setTransfer({ items, by: 'cut' })
     else if (isCommand) return
     else if (key === ' ') toggle(item.id)
     else if (key === 'f2') open({ show: 'rename', item })

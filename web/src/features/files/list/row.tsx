@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Tick } from '../../../ui/choice.jsx'
 import { cn } from '../../../ui/classes.js'
 import type { Item } from '../model/items.js'
-import { useHeld } from '../model/transfer.js'
+import { useTransfer } from '../model/transfer.js'
 import { type DropOptions, dragProps, useDrop } from './drag-and-drop.jsx'
 import { useItemKeys } from './item-keys.js'
 import { useSelection } from './selection.js'
@@ -26,11 +26,11 @@ interface RowProps {
 /** A folder or a file in a list: opened by its name, and selectable, draggable and a drop target. */
 export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
   const { id, name, kind } = item
-  const held = useHeld()
+  const transfer = useTransfer()
   const { has, toggle, extendTo, withOthers } = useSelection()
   const onKeyDown = useItemKeys(item, isOwn)
   const { over, props } = useDrop(drop ?? {})
-  const isChosen = has(id)
+  const isSelected = has(id)
   // Runs before the link: with Ctrl or Shift a click selects. (The middle button still opens a tab.)
   const onClick = (event: MouseEvent) => {
     if (!isOwn || !(event.ctrlKey || event.metaKey || event.shiftKey)) return
@@ -40,7 +40,7 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
     if (event.shiftKey) extendTo(id)
     else toggle(id)
   }
-  const way = {
+  const link = {
     'data-row-link': '',
     draggable: false,
     onKeyDown,
@@ -50,28 +50,28 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse only; the link of the name handles keys
     <div
       {...props}
-      data-chosen={isChosen || undefined}
+      data-chosen={isSelected || undefined}
       {...dragProps(withOthers(item), isOwn)}
       onClickCapture={onClick}
       // Keeps Shift+click from selecting text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       className={cn(
         'group flex h-full items-center gap-3 rounded-[inherit] px-3 hover:bg-sunken/70 sm:gap-4 sm:px-4',
-        isChosen && 'bg-wood-wash hover:bg-wood-wash',
+        isSelected && 'bg-wood-wash hover:bg-wood-wash',
         over && `outline-2 -outline-offset-2 ${drop?.look}`,
-        held?.items.some((moved) => moved.id === id) && 'opacity-55',
+        transfer?.items.some((moved) => moved.id === id) && 'opacity-55',
       )}
     >
-      <Pick item={item} mayChoose={isOwn}>
+      <RowPicture item={item} isSelectable={isOwn}>
         {picture}
-      </Pick>
+      </RowPicture>
       <div className="min-w-0 flex-1">
         {kind === 'folder' ? (
-          <Link to="/files/$folderId" params={{ folderId: id }} {...way}>
+          <Link to="/files/$folderId" params={{ folderId: id }} {...link}>
             {name}
           </Link>
         ) : (
-          <Link to="/files/file/$fileId" params={{ fileId: id }} {...way}>
+          <Link to="/files/file/$fileId" params={{ fileId: id }} {...link}>
             {name}
           </Link>
         )}
@@ -82,11 +82,11 @@ export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
   )
 }
 
-interface PickProps {
+interface RowPictureProps {
   item: Item
-  mayChoose: boolean
+  isSelectable: boolean
   /** Whether the list's arrow keys move between these check boxes. */
-  isWayIn?: boolean
+  isFocusable?: boolean
   /** Thumbnail or icon, 40 pixels wide. */
   children: ReactNode
 }
@@ -95,18 +95,18 @@ interface PickProps {
  * The picture of a row with a check box in its corner. With a mouse, boxes appear on hover, and on all rows while something is
  * selected. The whole picture is the click target.
  */
-export function Pick({ item, mayChoose, isWayIn = false, children }: PickProps) {
+export function RowPicture({ item, isSelectable, isFocusable = false, children }: RowPictureProps) {
   const { t } = useTranslation('files')
   const { has, toggle } = useSelection()
   return (
     <span className="relative flex shrink-0">
       {children}
-      {mayChoose ? (
+      {isSelectable ? (
         <Tick
           label={t('choose', { name: item.name })}
           checked={has(item.id)}
           onChange={() => toggle(item.id)}
-          {...(isWayIn ? { 'data-row-link': '' } : {})}
+          {...(isFocusable ? { 'data-row-link': '' } : {})}
           className="absolute -end-1.5 -bottom-1.5 shadow-card after:absolute after:end-0 after:bottom-0 after:size-12 not-data-checked:pointer-fine:sm:opacity-0 group-hover:opacity-100! group-data-choosing/list:opacity-100! focus-visible:opacity-100!"
         />
       ) : null}

@@ -7,7 +7,7 @@ import type { Item } from '../model/items.js'
 import { SelectionContext, useNewSelection, useSelection } from './selection.js'
 import { VirtualList } from './virtual-list.jsx'
 
-interface ChoosingListProps<Row> {
+interface SelectableListProps<Row> {
   /** Accessible name. */
   label: string
   rows: readonly Row[]
@@ -24,7 +24,7 @@ interface ChoosingListProps<Row> {
 }
 
 /** A list of folders and files with multiple selection. */
-export function ChoosingList<Row>({
+export function SelectableList<Row>({
   label,
   rows,
   count,
@@ -33,7 +33,7 @@ export function ChoosingList<Row>({
   actions,
   children,
   onEnd,
-}: ChoosingListProps<Row>) {
+}: SelectableListProps<Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `itemOf` never changes
   const items = useMemo(() => rows.map(itemOf), [rows])
   const selection = useNewSelection(items)
@@ -41,7 +41,7 @@ export function ChoosingList<Row>({
     <SelectionContext value={selection}>
       <div
         className="group/list rounded-xl border border-line bg-raised"
-        data-choosing={selection.chosen.length > 0 || undefined}
+        data-choosing={selection.selected.length > 0 || undefined}
       >
         <ListHead summary={summary} total={rows.length} actions={actions} />
         <VirtualList
@@ -71,22 +71,26 @@ interface ListHeadProps {
 /** Sticky header of a list: its size, or the selection and its actions. */
 function ListHead({ summary, total, actions }: ListHeadProps) {
   const { t } = useTranslation('files')
-  const { chosen, chooseAll, clear } = useSelection()
-  const isChoosing = chosen.length > 0
+  const { selected, selectAll, clear } = useSelection()
+  const isSelecting = selected.length > 0
   return (
     <div className="sticky top-15.5 z-10 flex min-h-12 items-center gap-3 rounded-t-xl border-b border-line bg-raised px-3 py-1.5 sm:px-4 lg:top-0">
       {actions ? (
         <Tick
           label={t('chooseAll')}
-          checked={isChoosing && chosen.length === total}
-          indeterminate={isChoosing && chosen.length < total}
-          onChange={chosen.length === total ? clear : chooseAll}
+          checked={isSelecting && selected.length === total}
+          indeterminate={isSelecting && selected.length < total}
+          onChange={selected.length === total ? clear : selectAll}
         />
       ) : null}
       <p role="status" className="min-w-0 flex-1 truncate text-sm text-soft">
-        {isChoosing ? <span className="font-medium text-ink">{t('chosen', { count: chosen.length })}</span> : summary}
+        {isSelecting ? (
+          <span className="font-medium text-ink">{t('chosen', { count: selected.length })}</span>
+        ) : (
+          summary
+        )}
       </p>
-      {isChoosing ? (
+      {isSelecting ? (
         <div className="flex items-center gap-1.5">
           {actions}
           <Button look="quiet" size="icon-small" aria-label={t('chooseNone')} onClick={clear}>

@@ -4,12 +4,12 @@ import type { Item } from '../model/items.js'
 /** The selected items of a list. */
 interface Selection {
   /** In list order. */
-  chosen: readonly Item[]
+  selected: readonly Item[]
   has(id: string): boolean
   toggle(id: string): void
   /** Selects the range from the last selected item, or else from `from`, to this one. */
   extendTo(id: string, from?: string): void
-  chooseAll(): void
+  selectAll(): void
   clear(): void
   /** The items an action applies to: the whole selection if the item is in it, else the item alone. */
   withOthers(item: Item): readonly Item[]
@@ -30,14 +30,14 @@ const none: State = { ids: new Set(), anchor: null }
 export function useNewSelection(items: readonly Item[]): Selection {
   const [{ ids, anchor }, set] = useState(none)
   return useMemo(() => {
-    const chosen = items.filter(({ id }) => ids.has(id))
+    const selected = items.filter(({ id }) => ids.has(id))
     const has = (id: string) => ids.has(id)
     const at = (wanted: string | null) => items.findIndex(({ id }) => id === wanted)
     return {
-      chosen,
+      selected,
       has,
       toggle(id) {
-        const next = new Set(chosen.map((item) => item.id))
+        const next = new Set(selected.map((item) => item.id))
         if (!next.delete(id)) next.add(id)
         set({ ids: next, anchor: id })
       },
@@ -47,25 +47,25 @@ export function useNewSelection(items: readonly Item[]): Selection {
         const range = items.slice(ends[0], (ends[1] ?? 0) + 1)
         set({ ids: new Set(range.map((item) => item.id)), anchor: start })
       },
-      chooseAll: () => set({ ids: new Set(items.map(({ id }) => id)), anchor: null }),
+      selectAll: () => set({ ids: new Set(items.map(({ id }) => id)), anchor: null }),
       clear: () => set(none),
-      withOthers: (item) => (has(item.id) ? chosen : [item]),
+      withOthers: (item) => (has(item.id) ? selected : [item]),
     }
   }, [items, ids, anchor])
 }
 
 /** Selection of a list in which nothing can be selected. */
-const nothing: Selection = {
-  chosen: [],
+const noSelection: Selection = {
+  selected: [],
   has: () => false,
   toggle: () => undefined,
   extendTo: () => undefined,
-  chooseAll: () => undefined,
+  selectAll: () => undefined,
   clear: () => undefined,
   withOthers: (item) => [item],
 }
 
-export const SelectionContext = createContext<Selection>(nothing)
+export const SelectionContext = createContext<Selection>(noSelection)
 
 /** Returns the selection of the surrounding list. */
 export function useSelection(): Selection {

@@ -13,7 +13,7 @@ export type Version = Payload<'get', '/api/files/{fileId}/versions'>['data'][num
 /** An item in the bin. */
 export type Binned = Payload<'get', '/api/bin'>['data'][number]
 /** A search result with its path. */
-export type Found = Payload<'get', '/api/search'>['data'][number]
+export type SearchResult = Payload<'get', '/api/search'>['data'][number]
 /** Another account's public folder. */
 export type OthersFolder = Payload<'get', '/api/folders'>['data'][number]
 /** Who may open a folder. */
@@ -53,7 +53,7 @@ export function binnedItem({ _id: id, type: kind, name, from }: Binned): Item {
 }
 
 /** Returns a search result as an item. */
-export function foundItem(found: Found): Item {
+export function searchResultItem(found: SearchResult): Item {
   const item = found.type === 'folder' ? folderItem(found) : fileItem(found)
   return { ...item, above: found.path.map(({ _id }) => _id) }
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
-import type { Binned, FileItem, Found, ListPage, OthersFolder, Subfolder, Version } from './items.js'
+import type { Binned, FileItem, ListPage, OthersFolder, SearchResult, Subfolder, Version } from './items.js'
 
 /** Query keys. */
 export const keys = {
@@ -114,12 +114,12 @@ export function useBin() {
 }
 
 /** Searches folders and files by name: directly in a folder, or (null) in all of one's own. */
-export function useFound(search: string, folderId: string | null) {
+export function useSearchResults(search: string, folderId: string | null) {
   return useInfiniteQuery({
     queryKey: keys.search(search, folderId),
-    queryFn: async ({ pageParam: cursor }): Promise<ListPage<Found>> => {
-      const place = folderId === null ? {} : { folderId }
-      const query = { search, limit, ...place, ...(cursor === undefined ? {} : { cursor }) }
+    queryFn: async ({ pageParam: cursor }): Promise<ListPage<SearchResult>> => {
+      const scope = folderId === null ? {} : { folderId }
+      const query = { search, limit, ...scope, ...(cursor === undefined ? {} : { cursor }) }
       const { data, headers } = await client.answer('get', '/api/search', { params: { query } })
       return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
     },
@@ -136,8 +136,8 @@ export function useOthersFolders(organizationId: string) {
   return useInfiniteQuery({
     queryKey: keys.others(organizationId),
     queryFn: async ({ pageParam: cursor }): Promise<ListPage<OthersFolder>> => {
-      const place = cursor === undefined ? { page: 1 } : { cursor }
-      const query = { limit, organizationId, parentFolderId: 'root', ...place }
+      const start = cursor === undefined ? { page: 1 } : { cursor }
+      const query = { limit, organizationId, parentFolderId: 'root', ...start }
       const { data, headers } = await client.answer('get', '/api/folders', { params: { query } })
       return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
     },

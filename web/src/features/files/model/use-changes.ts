@@ -15,7 +15,7 @@ export function useChanges() {
 
   return {
     /** Reverts a change to the item now called `name`; reports a refusal. */
-    async takeBack(name: string, change: () => Promise<void>) {
+    async revert(name: string, change: () => Promise<void>) {
       try {
         await change()
       } catch (error) {
@@ -58,7 +58,7 @@ export function useChanges() {
     },
 
     /** Marks or unmarks a file as a favourite. Optimistic: reverted when the service refuses. */
-    async favour(fileId: string, isFavourite: boolean) {
+    async setFavourite(fileId: string, isFavourite: boolean) {
       patchFile(fileId, { isFavourite })
       try {
         await client.patch('/api/files/{fileId}', { params: { path: { fileId } }, body: { isFavourite } })

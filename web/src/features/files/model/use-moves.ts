@@ -14,34 +14,34 @@ import { keys } from './queries.js'
  */
 export function useMoves() {
   const { t } = useTranslation('files')
-  const tell = useOutcome()
+  const report = useReport()
 
-  const takeBack = async (items: readonly Item[], from?: string) => {
-    const outcome = await eachOf(items, (item) =>
+  const revert = async (items: readonly Item[], from?: string) => {
+    const outcome = await applyToEach(items, (item) =>
       from === undefined ? restoreOne(item) : moveOne(item, item.parentId),
     )
-    await (from === undefined ? refreshAll() : refreshPlaces(outcome.done, from))
-    tell(outcome)
+    await (from === undefined ? refreshAll() : refreshFolders(outcome.done, from))
+    report(outcome)
   }
 
   return {
     /** Moves items into a folder, with undo. Items already there stay. */
     async move(items: readonly Item[], folderId: string, folderName: string): Promise<void> {
-      const strangers = outermost(items).filter(({ parentId }) => parentId !== folderId)
-      const outcome = await eachOf(strangers, (item) => moveOne(item, folderId))
-      await refreshPlaces(outcome.done, folderId)
-      tell(outcome, {
+      const moving = outermost(items).filter(({ parentId }) => parentId !== folderId)
+      const outcome = await applyToEach(moving, (item) => moveOne(item, folderId))
+      await refreshFolders(outcome.done, folderId)
+      report(outcome, {
         title: (done) => t('moved', { ...named(done), folder: folderName }),
-        undo: (done) => void takeBack(done, folderId),
+        undo: (done) => void revert(done, folderId),
       })
     },
 
     /** Moves items to the bin, with undo. Returns whether all of them are there. */
     async bin(items: readonly Item[]): Promise<boolean> {
-      const outcome = await eachOf(outermost(items), binOne)
-      void refreshPlaces(outcome.done)
+      const outcome = await applyToEach(outermost(items), binOne)
+      void refreshFolders(outcome.done)
       void queryClient.invalidateQueries({ queryKey: keys.bin })
-      tell(outcome, { title: (done) => t('binned', named(done)), undo: (done) => void takeBack(done) })
+      report(outcome, { title: (done) => t('binned', named(done)), undo: (done) => void revert(done) })
       return outcome.failed.length === 0
     },
 
@@ -49,16 +49,16 @@ export function useMoves() {
      * Restores items from the bin, in its order: an item inside another deleted folder was deleted first, and returns into it.
      */
     async restore(items: readonly Item[]): Promise<void> {
-      const outcome = await eachOf(items, restoreOne, 1)
+      const outcome = await applyToEach(items, restoreOne, 1)
       await refreshAll()
-      tell(outcome, { title: (done) => t('restored', named(done)) })
+      report(outcome, { title: (done) => t('restored', named(done)) })
     },
 
     /** Deletes items permanently. */
-    async erase(items: readonly Item[]): Promise<void> {
-      const outcome = await eachOf(items, eraseOne)
+    async purge(items: readonly Item[]): Promise<void> {
+      const outcome = await applyToEach(items, purgeOne)
       await refreshAll()
-      tell(outcome, { title: (done) => t('erased', named(done)) })
+      report(outcome, { title: (done) => t('erased', named(done)) })
     },
 
     /**
@@ -94,7 +94,7 @@ function restoreOne({ kind, id }: Item): Promise<unknown> {
     : client.post('/api/files/{fileId}/restore', { params: { path: { fileId: id } } })
 }
 
-async function eraseOne({ kind, id }: Item): Promise<void> {
+async function purgeOne({ kind, id }: Item): Promise<void> {
   const query = { permanent: true }
   try {
     await (kind === 'folder'
@@ -111,11 +111,11 @@ function refreshAll(): Promise<void> {
 }
 
 /** Updates lists after items left their folders, for `folderId` if given. */
-async function refreshPlaces(items: readonly Item[], folderId?: string): Promise<void> {
+async function refreshFolders(items: readonly Item[], folderId?: string): Promise<void> {
   dropFromLists(items.map(({ id }) => id))
-  const places = new Set([...items.map(({ parentId }) => parentId), ...(folderId === undefined ? [] : [folderId])])
+  const folderIds = new Set([...items.map(({ parentId }) => parentId), ...(folderId === undefined ? [] : [folderId])])
   await Promise.all([
-    ...[...places].map(refreshFolder),
+    ...[...folderIds].map(refreshFolder),
     ...items.map(({ id }) => queryClient.invalidateQueries({ queryKey: keys.file(id) })),
     queryClient.invalidateQueries({ queryKey: keys.searches }),
   ])
@@ -124,7 +124,7 @@ async function refreshPlaces(items: readonly Item[], folderId?: string): Promise
 /** A message with more names is not read to its end. */
 const namesMax = 3
 
-interface Told {
+interface Report {
   /** Title of the success message; without it success is silent. */
   title?: (done: readonly Item[]) => string
   /** Undoes the action for all of them together. */
@@ -132,7 +132,7 @@ interface Told {
 }
 
 /** Reports the result of an action: successes in one message, failures in another, by name and reason. */
-function useOutcome(): (outcome: Outcome, told?: Told) => void {
+function useReport(): (outcome: Outcome, told?: Report) => void {
   const { t } = useTranslation('files')
   const errorText = useErrorText()
   const list = (names: readonly string[]) => {
@@ -161,7 +161,7 @@ interface Outcome {
 }
 
 /** Applies an action to each item, several at a time, in list order. A failure does not stop the others. */
-async function eachOf(
+async function applyToEach(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
   // More would not be faster: changes to an account's folders are serialized.

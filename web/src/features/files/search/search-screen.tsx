@@ -4,19 +4,19 @@ import { EmptyState } from '../../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { PageHeader } from '../../../ui/page-header.jsx'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
-import { PlacedActions } from '../list/bulk-actions.jsx'
+import { BulkActions } from '../list/bulk-actions.jsx'
 import { FileRow } from '../list/file-row.jsx'
 import { FolderRow } from '../list/folder-row.jsx'
-import { ChoosingList } from '../list/selectable-list.jsx'
-import { type Found, foundItem } from '../model/items.js'
-import { useFolder, useFound } from '../model/queries.js'
+import { SelectableList } from '../list/selectable-list.jsx'
+import { type SearchResult, searchResultItem } from '../model/items.js'
+import { useFolder, useSearchResults } from '../model/queries.js'
 
 /** Search results with their locations, from all folders or one. */
 export function SearchScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { q, from, here = false } = useSearch({ from: '/member/files/search' })
   const folder = useFolder(from ?? 'root')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useFound(
+  const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useSearchResults(
     q,
     here ? (from ?? null) : null,
   )
@@ -36,23 +36,23 @@ export function SearchScreen() {
         <EmptyState title={t('search.none')} text={t('search.noneText')} />
       ) : null}
       {rows.length > 0 ? (
-        <ChoosingList
+        <SelectableList
           label={t('search.title', { search: q })}
           rows={rows}
           count={count}
-          itemOf={foundItem}
+          itemOf={searchResultItem}
           summary={t('search.found', { count })}
-          actions={isOwn ? <PlacedActions /> : undefined}
+          actions={isOwn ? <BulkActions /> : undefined}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row) => <FoundRow found={row} isOwn={isOwn} />}
-        </ChoosingList>
+          {(row) => <ResultRow found={row} isOwn={isOwn} />}
+        </SelectableList>
       ) : null}
     </>
   )
 }
 
-function FoundRow({ found, isOwn }: { found: Found; isOwn: boolean }) {
+function ResultRow({ found, isOwn }: { found: SearchResult; isOwn: boolean }) {
   const { t } = useTranslation('files')
   const where = found.path.map(({ folderName }) => folderName).join(' › ') || t('root')
   return found.type === 'folder' ? (

@@ -15,7 +15,7 @@ interface FolderTreeProps {
   /** Takes the focus when shown. */
   takesFocus?: boolean
   /** Folders that cannot be selected, and everything below them. */
-  barred?: readonly string[]
+  disabledIds?: readonly string[]
 }
 
 const none: readonly string[] = []
@@ -29,7 +29,7 @@ export function FolderTree({
   onSelect,
   drop,
   takesFocus = false,
-  barred = none,
+  disabledIds: barred = none,
 }: FolderTreeProps) {
   const { t } = useTranslation('files')
   const tree = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function FolderTree({
         setExpanded((now) => new Set(isExpanded ? [...now, id] : [...now].filter((other) => other !== id)))
       },
       select: onSelect,
-      isBarred: (id) => barred.includes(id),
+      isDisabled: (id) => barred.includes(id),
       ...(drop && { drop }),
     }),
     [selected, focused, expanded, onSelect, drop, barred],

@@ -5,7 +5,7 @@ import { cn } from '../../../ui/classes.js'
 import { useDrop } from '../list/drag-and-drop.jsx'
 import type { Folder, Item } from '../model/items.js'
 import { useSubfolders } from '../model/queries.js'
-import { mayLandIn } from '../model/transfer.js'
+import { canMoveInto } from '../model/transfer.js'
 
 /** The folder of a node. */
 export type TreeFolder = Pick<Folder, '_id' | 'folderName' | 'folderLevel' | 'folderType'>
@@ -25,7 +25,7 @@ export interface TreeState {
   toggle(id: string, isExpanded: boolean): void
   select(folder: TreeFolder): void
   /** Whether a node and everything below it cannot be selected: a folder cannot move into itself. */
-  isBarred(id: string): boolean
+  isDisabled(id: string): boolean
   /** Without it nodes are not drop targets. */
   drop?: TreeDrop
 }
@@ -52,10 +52,10 @@ export function TreeNode({ folder, folders }: TreeNodeProps) {
   // `aria-level` of the root is 1.
   const level = folderLevel + 1
   const isExpanded = tree.expanded.has(id) && folders > 0
-  const isBarred = tree.isBarred(id)
+  const isBarred = tree.isDisabled(id)
   const isSelected = tree.selected === id
   const { over, props } = useDrop({
-    accepts: (items) => tree.drop !== undefined && mayLandIn(items, folder),
+    accepts: (items) => tree.drop !== undefined && canMoveInto(items, folder),
     onItems: (items) => tree.drop?.onItems(items, folder),
     onFiles: tree.drop && ((files) => tree.drop?.onFiles(files, folder)),
   })

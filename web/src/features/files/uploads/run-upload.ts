@@ -3,34 +3,34 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { sessionToken } from '../../../session/session.js'
 import { readFiles } from '../model/queries.js'
-import { fingerprintOf, tusEndpoint } from './unfinished.js'
+import { resumeKeyOf, tusEndpoint } from './unfinished.js'
 import type { Target, UploadView } from './upload.js'
 
 /** A running upload. */
-export interface Run {
+export interface RunningUpload {
   /** Stops it and deletes the received part from the service. */
   cancel(): void
   /** Stops it here; the received part stays, to resume from. */
-  leave(): void
+  pause(): void
   /** Retries now instead of waiting for the next attempt. */
-  again(): void
+  retryNow(): void
 }
 
 /** Retries a broken connection for about ten minutes, then fails. */
 const retryDelays = [500, 1000, 2000, 4000, 8000, ...Array<number>(40).fill(15_000)]
-const tellMs = 200
+const updateMs = 200
 
 /** Uploads a file by tus. Received parts survive broken connections and a closed page. */
-export function runUpload(file: File, target: Target, tell: (patch: Partial<UploadView>) => void): Run {
+export function runUpload(file: File, target: Target, update: (patch: Partial<UploadView>) => void): RunningUpload {
   const speed = new Speed()
   const abort = new AbortController()
   let refused: string | undefined
-  let toldMs = 0
+  let updatedMs = 0
   const upload = new Upload(file, {
     endpoint: tusEndpoint,
     retryDelays,
     removeFingerprintOnSuccess: true,
-    fingerprint: () => fingerprintOf(file, target),
+    fingerprint: () => resumeKeyOf(file, target),
     metadata: {
       filename: file.name,
       ...(target.fileId === undefined ? { fileName: file.name, folderId: target.folderId } : { fileId: target.fileId }),
@@ -47,37 +47,42 @@ export function runUpload(file: File, target: Target, tell: (patch: Partial<Uplo
       const passes =
         status === 0 || status === 401 || status === 409 || status === 423 || status === 429 || status >= 500
       if (!passes || status === 507) return false
-      tell({ state: 'cut', bytesPerSecond: null })
+      update({ state: 'cut', bytesPerSecond: null })
       return true
     },
     onProgress(sent) {
-      speed.tell(sent)
+      speed.add(sent)
       const now = performance.now()
-      if (now - toldMs < tellMs && sent < file.size) return
-      toldMs = now
-      tell({ state: 'sending', sent, bytesPerSecond: speed.bytesPerSecond() })
+      if (now - updatedMs < updateMs && sent < file.size) return
+      updatedMs = now
+      update({ state: 'sending', sent, bytesPerSecond: speed.bytesPerSecond() })
     },
     onSuccess({ lastResponse }) {
-      tell({ state: 'done', sent: file.size, bytesPerSecond: null, fileId: lastResponse.getHeader('file-id') ?? null })
+      update({
+        state: 'done',
+        sent: file.size,
+        bytesPerSecond: null,
+        fileId: lastResponse.getHeader('file-id') ?? null,
+      })
     },
     onError(error) {
-      tell({ state: 'failed', bytesPerSecond: null, error: refusalOf(error as DetailedError) })
+      update({ state: 'failed', bytesPerSecond: null, error: serviceErrorOf(error as DetailedError) })
     },
   })
   const start = async () => {
-    if (target.fileId === undefined && (await isThere(file, target.folderId, abort.signal))) {
-      return tell({ state: 'there', sent: file.size })
+    if (target.fileId === undefined && (await isAlreadyStored(file, target.folderId, abort.signal))) {
+      return update({ state: 'there', sent: file.size })
     }
     if (abort.signal.aborted) return
     const [earlier] = await upload.findPreviousUploads()
     if (earlier) {
       upload.resumeFromPreviousUpload(earlier)
-      tell({ isResumed: true })
+      update({ isResumed: true })
     }
     upload.start()
   }
   start().catch((error: unknown) => {
-    if (!abort.signal.aborted) tell({ state: 'failed', error })
+    if (!abort.signal.aborted) update({ state: 'failed', error })
   })
   return {
     cancel() {
@@ -85,18 +90,18 @@ export function runUpload(file: File, target: Target, tell: (patch: Partial<Uplo
       // The service deletes leftovers after a day.
       upload.abort(true).catch(() => undefined)
     },
-    leave() {
+    pause() {
       abort.abort()
       void upload.abort()
     },
-    again() {
+    retryNow() {
       void upload.abort().then(() => upload.start())
     },
   }
 }
 
 /** Whether the folder already has this very file. Hashes it only if a stored file has the same name and size. */
-async function isThere(file: File, folderId: string, signal: AbortSignal): Promise<boolean> {
+async function isAlreadyStored(file: File, folderId: string, signal: AbortSignal): Promise<boolean> {
   const { rows } = await readFiles(folderId, undefined, file.name)
   const same = rows.filter((row) => row.fileName === file.name && row.file.fileSize === file.size)
   if (same.length === 0) return false
@@ -105,7 +110,7 @@ async function isThere(file: File, folderId: string, signal: AbortSignal): Promi
 }
 
 /** Converts a tus error into the service's error; a failed connection stays as it is. */
-function refusalOf(error: DetailedError): unknown {
+function serviceErrorOf(error: DetailedError): unknown {
   const response = error.originalResponse
   if (!response) return error
   let message = error.message
@@ -129,7 +134,7 @@ class Speed {
   private readonly seen: { atMs: number; bytes: number }[] = []
 
   /** @param bytes total sent so far */
-  tell(bytes: number, atMs = performance.now()): void {
+  add(bytes: number, atMs = performance.now()): void {
     const last = this.seen.at(-1)
     // Lost data is sent again.
     if (last && bytes < last.bytes) this.seen.length = 0

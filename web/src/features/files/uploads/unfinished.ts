@@ -8,7 +8,7 @@ export const tusEndpoint = '/api/files/upload'
 const expiryMs = 86_400_000
 
 /** Returns the key by which an upload is resumed after a reload: account, target and file. */
-export async function fingerprintOf(file: File, target: Target): Promise<string> {
+export async function resumeKeyOf(file: File, target: Target): Promise<string> {
   const { name, size, lastModified } = file
   return JSON.stringify([await accountId(), target.folderId, target.fileId ?? null, name, size, lastModified])
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession, onSessionChange } from '../../../session/session.js'
 import { refreshAmounts, refreshTop } from '../model/cache.js'
-import { type Run, runUpload } from './run-upload.js'
+import { type RunningUpload, runUpload } from './run-upload.js'
 import type { Target, UploadView } from './upload.js'
 
 /** More at once would not be faster, and each would show less progress. */
@@ -11,17 +11,17 @@ const refreshMs = [300, 1500, 4000, 12_000]
 
 let views: readonly UploadView[] = []
 const files = new Map<number, File>()
-const runs = new Map<number, Run>()
+const runs = new Map<number, RunningUpload>()
 const listeners = new Set<() => void>()
 let lastId = 0
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 
 function change(id: number, patch: Partial<UploadView>): void {
   views = views.map((view) => (view.id === id ? { ...view, ...patch } : view))
-  tell()
+  notify()
 }
 
 /** Whether leaving the page would stop an upload. */
@@ -35,14 +35,14 @@ addEventListener('beforeunload', (event) => {
 
 // Retries interrupted uploads at once when the browser is back online.
 addEventListener('online', () => {
-  for (const { id, state } of views) if (state === 'cut') runs.get(id)?.again()
+  for (const { id, state } of views) if (state === 'cut') runs.get(id)?.retryNow()
 })
 
 // The next person at this browser must not see these uploads. Their owner can resume them later.
 onSessionChange(() => {
   void currentSession().then(({ status }) => {
     if (status !== 'out' || views.length === 0) return
-    for (const run of runs.values()) run.leave()
+    for (const run of runs.values()) run.pause()
     remove(views.map(({ id }) => id))
   })
 })
@@ -66,8 +66,8 @@ export function addUploads(chosen: readonly File[], target: Target): void {
     }
   })
   views = [...views, ...added]
-  tell()
-  next()
+  notify()
+  startNext()
 }
 
 /** Cancels an upload; the service deletes its received part. */
@@ -79,7 +79,7 @@ export function cancelUpload(id: number): void {
 /** Retries a failed upload from where it stopped. */
 export function retryUpload(id: number): void {
   change(id, { state: 'waiting', error: null, bytesPerSecond: null })
-  next()
+  startNext()
 }
 
 /** Removes finished and failed uploads from the list. */
@@ -103,11 +103,11 @@ function remove(ids: readonly number[]): void {
     files.delete(id)
   }
   views = views.filter(({ id }) => !ids.includes(id))
-  tell()
-  next()
+  notify()
+  startNext()
 }
 
-function next(): void {
+function startNext(): void {
   const free = atOnce - views.filter(({ state }) => state === 'sending' || state === 'cut').length
   for (const { id, target } of views.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) {
     const file = files.get(id)
@@ -117,7 +117,7 @@ function next(): void {
       if (runs.get(id) !== run) return
       change(id, patch)
       if (patch.state === 'done') refreshSoon(target.folderId)
-      if (patch.state === 'done' || patch.state === 'there' || patch.state === 'failed') next()
+      if (patch.state === 'done' || patch.state === 'there' || patch.state === 'failed') startNext()
     })
     runs.set(id, run)
   }

@@ -25,8 +25,8 @@ export function useUpload(): (files: File[], into: Into) => void {
     }
     // New top-level folders are private.
     const type = folderLevel === 0 ? 'private' : folderType
-    const landing = { folderId, folderType: type, organizationId: account?._id ?? '' }
-    for (const sorted of await sortIntoFolders(files, landing)) {
+    const destination = { folderId, folderType: type, organizationId: account?._id ?? '' }
+    for (const sorted of await groupByFolder(files, destination)) {
       if (sorted.folderId !== folderId || folderLevel > 0) addUploads(sorted.files, { folderId: sorted.folderId })
     }
   }
@@ -37,13 +37,13 @@ export function useUpload(): (files: File[], into: Into) => void {
 }
 
 /** Files for one folder. */
-interface Sorted {
+interface FolderUpload {
   folderId: string
   files: File[]
 }
 
 /** Where an upload goes. */
-interface Landing {
+interface Destination {
   folderId: string
   /** Type of the folders it creates. */
   folderType: FolderType
@@ -61,7 +61,7 @@ function hasFolders(files: readonly File[]): boolean {
  *
  * @throws {ServiceError} when the service refuses
  */
-async function sortIntoFolders(files: readonly File[], landing: Landing): Promise<Sorted[]> {
+async function groupByFolder(files: readonly File[], landing: Destination): Promise<FolderUpload[]> {
   const ids = new Map<string, string>([['', landing.folderId]])
   const sorted = new Map<string, File[]>()
   for (const file of files) {
@@ -77,7 +77,7 @@ async function sortIntoFolders(files: readonly File[], landing: Landing): Promis
     ids.set(path, id)
     return id
   }
-  const result: Sorted[] = []
+  const result: FolderUpload[] = []
   for (const [path, inside] of sorted) result.push({ folderId: await folderOf(path), files: inside })
   if (ids.size > 1) await refreshFolder(landing.folderId)
   return result
@@ -86,7 +86,7 @@ async function sortIntoFolders(files: readonly File[], landing: Landing): Promis
 async function folderNamed(
   folderName: string,
   parentFolderId: string,
-  { folderType, organizationId }: Landing,
+  { folderType, organizationId }: Destination,
 ): Promise<string> {
   try {
     return (await client.post('/api/folders', { body: { folderName, folderType, parentFolderId, organizationId } }))._id

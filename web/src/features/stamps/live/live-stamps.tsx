@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Page, StampDetails } from 'tallystick'
 import { queryClient } from '../../../base/queries.js'
 import { cn } from '../../../ui/classes.js'
-import type { StampFilters, StampLine } from '../stamp-queries.js'
+import type { StampFilters, StampSummary } from '../stamp-queries.js'
 import {
   type Connection,
   currentConnection,
@@ -19,7 +19,7 @@ export function useLiveStamps(): Connection {
     () =>
       onStampEvent((event) => {
         if (event.name === 'reset') return reloadSoon(['stamps'])
-        reloadWhatLoads(['stamps'])
+        reloadRunningQueries(['stamps'])
         applyToPages(event.change)
         applyToLists(event.change)
         reloadSoon(['stamps', 'counts'])
@@ -43,7 +43,7 @@ function reloadSoon(queryKey: readonly unknown[]): void {
 }
 
 /** A running query may have read the database before the change. */
-function reloadWhatLoads(queryKey: readonly unknown[]): void {
+function reloadRunningQueries(queryKey: readonly unknown[]): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
     reloadSoon(query.queryKey)
   }
@@ -60,7 +60,7 @@ function applyToLists(change: StampChange): void {
   for (const { queryKey, state } of lists) {
     const filters = queryKey[2] as StampFilters
     const isWhole = Object.keys(filters).length === 0
-    const data = state.data as InfiniteData<Page<StampLine>> | undefined
+    const data = state.data as InfiniteData<Page<StampSummary>> | undefined
     const isKnown = data?.pages.some(({ items }) => items.some(({ code }) => code === change.code))
     // Only the service knows whether a changed stamp matches a filter.
     if (!isWhole && (!isKnown || filters.status !== undefined)) reloadSoon(queryKey)
@@ -69,21 +69,21 @@ function applyToLists(change: StampChange): void {
   }
 }
 
-type List = InfiniteData<Page<StampLine>>
+type List = InfiniteData<Page<StampSummary>>
 
 function changed(data: List, { code, state }: StampChange): List {
-  const line = (item: StampLine) => (item.code === code ? { ...item, state } : item)
-  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(line) })) }
+  const update = (item: StampSummary) => (item.code === code ? { ...item, state } : item)
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(update) })) }
 }
 
 function added(data: List, change: StampChange): List {
   const [first, ...rest] = data.pages
   if (!first) return data
   const { id, code, hash, filename, isPrivateBc, timestamp, state } = change
-  const line = { _id: id, name: filename, code, hash, isPrivateBc, createdAt: timestamp, state }
+  const item = { _id: id, name: filename, code, hash, isPrivateBc, createdAt: timestamp, state }
   // Changes of older stamps do not insert them at the top. Ids start with their time.
   if (first.items[0] && first.items[0]._id > id) return data
-  return { ...data, pages: [{ ...first, count: first.count + 1, items: [line, ...first.items] }, ...rest] }
+  return { ...data, pages: [{ ...first, count: first.count + 1, items: [item, ...first.items] }, ...rest] }
 }
 
 const dots = { connecting: 'bg-edge', live: 'bg-moss', lost: 'bg-seal' }

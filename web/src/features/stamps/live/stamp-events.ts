@@ -35,7 +35,7 @@ const watchers = new Set<() => void>()
 let connection: Connection = 'connecting'
 let lastId = ''
 let running: AbortController | null = null
-let linger: ReturnType<typeof setTimeout> | undefined
+let lingerTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Calls back on every change of the account's stamps while the page is visible: browsers limit the number of connections. */
 export function onStampEvent(listener: (event: StampEvent) => void): () => void {
@@ -43,8 +43,8 @@ export function onStampEvent(listener: (event: StampEvent) => void): () => void 
   update()
   return () => {
     listeners.delete(listener)
-    clearTimeout(linger)
-    linger = setTimeout(update, lingerMs)
+    clearTimeout(lingerTimer)
+    lingerTimer = setTimeout(update, lingerMs)
   }
 }
 
@@ -88,7 +88,7 @@ function stop(): void {
   running = null
 }
 
-function become(next: Connection): void {
+function setConnection(next: Connection): void {
   if (next === connection) return
   connection = next
   for (const watcher of watchers) watcher()
@@ -100,7 +100,7 @@ async function stayConnected(signal: AbortSignal): Promise<void> {
     try {
       await follow(signal, () => {
         failures = 0
-        become('live')
+        setConnection('live')
       })
     } catch (error) {
       if (signal.aborted) return
@@ -110,10 +110,10 @@ async function stayConnected(signal: AbortSignal): Promise<void> {
         return
       }
       failures++
-      if (failures > 1) become('lost')
+      if (failures > 1) setConnection('lost')
     }
     const longest = Math.min(pauseMaxMs, 1000 * 2 ** failures)
-    await pause(failures === 0 ? 200 : longest * (0.5 + Math.random() / 2), signal)
+    await sleep(failures === 0 ? 200 : longest * (0.5 + Math.random() / 2), signal)
   }
 }
 
@@ -133,18 +133,18 @@ async function follow(signal: AbortSignal, onReady: () => void): Promise<void> {
     if (!piece || piece.done) return
     for (const { name, data } of reader.take(decoder.decode(piece.value, { stream: true }))) {
       if (name === 'ready') onReady()
-      else if (name === 'stamp') tell({ name, change: JSON.parse(data) as StampChange })
-      else if (name === 'reset') tell({ name })
+      else if (name === 'stamp') notify({ name, change: JSON.parse(data) as StampChange })
+      else if (name === 'reset') notify({ name })
     }
     lastId = reader.lastId
   }
 }
 
-function tell(event: StampEvent): void {
+function notify(event: StampEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {

@@ -81,12 +81,12 @@ function Row({ item, run }: { item: RunItem; run: StampRun }) {
             {name}
           </span>
         )}
-        <Standing item={item} />
+        <ItemStatus item={item} />
       </div>
       <span className={cn('tabular shrink-0 text-end text-sm text-soft', state !== 'failed' && tones[state])}>
         {isSettled ? t(`items.${state}`) : size === null ? null : bytesText(i18n.language, size)}
       </span>
-      {run.isReleased ? null : (
+      {run.isStarted ? null : (
         <Button look="quiet" size="icon-small" aria-label={t('run.remove', { name })} onClick={() => run.remove(item)}>
           <X aria-hidden="true" />
         </Button>
@@ -96,7 +96,7 @@ function Row({ item, run }: { item: RunItem; run: StampRun }) {
 }
 
 /** Progress of an item, below its name; finished items show it on the right. */
-function Standing({ item: { state, done, size, error, hash } }: { item: RunItem }) {
+function ItemStatus({ item: { state, done, size, error, hash } }: { item: RunItem }) {
   const { t, i18n } = useTranslation('stamping')
   const errorText = useErrorText()
   if (state === 'stamped' || state === 'existing') return null

@@ -3,12 +3,12 @@ import { hashFile } from '../../../hashing/hash-file.js'
 import { currentSession, onSessionChange } from '../../../session/session.js'
 import { pathOf } from '../../../ui/dropped-files.js'
 import { type ItemState, type RunItem, stampName, type TypedHash } from './run-items.js'
-import { areMany, chunkItems, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
+import { chunkItems, isBulk, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
 
 /** Maximum number of files hashed at the same time; there are no more workers. */
-const lanes = 4
+const hashersMax = 4
 /** Throttles updates of the screens. */
-const tellMs = 100
+const notifyMs = 100
 /** Waits this long to send quickly hashed files together. */
 const gatherMs = 120
 const rateWindowMs = 2500
@@ -21,7 +21,7 @@ export class StampRun {
   items: RunItem[] = []
   options: RunOptions = { isPrivate: false, description: '' }
   /** The user has confirmed the stamping. */
-  isReleased = false
+  isStarted = false
   readonly counts: Record<ItemState, number> = zero()
   /** Bytes in all files, and bytes hashed. */
   bytes = { all: 0, done: 0 }
@@ -33,9 +33,9 @@ export class StampRun {
   private isSending = false
   private stopped = new AbortController()
   private samples: { at: number; bytes: number }[] = []
-  private readonly hashings = new Map<RunItem, AbortController>()
+  private readonly hashAborts = new Map<RunItem, AbortController>()
   private readonly listeners = new Set<() => void>()
-  private telling: ReturnType<typeof setTimeout> | null = null
+  private notifyTimer: ReturnType<typeof setTimeout> | null = null
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -45,38 +45,38 @@ export class StampRun {
 
   /** Adds files and starts hashing them. */
   addFiles(files: readonly File[]): void {
-    this.beginAnewWhenDone()
+    this.resetWhenDone()
     for (const file of files) {
       this.add({ name: stampName(pathOf(file)), size: file.size, file, hash: null })
       this.bytes.all += file.size
     }
-    for (; this.hashing < lanes && this.toHash.length > 0; this.hashing++) void this.hashLane()
+    for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
   }
 
   /** Adds pasted hashes. */
   addHashes(hashes: readonly TypedHash[], nameOf: (hash: string) => string): void {
-    this.beginAnewWhenDone()
+    this.resetWhenDone()
     for (const { hash, name } of hashes) this.add({ name: name ?? nameOf(hash), size: null, file: null, hash })
-    if (this.isReleased) void this.send()
+    if (this.isStarted) void this.send()
   }
 
   /** Removes an item that has not been sent. */
   remove(item: RunItem): void {
-    this.hashings.get(item)?.abort()
+    this.hashAborts.get(item)?.abort()
     this.items = this.items.filter((other) => other !== item)
     this.ready = this.ready.filter((other) => other !== item)
     this.toHash = this.toHash.filter((other) => other !== item)
     this.counts[item.state]--
     this.bytes.all -= item.size ?? 0
     this.bytes.done -= item.done
-    this.tell()
+    this.notify()
   }
 
   /** Stamps the current items and those added later. */
-  release(options: RunOptions): void {
+  start(options: RunOptions): void {
     this.options = options
-    this.isReleased = true
-    this.tell()
+    this.isStarted = true
+    this.notify()
     void this.send()
   }
 
@@ -89,12 +89,12 @@ export class StampRun {
         this.bytes.done -= item.done
         item.done = 0
       }
-      this.move(item, item.hash === null ? 'waiting' : 'ready')
+      this.setState(item, item.hash === null ? 'waiting' : 'ready')
       if (item.hash === null) this.toHash.push(item)
       else this.ready.push(item)
     }
-    for (; this.hashing < lanes && this.toHash.length > 0; this.hashing++) void this.hashLane()
-    if (this.isReleased) void this.send()
+    for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
+    if (this.isStarted) void this.send()
   }
 
   /** Stops everything; existing stamps stay. */
@@ -104,24 +104,24 @@ export class StampRun {
     this.items = []
     this.toHash = []
     this.ready = []
-    this.isReleased = false
+    this.isStarted = false
     this.isSending = false
     this.hashing = 0
     this.bytes = { all: 0, done: 0 }
     this.samples = []
     Object.assign(this.counts, zero())
-    this.tell()
+    this.notify()
   }
 
   /** Whether every item has succeeded or failed. */
   get isDone(): boolean {
     const { stamped, existing, failed } = this.counts
-    return this.isReleased && stamped + existing + failed === this.items.length
+    return this.isStarted && stamped + existing + failed === this.items.length
   }
 
   /** Whether closing the page would lose something. */
   get isBusy(): boolean {
-    return this.items.length > 0 && this.isReleased && !this.isDone
+    return this.items.length > 0 && this.isStarted && !this.isDone
   }
 
   /** Bytes hashed per second, lately; null if unknown. */
@@ -139,21 +139,21 @@ export class StampRun {
     this.counts[state]++
     if (state === 'waiting') this.toHash.push(added)
     else this.ready.push(added)
-    this.tell()
+    this.notify()
   }
 
-  private beginAnewWhenDone(): void {
+  private resetWhenDone(): void {
     if (this.isDone) this.clear()
   }
 
-  private move(item: RunItem, state: ItemState): void {
+  private setState(item: RunItem, state: ItemState): void {
     this.counts[item.state]--
     item.state = state
     this.counts[state]++
-    this.tell()
+    this.notify()
   }
 
-  private async hashLane(): Promise<void> {
+  private async hashQueue(): Promise<void> {
     const { signal } = this.stopped
     for (let item = this.toHash.shift(); item && !signal.aborted; item = this.toHash.shift()) {
       await this.hash(item, signal)
@@ -162,29 +162,29 @@ export class StampRun {
   }
 
   private async hash(item: RunItem, signal: AbortSignal): Promise<void> {
-    this.move(item, 'hashing')
+    this.setState(item, 'hashing')
     const own = new AbortController()
     const either = AbortSignal.any([signal, own.signal])
-    this.hashings.set(item, own)
+    this.hashAborts.set(item, own)
     const onProgress = (bytes: number) => {
       if (either.aborted) return
       this.bytes.done += bytes - item.done
       item.done = bytes
       this.sample()
-      this.tell()
+      this.notify()
     }
     try {
       item.hash = await hashFile(item.file ?? new Blob(), { onProgress, signal: either })
       if (either.aborted) return
-      this.move(item, 'ready')
+      this.setState(item, 'ready')
       this.ready.push(item)
-      if (this.isReleased) void this.send()
+      if (this.isStarted) void this.send()
     } catch (error) {
       if (either.aborted) return
       item.error = error
-      this.move(item, 'failed')
+      this.setState(item, 'failed')
     } finally {
-      this.hashings.delete(item)
+      this.hashAborts.delete(item)
     }
   }
 
@@ -196,14 +196,14 @@ export class StampRun {
       if (this.ready.length < chunkItems && this.hashing > 0) await new Promise((done) => setTimeout(done, gatherMs))
       if (signal.aborted) return
       const chunk = this.ready.splice(0, chunkItems)
-      for (const item of chunk) this.move(item, 'sending')
+      for (const item of chunk) this.setState(item, 'sending')
       const settled = (item: RunItem, { state, code, error }: Outcome) => {
         if (signal.aborted) return
         item.code = code ?? null
         item.error = error
-        this.move(item, state)
+        this.setState(item, state)
       }
-      await sendStamps(chunk, this.options, { isMany: areMany(this.items.length), signal, settled })
+      await sendStamps(chunk, this.options, { isMany: isBulk(this.items.length), signal, settled })
     }
     if (!signal.aborted) this.isSending = false
   }
@@ -214,12 +214,12 @@ export class StampRun {
     while (at - (this.samples[0]?.at ?? at) > rateWindowMs) this.samples.shift()
   }
 
-  private tell(): void {
-    this.telling ??= setTimeout(() => {
-      this.telling = null
+  private notify(): void {
+    this.notifyTimer ??= setTimeout(() => {
+      this.notifyTimer = null
       this.version++
       for (const listener of this.listeners) listener()
-    }, tellMs)
+    }, notifyMs)
   }
 }
 

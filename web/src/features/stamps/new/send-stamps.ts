@@ -34,22 +34,22 @@ export async function sendStamps(
   options: RunOptions,
   { isMany, signal, settled }: { isMany: boolean; signal: AbortSignal; settled: Settled },
 ): Promise<void> {
-  if (isMany && options.description === '') return sendTogether(items, options, settled, signal)
+  if (isMany && options.description === '') return sendInBulk(items, options, settled, signal)
   const queue = [...items]
-  const lane = async () => {
+  const worker = async () => {
     for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
       settled(item, await sendOne(item, options, signal))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(singlesAtOnce, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(singlesAtOnce, items.length) }, worker))
 }
 
 /** Whether this many items are stamped in bulk. */
-export function areMany(count: number): boolean {
+export function isBulk(count: number): boolean {
   return count > singlesMax
 }
 
-async function sendTogether(
+async function sendInBulk(
   items: readonly RunItem[],
   { isPrivate }: RunOptions,
   settled: Settled,
@@ -57,7 +57,7 @@ async function sendTogether(
 ): Promise<void> {
   const body = items.map(({ hash, name }) => ({ hash: hash ?? '', filename: stampName(name), isPrivate }))
   try {
-    const results = await again(() => client.post('/multi-stamp', { body, signal }), signal)
+    const results = await withRetries(() => client.post('/multi-stamp', { body, signal }), signal)
     for (const [at, item] of items.entries()) settled(item, { state: results[at]?.existing ? 'existing' : 'stamped' })
   } catch (error) {
     for (const item of items) settled(item, { state: 'failed', error })
@@ -69,7 +69,7 @@ async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal):
   const metadata = description === '' ? {} : { metadata: { description } }
   const body = { hash: item.hash ?? '', filename: stampName(item.name), isPrivate, ...metadata }
   try {
-    const { code } = await again(() => client.post('/hash', { body, signal }), signal)
+    const { code } = await withRetries(() => client.post('/hash', { body, signal }), signal)
     return { state: 'stamped', code }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'stamp_exists') return { state: 'existing' }
@@ -78,7 +78,7 @@ async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal):
 }
 
 /** Retries failed connections and temporary errors; repeating is harmless. Refusals are final. */
-async function again<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function withRetries<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask()
@@ -86,12 +86,12 @@ async function again<Result>(ask: () => Promise<Result>, signal: AbortSignal): P
       const isRefusal = error instanceof ServiceError && error.status < 500 && error.status !== 429
       if (signal.aborted || isRefusal || attempt >= attemptsMax) throw error
       const asked = error instanceof ServiceError ? error.retryAfterS : null
-      await pause(Math.min(30, asked ?? 2 ** (attempt - 1)) * 1000, signal)
+      await sleep(Math.min(30, asked ?? 2 ** (attempt - 1)) * 1000, signal)
     }
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {

@@ -26,8 +26,8 @@ export function StampPanel() {
     <div className="flex flex-col gap-5">
       <RunSummary run={run} />
       <RunList run={run} />
-      {run.isDone ? <RunDone run={run} /> : run.isReleased ? null : <DropZone title={t('drop.more')} slim {...zone} />}
-      {run.isReleased ? null : <ReleaseForm run={run} />}
+      {run.isDone ? <RunDone run={run} /> : run.isStarted ? null : <DropZone title={t('drop.more')} slim {...zone} />}
+      {run.isStarted ? null : <OptionsForm run={run} />}
       {run.isBusy ? <Cancel run={run} /> : null}
     </div>
   )
@@ -48,7 +48,7 @@ function Cancel({ run }: { run: StampRun }) {
 }
 
 /** Options to set before stamping starts. */
-function ReleaseForm({ run }: { run: StampRun }) {
+function OptionsForm({ run }: { run: StampRun }) {
   const { t } = useTranslation('stamping')
   const [isPrivate, setPrivate] = useState(run.options.isPrivate)
   const [description, setDescription] = useState(run.options.description)
@@ -59,7 +59,7 @@ function ReleaseForm({ run }: { run: StampRun }) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        run.release({ isPrivate, description: isDescribed ? description.trim() : '' })
+        run.start({ isPrivate, description: isDescribed ? description.trim() : '' })
       }}
     >
       <VisibilityChoice isPrivate={isPrivate} onChange={setPrivate} />

@@ -74,25 +74,25 @@ export function DetailsCard({ stamp }: { stamp: StampDetails }) {
 
 type Metadata = readonly unknown[]
 
-interface Place {
+interface GeoLocation {
   latitude?: string
   longitude?: string
   description?: string
 }
 
 /** Set by the service: where a v2 stamp's page is. */
-const ownKeys = new Set(['path'])
+const serviceKeys = new Set(['path'])
 
-const isPlace = (value: object): value is Place =>
+const isLocation = (value: object): value is GeoLocation =>
   Object.keys(value).every((key) => key === 'latitude' || key === 'longitude' || key === 'description')
 
 /** Metadata of a stamp: descriptions and locations in words, the rest as it was sent. */
 function MetadataFacts({ metadata }: { metadata: Metadata }) {
   const { t } = useTranslation('stamps')
-  const items = metadata.map(withoutOwn).filter((item) => Object.keys(item).length > 0)
+  const items = metadata.map(withoutServiceKeys).filter((item) => Object.keys(item).length > 0)
   return items.map((item, at) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and has no other key
-    if (isPlace(item)) return <PlaceFacts key={at} place={item} />
+    if (isLocation(item)) return <LocationFacts key={at} location={item} />
     const text = JSON.stringify(item, null, 2)
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -103,18 +103,18 @@ function MetadataFacts({ metadata }: { metadata: Metadata }) {
   })
 }
 
-function withoutOwn(item: unknown): object {
+function withoutServiceKeys(item: unknown): object {
   if (typeof item !== 'object' || item === null) return {}
-  return Object.fromEntries(Object.entries(item).filter(([key]) => !ownKeys.has(key)))
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !serviceKeys.has(key)))
 }
 
-function PlaceFacts({ place: { latitude, longitude, description } }: { place: Place }) {
+function LocationFacts({ location: { latitude, longitude, description } }: { location: GeoLocation }) {
   const { t } = useTranslation('stamps')
-  const place = [latitude, longitude].filter(Boolean).join(', ')
+  const coordinates = [latitude, longitude].filter(Boolean).join(', ')
   return (
     <>
       {description ? <Fact name={t('one.description')}>{description}</Fact> : null}
-      {place === '' ? null : <Fact name={t('one.place')}>{place}</Fact>}
+      {coordinates === '' ? null : <Fact name={t('one.place')}>{coordinates}</Fact>}
     </>
   )
 }

@@ -27,7 +27,7 @@ export function StampScreen() {
   const { code } = useParams({ from: '/member/stamps/$code' })
   useLiveStamps()
   const { data, error, refetch } = useQuery(stampQuery(code))
-  if (data) return <Whole stamp={data} />
+  if (data) return <Loaded stamp={data} />
   const isMissing = error instanceof ServiceError && error.status === 404
   return (
     <>
@@ -60,7 +60,7 @@ function ToAll() {
   )
 }
 
-function Whole({ stamp }: { stamp: StampDetails }) {
+function Loaded({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   return (
     <>

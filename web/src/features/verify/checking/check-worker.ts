@@ -1,5 +1,5 @@
 import { compareFolder } from '@tallystick/proof'
-import type { Order, Orders, Reply } from './checker.js'
+import type { Job, Jobs, Reply } from './checker.js'
 import { judgeByManifest, judgeManifest } from './judge-manifest.js'
 import { judgeOts } from './judge-ots.js'
 import { judgeProof } from './judge-proof.js'
@@ -7,24 +7,24 @@ import { readEvidence, readJson } from './read-evidence.js'
 
 // Everything these pages prove is proven here, by package `proof`: the page stays responsive and small.
 
-type Answer = Orders[keyof Orders]['answer']
+type Answer = Jobs[keyof Jobs]['answer']
 
-async function answer(order: Order): Promise<Answer> {
-  switch (order.kind) {
+async function answer(job: Job): Promise<Answer> {
+  switch (job.kind) {
     case 'read':
-      return readEvidence(order.file)
+      return readEvidence(job.file)
     case 'json':
-      return readJson(order.file)
+      return readJson(job.file)
     case 'proof':
-      return judgeProof(order.json, order.digest, order.home)
+      return judgeProof(job.json, job.digest, job.home)
     case 'ots':
-      return judgeOts(order.bytes, order.digest, order.home)
+      return judgeOts(job.bytes, job.digest, job.home)
     case 'manifest':
-      return judgeManifest(await readJson(order.file), order.home)
+      return judgeManifest(await readJson(job.file), job.home)
     case 'member':
-      return judgeByManifest(await readJson(order.manifest), order.digest, order.name, order.home)
+      return judgeByManifest(await readJson(job.manifest), job.digest, job.name, job.home)
     case 'compare': {
-      const compared = order.found.map((found) => compareFolder(order.files, found))
+      const compared = job.found.map((found) => compareFolder(job.files, found))
       return compared.reduce((best, one) => (one.problems.length < best.problems.length ? one : best))
     }
   }
@@ -32,7 +32,7 @@ async function answer(order: Order): Promise<Answer> {
 
 const reply = (message: Reply) => postMessage(message)
 
-addEventListener('message', ({ data }: MessageEvent<Order>) => {
+addEventListener('message', ({ data }: MessageEvent<Job>) => {
   answer(data).then(
     (answer) => reply({ id: data.id, answer }),
     (error: unknown) => reply({ id: data.id, error: error instanceof Error ? error.message : String(error) }),

@@ -4,7 +4,7 @@ import type { HomeChain, Judgement } from './judgement.js'
 import type { Carried } from './read-evidence.js'
 
 /** Jobs of the worker, with the question and the answer of each kind. */
-export interface Orders {
+export interface Jobs {
   /** Evidence carried by a file. */
   read: { ask: { file: File }; answer: Carried | null }
   /** A file as JSON; undefined if it is not JSON. */
@@ -18,8 +18,8 @@ export interface Orders {
   compare: { ask: { files: ExpectedFile[]; found: FolderEntry[][] }; answer: FolderComparison }
 }
 
-type Kind = keyof Orders
-export type Order<K extends Kind = Kind> = { [Each in K]: { id: number; kind: Each } & Orders[Each]['ask'] }[K]
+type Kind = keyof Jobs
+export type Job<K extends Kind = Kind> = { [Each in K]: { id: number; kind: Each } & Jobs[Each]['ask'] }[K]
 export type Reply = { id: number; answer: unknown } | { id: number; error: string }
 
 interface Waiting {
@@ -50,10 +50,10 @@ export function prepareChecking(): Worker {
 }
 
 /** Has the worker read, judge or compare something. */
-export function ask<K extends Kind>(kind: K, question: Orders[K]['ask']): Promise<Orders[K]['answer']> {
+export function ask<K extends Kind>(kind: K, question: Jobs[K]['ask']): Promise<Jobs[K]['answer']> {
   const id = ++lastId
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject })
-    prepareChecking().postMessage({ id, kind, ...question } as Order<K>)
+    prepareChecking().postMessage({ id, kind, ...question } as Job<K>)
   })
 }

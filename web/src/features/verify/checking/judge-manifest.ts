@@ -10,8 +10,8 @@ import {
   sha256,
   verifyManifest,
 } from '@tallystick/proof'
-import { isElsewhere, judgeProof, placeOf, refusalOf, refused } from './judge-proof.js'
-import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
+import { anchorFactsOf, isElsewhere, judgeProof, refusalOf, refused } from './judge-proof.js'
+import type { AnchorFacts, Ground, HomeChain, Judgement, Refusal } from './judgement.js'
 
 /** A file as its manifest records it. */
 export interface RecordedFile {
@@ -40,7 +40,7 @@ export interface ManifestJudgement {
   transactions: number
   grounds: Ground[]
   /** One anchor per network. */
-  places: Place[]
+  anchors: AnchorFacts[]
 }
 
 /** Judges a manifest alone, without a folder. */
@@ -48,7 +48,7 @@ export function judgeManifest(json: unknown, home: HomeChain): ManifestJudgement
   const verdict = verifyManifest(json, sha256)
   const { manifest, failure, waiting, earliest = null, latest = null } = verdict
   const anchors = manifest && !failure ? anchorsOf(manifest) : []
-  const places = [...new Map(anchors.flat().map((anchor) => [networkName(anchor), placeOf(anchor)])).values()]
+  const facts = [...new Map(anchors.flat().map((anchor) => [networkName(anchor), anchorFactsOf(anchor)])).values()]
   return {
     outcome: verdict.outcome === 'not-anchored' ? 'waiting' : verdict.outcome,
     refusal: failure ? refusalOf(failure.code, json) : null,
@@ -60,8 +60,8 @@ export function judgeManifest(json: unknown, home: HomeChain): ManifestJudgement
     latest,
     blocks: manifest?.blocks.length ?? 0,
     transactions: anchors.flat().length,
-    grounds: failure ? [] : groundsOf(places, manifest?.blocks.length ?? 0, home),
-    places,
+    grounds: failure ? [] : groundsOf(facts, manifest?.blocks.length ?? 0, home),
+    anchors: facts,
   }
 }
 
@@ -90,13 +90,13 @@ function filesOf({ files }: ManifestDocument, anchors: ProofAnchor[][]): Recorde
   return files.map(({ path, size, hash, batch }) => ({ path, size, hash, recordedAt: times[batch] ?? null }))
 }
 
-function groundsOf(places: Place[], blocks: number, home: HomeChain): Ground[] {
-  const isPublic = places.some(({ isPrivate, blockHash }) => !isPrivate && blockHash !== undefined)
+function groundsOf(facts: AnchorFacts[], blocks: number, home: HomeChain): Ground[] {
+  const isPublic = facts.some(({ isPrivate, blockHash }) => !isPrivate && blockHash !== undefined)
   const found: [Ground, boolean][] = [
-    ['otherNetwork', places.some((place) => isElsewhere(place, home))],
-    ['privateChain', places.some(({ isPrivate }) => isPrivate)],
+    ['otherNetwork', facts.some((anchor) => isElsewhere(anchor, home))],
+    ['privateChain', facts.some(({ isPrivate }) => isPrivate)],
     [blocks > 1 ? 'severalBlocks' : 'compareBlock', isPublic],
-    ['namesStated', places.length > 0],
+    ['namesStated', facts.length > 0],
   ]
   return found.filter(([, holds]) => holds).map(([ground]) => ground)
 }

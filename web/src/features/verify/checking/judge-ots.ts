@@ -1,6 +1,6 @@
 import { fromHex, isPrivateChain, type OtsAnchor, verifyOts } from '@tallystick/proof'
 import { isElsewhere, refused } from './judge-proof.js'
-import type { Ground, HomeChain, Judgement, Place, Refusal } from './judgement.js'
+import type { AnchorFacts, Ground, HomeChain, Judgement, Refusal } from './judgement.js'
 
 /** Judges an OpenTimestamps file from the document to the root. It only names transaction and block, so it proves no time. */
 export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeChain): Judgement {
@@ -11,12 +11,12 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeCha
     const refusals: Partial<Record<string, Refusal>> = { digest: 'document', unsupported: 'foreign' }
     return refused(refusals[failure?.code ?? ''] ?? 'notProof', failure?.message ?? null, known)
   }
-  const place = placeOf(anchor)
+  const facts = otsAnchorFacts(anchor)
   const grounds: [Ground, boolean][] = [
     ['noFile', digest === null],
     ['namedOnly', true],
-    ['otherNetwork', isElsewhere(place, home)],
-    ['privateChain', place.isPrivate],
+    ['otherNetwork', isElsewhere(facts, home)],
+    ['privateChain', facts.isPrivate],
   ]
   return {
     ...known,
@@ -29,16 +29,16 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeCha
       path: 'ok',
       root: 'ok',
       transaction: 'named',
-      block: place.blockHash === undefined ? 'open' : 'named',
+      block: facts.blockHash === undefined ? 'open' : 'named',
     },
     grounds: grounds.filter(([, holds]) => holds).map(([ground]) => ground),
     root: anchor.root,
-    place,
+    anchor: facts,
   }
 }
 
-function placeOf({ chain, transactionId, blockHash, blockNumber }: OtsAnchor): Place {
+function otsAnchorFacts({ chain, transactionId, blockHash, blockNumber }: OtsAnchor): AnchorFacts {
   const isPrivate = isPrivateChain({ chain })
-  const place = { chain, network: null, isPrivate, transactionId }
-  return blockHash === undefined || blockNumber === undefined ? place : { ...place, blockHash, blockNumber }
+  const facts = { chain, network: null, isPrivate, transactionId }
+  return blockHash === undefined || blockNumber === undefined ? facts : { ...facts, blockHash, blockNumber }
 }

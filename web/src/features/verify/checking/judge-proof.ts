@@ -9,10 +9,10 @@ import {
   verifyProof,
 } from '@tallystick/proof'
 import {
+  type AnchorFacts,
   type Ground,
   type HomeChain,
   type Judgement,
-  type Place,
   type Refusal,
   type Station,
   type StationState,
@@ -35,17 +35,17 @@ export function judgeProof(json: unknown, digest: string | null, home: HomeChain
   const verdict = verifyProof(json, digest === null ? {} : { digest: fromHex(digest) })
   const proof = verdict.proof ?? null
   const anchor = proof ? oldest(proof.anchors) : null
-  const place = anchor && placeOf(anchor)
+  const facts = anchor && anchorFactsOf(anchor)
   return {
     outcome: verdict.outcome === 'not-anchored' ? 'waiting' : verdict.outcome,
     refusal: verdict.failure ? refusalOf(verdict.failure.code, json) : null,
     reason: verdict.failure?.message ?? null,
     stations: stationsOf(verdict, digest !== null),
-    grounds: verdict.outcome === 'refused' || !proof || !place ? [] : groundsOf(proof, place, digest !== null, home),
+    grounds: verdict.outcome === 'refused' || !proof || !facts ? [] : groundsOf(proof, facts, digest !== null, home),
     proof,
     hash: proof?.hash ?? null,
     root: proof?.root ?? null,
-    place,
+    anchor: facts,
     digest,
   }
 }
@@ -63,14 +63,14 @@ function stationsOf({ checks, failure, outcome }: Verdict, hasFile: boolean): Ju
   return Object.fromEntries(stations.map((station) => [station, state(station)])) as Judgement['stations']
 }
 
-function groundsOf(proof: ProofDocument, place: Place, hasFile: boolean, home: HomeChain): Ground[] {
-  const inBlock = place.blockHash !== undefined
+function groundsOf(proof: ProofDocument, facts: AnchorFacts, hasFile: boolean, home: HomeChain): Ground[] {
+  const inBlock = facts.blockHash !== undefined
   const found: [Ground, boolean][] = [
     ['noFile', !hasFile],
     ['noBlock', !inBlock],
-    ['otherNetwork', isElsewhere(place, home)],
-    ['privateChain', place.isPrivate],
-    ['compareBlock', inBlock && !place.isPrivate],
+    ['otherNetwork', isElsewhere(facts, home)],
+    ['privateChain', facts.isPrivate],
+    ['compareBlock', inBlock && !facts.isPrivate],
     ['noDetails', proof.details === undefined],
   ]
   return found.filter(([, holds]) => holds).map(([ground]) => ground)
@@ -83,15 +83,15 @@ function oldest(anchors: readonly ProofAnchor[]): ProofAnchor | null {
 }
 
 /** Returns the facts of an anchor. */
-export function placeOf(anchor: ProofAnchor): Place {
+export function anchorFactsOf(anchor: ProofAnchor): AnchorFacts {
   const { chain, network, contract, notary, transactionId, blockHash, blockNumber, blockTime } = anchor
-  const where = { chain, network, isPrivate: isPrivateChain(anchor), contract, notary, transactionId }
-  if (blockHash === undefined || blockNumber === undefined || blockTime === undefined) return where
-  return { ...where, blockHash, blockNumber, blockTime }
+  const facts = { chain, network, isPrivate: isPrivateChain(anchor), contract, notary, transactionId }
+  if (blockHash === undefined || blockNumber === undefined || blockTime === undefined) return facts
+  return { ...facts, blockHash, blockNumber, blockTime }
 }
 
 /** Whether an anchor is on another network than this service's. Private chains may share an id, but not a contract. */
-export function isElsewhere({ chain, contract, isPrivate }: Place, home: HomeChain): boolean {
+export function isElsewhere({ chain, contract, isPrivate }: AnchorFacts, home: HomeChain): boolean {
   if (home.chain === '') return false
   return chain !== home.chain || (isPrivate && contract !== undefined && contract !== home.contract)
 }
@@ -112,6 +112,6 @@ export function refused(
   { hash, digest }: Pick<Judgement, 'hash' | 'digest'>,
 ): Judgement {
   const stations = { document: 'fail', path: 'unseen', root: 'unseen', transaction: 'unseen', block: 'unseen' } as const
-  const nothing = { grounds: [], proof: null, root: null, place: null }
+  const nothing = { grounds: [], proof: null, root: null, anchor: null }
   return { outcome: 'refused', refusal, reason, stations, hash, digest, ...nothing }
 }

@@ -25,7 +25,7 @@ export type Ground =
 export type Refusal = 'document' | 'absent' | 'notProof' | 'version' | 'foreign' | 'forged'
 
 /** Where the root is recorded on a chain, as far as the proof says. */
-export interface Place {
+export interface AnchorFacts {
   chain: string
   /** The issuer's name for the network; null if the proof has none. */
   network: string | null
@@ -53,7 +53,7 @@ export interface Judgement {
   hash: string | null
   root: string | null
   /** The earliest anchor in a block, else the first. */
-  place: Place | null
+  anchor: AnchorFacts | null
   /** Fingerprint of the given document. */
   digest: string | null
 }

@@ -56,7 +56,7 @@ export interface FolderProgress {
 /** More files at a time than workers, so that none idles. */
 const readers = 8
 /** Throttles progress updates. */
-const tellEveryMs = 100
+const progressMs = 100
 
 /** Hashes all files, several at a time. An unreadable file is a finding, not an error. */
 async function hashFolder(
@@ -71,10 +71,10 @@ async function hashFolder(
     bytesDone: 0,
   }
   const found: FolderEntry[] = []
-  let toldAt = Number.NEGATIVE_INFINITY
-  const tell = () => {
-    if (performance.now() - toldAt < tellEveryMs) return
-    toldAt = performance.now()
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const report = () => {
+    if (performance.now() - reportedAt < progressMs) return
+    reportedAt = performance.now()
     onProgress({ ...progress })
   }
   const waiting = files.values()
@@ -85,12 +85,12 @@ async function hashFolder(
       const count = (now: number) => {
         progress.bytesDone += now - bytes
         bytes = now
-        tell()
+        report()
       }
       found.push(await readFile(file, signal, count))
       count(file.size)
       progress.filesDone++
-      tell()
+      report()
     }
   }
   await Promise.all(Array.from({ length: readers }, reader))

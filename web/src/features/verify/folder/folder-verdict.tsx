@@ -1,12 +1,11 @@
 import { comparisonOutcome, type FolderComparison } from '@tallystick/proof'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../../ui/formats.js'
+import { countText, utcText } from '../../../ui/formats.js'
 import { Answer } from '../answer.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
-import { momentOf } from '../moment.js'
 
-interface Said {
+interface Summary {
   look: 'good' | 'open' | 'bad'
   sentence: string
   text: string
@@ -21,9 +20,9 @@ export function FolderVerdict({
   comparison: FolderComparison | null
 }) {
   const { t, i18n } = useTranslation('verify')
-  const { look, sentence, text } = said(manifest, comparison, t, i18n.language)
-  const networks = manifest.places.map(({ network, chain }) => network ?? chain).join(', ')
-  const named = { network: networks, chain: [...new Set(manifest.places.map(({ chain }) => chain))].join(', ') }
+  const { look, sentence, text } = summaryOf(manifest, comparison, t, i18n.language)
+  const networks = manifest.anchors.map(({ network, chain }) => network ?? chain).join(', ')
+  const named = { network: networks, chain: [...new Set(manifest.anchors.map(({ chain }) => chain))].join(', ') }
   return (
     <Answer
       outcome={look === 'good' ? 'verified' : look === 'open' ? 'waiting' : 'refused'}
@@ -37,15 +36,15 @@ export function FolderVerdict({
   )
 }
 
-function said(
+function summaryOf(
   manifest: ManifestJudgement,
   comparison: FolderComparison | null,
   t: TFunction<'verify'>,
   language: string,
-): Said {
+): Summary {
   const { outcome, refusal, files, waiting, folder } = manifest
   const count = files.length
-  const moment = (at: string | null) => (at === null ? '' : momentOf(at, language))
+  const moment = (at: string | null) => (at === null ? '' : utcText(language, at))
   const [earliest, latest] = [moment(manifest.earliest), moment(manifest.latest)]
   const isEqual = comparison?.problems.length === 0
   const once = isEqual

@@ -2,16 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../../../ui/card.jsx'
 import { Command } from '../../../ui/code-block.jsx'
 import { Fact, Facts } from '../../../ui/facts.jsx'
-import { countText } from '../../../ui/formats.js'
+import { countText, utcText } from '../../../ui/formats.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
-import { momentOf } from '../moment.js'
 
 /** Facts of the manifest, and how to check it elsewhere. */
 export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement; name: string }) {
   const { t, i18n } = useTranslation('verify')
-  const { folder, files, earliest, latest, places, blocks, transactions } = manifest
+  const { folder, files, earliest, latest, anchors, blocks, transactions } = manifest
   if (!folder) return null
-  const moment = (at: string | null) => (at === null ? '' : momentOf(at, i18n.language))
+  const moment = (at: string | null) => (at === null ? '' : utcText(i18n.language, at))
   const command = `npx tallystick verify ${t('facts.byHandFolder')} ${/\s/.test(name) ? `"${name}"` : name}`
   const [first, last] = [moment(earliest), moment(latest)]
   const recorded = first === last ? last : t('folder.from', { earliest: first, latest: last })
@@ -23,7 +22,7 @@ export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement;
         <Fact name={t('folder.issued')}>{moment(folder.issuedAt)}</Fact>
         <Fact name={t('folder.count')}>{countText(i18n.language, files.length)}</Fact>
         {recorded ? <Fact name={t('folder.recorded')}>{recorded}</Fact> : null}
-        {places.map(({ network, chain }) => (
+        {anchors.map(({ network, chain }) => (
           <Fact key={`${network} ${chain}`} name={t('facts.network')}>{`${network} (${chain})`}</Fact>
         ))}
         {transactions > 0 ? (

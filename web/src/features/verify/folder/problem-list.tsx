@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/card.jsx'
 import { Disclosure } from '../../../ui/disclosure.jsx'
-import { bytesText, countText } from '../../../ui/formats.js'
+import { bytesText, countText, utcText } from '../../../ui/formats.js'
 import type { RecordedFile } from '../checking/judge-manifest.js'
-import { momentOf } from '../moment.js'
 
 /** Most serious first. */
 const kinds = ['changed', 'missing', 'moved', 'extra', 'link', 'special', 'unreadable'] as const
@@ -76,7 +75,7 @@ function Row({ problem, recordedAt }: { problem: FolderProblem; recordedAt: stri
   const { t, i18n } = useTranslation('verify')
   const facts = [
     amountOf(problem, t, i18n.language),
-    recordedAt === null ? '' : t('folder.recordedAt', { moment: momentOf(recordedAt, i18n.language) }),
+    recordedAt === null ? '' : t('folder.recordedAt', { moment: utcText(i18n.language, recordedAt) }),
   ].filter((fact) => fact !== '')
   return (
     <li className="py-2">

@@ -2,14 +2,14 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
 import { durationText, relativeText } from '../../ui/formats.js'
-import { type NetworkStatus, type Outlook, outlookOf } from './outlook.js'
+import { type Health, healthOf, type NetworkStatus } from './health.js'
 
 const looks = {
   good: { icon: CircleCheck, look: 'border-moss/40 bg-moss-wash [&_svg]:text-moss' },
   waiting: { icon: Clock, look: 'border-amber/40 bg-amber-wash [&_svg]:text-amber' },
   bad: { icon: CircleAlert, look: 'border-seal/40 bg-seal-wash [&_svg]:text-seal' },
 }
-const tones: Record<Outlook['kind'], keyof typeof looks> = {
+const tones: Record<Health['kind'], keyof typeof looks> = {
   fine: 'good',
   nothing: 'good',
   settling: 'good',
@@ -20,10 +20,10 @@ const tones: Record<Outlook['kind'], keyof typeof looks> = {
 }
 
 /** Network health in one sentence. */
-export function OutlookCard({ status }: { status: NetworkStatus }) {
-  const outlook = outlookOf(status)
-  const { icon: Icon, look } = looks[tones[outlook.kind]]
-  const { title, text } = useWords(outlook)
+export function HealthCard({ status }: { status: NetworkStatus }) {
+  const health = healthOf(status)
+  const { icon: Icon, look } = looks[tones[health.kind]]
+  const { title, text } = useTexts(health)
   return (
     <section className={cn('flex items-start gap-4 rounded-2xl border p-5 sm:p-6', look)}>
       <Icon className="mt-0.5 size-7 shrink-0" aria-hidden="true" />
@@ -35,17 +35,16 @@ export function OutlookCard({ status }: { status: NetworkStatus }) {
   )
 }
 
-function useWords(outlook: Outlook): { title: string; text: string } {
+function useTexts(health: Health): { title: string; text: string } {
   const { t, i18n } = useTranslation('network')
-  if (outlook.kind === 'fine') {
-    const ago = relativeText(i18n.language, -outlook.agoMs, 0)
+  if (health.kind === 'fine') {
+    const ago = relativeText(i18n.language, -health.agoMs, 0)
     return { title: t('fine.title'), text: t('fine.text', { ago }) }
   }
-  if (outlook.kind === 'slow' || outlook.kind === 'underway') {
-    const since = durationText(i18n.language, outlook.seconds)
-    const text =
-      outlook.kind === 'slow' ? t('slow.text', { since }) : t('underway.text', { since, count: outlook.count })
-    return { title: t(`${outlook.kind}.title`), text }
+  if (health.kind === 'slow' || health.kind === 'underway') {
+    const since = durationText(i18n.language, health.seconds)
+    const text = health.kind === 'slow' ? t('slow.text', { since }) : t('underway.text', { since, count: health.count })
+    return { title: t(`${health.kind}.title`), text }
   }
-  return { title: t(`${outlook.kind}.title`), text: t(`${outlook.kind}.text`) }
+  return { title: t(`${health.kind}.title`), text: t(`${health.kind}.text`) }
 }

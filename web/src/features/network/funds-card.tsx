@@ -3,20 +3,20 @@ import { Card } from '../../ui/card.jsx'
 import { Fact, Facts } from '../../ui/facts.jsx'
 import { durationText } from '../../ui/formats.js'
 import { Notice } from '../../ui/notice.jsx'
-import { activeSigner, amountText, currencyOf, type Means, meansOf, type NetworkStatus } from './outlook.js'
+import { activeSigner, amountText, currencyOf, type Funds, fundsOf, type NetworkStatus } from './health.js'
 
 const daySeconds = 86_400
 
 /** Balance of the account that pays fees, and how long it lasts. */
-export function MeansCard({ status }: { status: NetworkStatus }) {
+export function FundsCard({ status }: { status: NetworkStatus }) {
   const { t, i18n } = useTranslation('network')
   const signer = activeSigner(status)
-  const means = meansOf(signer)
+  const funds = fundsOf(signer)
   const currency = currencyOf(status.blockchainId) ?? t('money.units')
   const amount = (wei: string) => `${amountText(i18n.language, wei)} ${currency}`
   return (
     <Card title={t('money.title')}>
-      <MeansText means={means} />
+      <FundsText funds={funds} />
       {signer === undefined ? null : (
         <div className="mt-3">
           <Facts>
@@ -35,10 +35,10 @@ export function MeansCard({ status }: { status: NetworkStatus }) {
   )
 }
 
-function MeansText({ means }: { means: Means }) {
+function FundsText({ funds }: { funds: Funds }) {
   const { t, i18n } = useTranslation('network')
-  if (means.kind === 'empty') return <Notice tone="waiting">{t('money.empty')}</Notice>
-  if (means.kind !== 'low' && means.kind !== 'lasts') return <p>{t(`money.${means.kind}`)}</p>
-  const text = t(`money.${means.kind}`, { time: durationText(i18n.language, means.days * daySeconds) })
-  return means.kind === 'low' ? <Notice tone="waiting">{text}</Notice> : <p>{text}</p>
+  if (funds.kind === 'empty') return <Notice tone="waiting">{t('money.empty')}</Notice>
+  if (funds.kind !== 'low' && funds.kind !== 'lasts') return <p>{t(`money.${funds.kind}`)}</p>
+  const text = t(`money.${funds.kind}`, { time: durationText(i18n.language, funds.days * daySeconds) })
+  return funds.kind === 'low' ? <Notice tone="waiting">{text}</Notice> : <p>{text}</p>
 }

@@ -4,7 +4,7 @@ import type { Payload } from 'tallystick'
 export type NetworkStatus = Payload<'get', '/network'>
 
 /** Network health, and the times its sentence mentions. */
-export type Outlook =
+export type Health =
   | { kind: 'silent' | 'nothing' | 'settling' | 'failedBatch' }
   | { kind: 'slow' | 'underway'; count: number; seconds: number }
   | { kind: 'fine'; agoMs: number }
@@ -13,7 +13,7 @@ export type Outlook =
 const slowAfterS = 120
 
 /** Summarizes the network's health; the worst finding wins. */
-export function outlookOf({ head, waiting, batches, seenAt }: NetworkStatus): Outlook {
+export function healthOf({ head, waiting, batches, seenAt }: NetworkStatus): Health {
   if (head === null) return { kind: 'silent' }
   const seconds = waiting.oldestSeconds ?? 0
   if (waiting.batches > 0) {
@@ -27,13 +27,13 @@ export function outlookOf({ head, waiting, batches, seenAt }: NetworkStatus): Ou
 }
 
 /** Funds of the signing account; `days` is how long they last. */
-export type Means = { kind: 'unknown' | 'empty' | 'idle' | 'early' | 'ample' } | { kind: 'low' | 'lasts'; days: number }
+export type Funds = { kind: 'unknown' | 'empty' | 'idle' | 'early' | 'ample' } | { kind: 'low' | 'lasts'; days: number }
 
 const lowBelowDays = 14
 const ampleFromDays = 3653
 
 /** Estimates how long the signing account's funds last. */
-export function meansOf(signer: NetworkStatus['signers'][number] | undefined): Means {
+export function fundsOf(signer: NetworkStatus['signers'][number] | undefined): Funds {
   if (signer === undefined || signer.balance === null) return { kind: 'unknown' }
   if (signer.balance === '0') return { kind: 'empty' }
   if (signer.lastsDays === null) return { kind: signer.transactionsLastDay === 0 ? 'idle' : 'early' }
