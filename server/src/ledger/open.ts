@@ -34,7 +34,7 @@ export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: 
   })
   if (signerKey && ledger.network.chainId !== embeddedChainId && isWellKnownKey(signerKey)) {
     throw new StartError(
-      'SIGNER_KEY is a published key of the development mnemonic: anyone could sign as this notary. Set a key of your own.',
+      'SIGNER_KEY is a publicly known development key: anyone could sign as this notary. Use another key.',
     )
   }
   ledger.start()
