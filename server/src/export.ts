@@ -7,7 +7,7 @@ import type { Exporter } from './base/room.js'
 import { apiError } from './http/errors.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
 
-/** An export is made from these. */
+/** Dependencies of {@link exportRoutes}. */
 export interface ExportContext {
   database: Database
   network: NetworkInfo

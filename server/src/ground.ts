@@ -10,21 +10,21 @@ import { openLedger } from './ledger/open.js'
 import { openStore } from './storage/open-store.js'
 import type { BlobStore } from './storage/store.js'
 
-/** What all rooms stand on. */
+/** The ground with the parts that the composers start. */
 export interface FullGround extends Ground {
   embedded: Embedded
   store: BlobStore
   ledger: Ledger
 }
 
-/** Ends of what was started, in the order of the starts. */
+/** Functions that stop the started parts, in order of their start. */
 export type Stops = (() => Promise<unknown>)[]
 
 /**
- * Opens what the rooms stand on: embedded parts, store, database, ledger.
+ * Opens embedded parts, store, database and ledger.
  *
- * @param stops gets the end of each part as it starts
- * @throws ConfigError, StartError in words for the operator
+ * @param stops gets a function for each part as it starts
+ * @throws {ConfigError | StartError} in words for the operator
  */
 export async function openGround(config: Config, logger: Logger, stops: Stops): Promise<FullGround> {
   const { dataDir } = config

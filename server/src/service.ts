@@ -26,7 +26,7 @@ type Print = (line: string) => void
  * Starts the service from the ground up: embedded parts, store, database, ledger, rooms, interfaces. It stops in the opposite
  * order.
  *
- * @throws ConfigError, StartError in words for the operator
+ * @throws {ConfigError | StartError} in words for the operator
  */
 export async function startService(
   config: Config,
@@ -84,7 +84,7 @@ async function workOnly({ embedded }: FullGround, print: Print): Promise<string>
   return ''
 }
 
-/** @throws StartError when nothing can listen at HOST and PORT, in words for the operator who can fix it */
+/** @throws {StartError} when it can't listen at HOST and PORT, in words for the operator */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     return await app.listen({ host, port })

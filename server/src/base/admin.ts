@@ -9,7 +9,7 @@ export class AdminError extends Error {
   override name = 'AdminError'
 }
 
-/** What an administrative command works with. */
+/** Dependencies of an administrative command. */
 export interface AdminContext {
   config: Config
   db: Database

@@ -13,7 +13,7 @@ import { NetworkWatch } from './status.js'
 /**
  * Opens the ledger of this process and starts its loops.
  *
- * @throws StartError when the chain, the contract or the signer does not fit
+ * @throws {StartError} when chain, contract or signer don't match the settings or the database
  */
 export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: string }): Promise<Ledger> {
   const { config, database, embedded, rpcUrl, logger } = ground
@@ -41,7 +41,7 @@ export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: 
   return ledger
 }
 
-/** Shows the network and the state of the ledger. */
+/** Reports the state of network and ledger. */
 export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, undefined> = {
   name: 'ledger',
   commands: contractCommands,
