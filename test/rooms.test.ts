@@ -6,23 +6,25 @@ const command = 'run: UPDATE_GOLDEN=1 npx vitest run test/rooms.test.ts'
 const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
 
 /** For each room of the server the others it imports. */
+const uses = importsOfRooms()
+
 function importsOfRooms(): Map<string, Set<string>> {
-  const uses = new Map<string, Set<string>>()
+  const found = new Map<string, Set<string>>()
   for (const { path, imports } of trackedFiles('server/src/*.ts').map(readSource)) {
     const room = roomOf(path)
     if (room === undefined) continue
-    const own = uses.get(room) ?? new Set()
-    uses.set(room, own)
+    const own = found.get(room) ?? new Set()
+    found.set(room, own)
     for (const specifier of imports) {
       const other = roomOf(resolveImport(path, specifier) ?? '')
       if (other !== undefined && other !== room) own.add(other)
     }
   }
-  return uses
+  return found
 }
 
 /** The rooms a room reaches in any number of steps. */
-function reach(uses: ReadonlyMap<string, ReadonlySet<string>>, room: string): Set<string> {
+function reach(room: string): Set<string> {
   const found = new Set<string>()
   const walk = (from: string) => {
     for (const other of uses.get(from) ?? []) {
@@ -35,14 +37,12 @@ function reach(uses: ReadonlyMap<string, ReadonlySet<string>>, room: string): Se
   return found
 }
 
-/** Draws the rooms, left out the imports that follow from others. */
+/** Draws the rooms, without the imports that follow from others. */
 function picture(): string {
-  const uses = importsOfRooms()
-  const rooms = [...uses.keys()].sort()
-  const lines = rooms.flatMap((room) => {
+  const lines = [...uses.keys()].sort().flatMap((room) => {
     const others = [...(uses.get(room) ?? [])].sort()
-    const direct = others.filter((other) => !others.some((between) => reach(uses, between).has(other)))
-    return direct.length > 0 ? direct.map((other) => `  ${room} --> ${other}`) : [`  ${room}`]
+    const direct = others.filter((other) => !others.some((between) => reach(between).has(other)))
+    return direct.map((other) => `  ${room} --> ${other}`)
   })
   return ['```mermaid', 'graph RL', ...lines, '```'].join('\n')
 }
@@ -75,6 +75,17 @@ test('docs/architecture.md names modules that exist', () => {
   expect(named.map(([, room, name]) => `${room}/${name}`).filter((module) => !modules.has(module))).toEqual([])
 })
 
+test('docs/extending.md names files that exist', () => {
+  const files = trackedFiles('.')
+  const text = readFileSync(`${root}docs/extending.md`, 'utf8')
+  const named = [...text.matchAll(/`((?:server|web|proof|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  const imagined = /^server\/src\/notes|NNNN/
+  const missing = named.filter(
+    (path) => !imagined.test(path) && !files.some((file) => file === path || file.startsWith(`${path}/`)),
+  )
+  expect(missing).toEqual([])
+})
+
 test('docs/extending.md shows the room for notes as it is tested', () => {
   const code = readFileSync(`${root}server/test/rooms/notes.ts`, 'utf8').trimEnd()
   expectPart('docs/extending.md', 'notes', `\`\`\`ts\n${code}\n\`\`\``)
@@ -84,7 +95,6 @@ test('server/src/rooms.ts opens each room after those it imports', () => {
   const opened = [...readFileSync(`${root}server/src/rooms.ts`, 'utf8').matchAll(/\.add\((\w+)Room\)/g)]
   const names = opened.map(([, name = '']) => name)
   expect(names).toContain('stamps')
-  const uses = importsOfRooms()
-  const early = names.filter((name, at) => names.slice(at + 1).some((later) => reach(uses, name).has(later)))
+  const early = names.filter((name, at) => names.slice(at + 1).some((later) => reach(name).has(later)))
   expect(early).toEqual([])
 })

@@ -17,15 +17,15 @@ import { createHttp } from './http/server.js'
 import { hexOf } from './ledger/chain.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
 
-/** The interfaces stand on this. */
+/** Dependencies of {@link createApp}. */
 export interface AppContext {
   ground: FullGround
-  /** Tells whose request it is. */
+  /** Identifies the caller of a request. */
   tokens: Tokens
   rooms: readonly OpenRoom[]
 }
 
-/** The version that the API reference names. */
+/** The version in the API reference. */
 export const version = '0.1.0'
 
 /** Mounts the interfaces of all rooms on one origin. */

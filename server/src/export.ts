@@ -7,7 +7,7 @@ import type { Exporter } from './base/room.js'
 import { apiError } from './http/errors.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
 
-/** An export is made from these. */
+/** Dependencies of {@link exportRoutes}. */
 export interface ExportContext {
   database: Database
   network: NetworkInfo
@@ -45,7 +45,7 @@ export async function exportRoutes(
       const now = new Date()
       const archive = zipStream(entriesOf(context, accountId, now))
       archive.once('close', () => running.delete(accountId))
-      archive.once('error', (error) => request.log.warn({ err: error, accountId }, 'an export ended early'))
+      archive.once('error', (error) => request.log.warn({ err: error, accountId }, 'an export was interrupted'))
       const name = `tallystick-export-${now.toISOString().slice(0, 10)}.zip`
       return reply
         .type('application/zip')

@@ -10,21 +10,21 @@ import { openLedger } from './ledger/open.js'
 import { openStore } from './storage/open-store.js'
 import type { BlobStore } from './storage/store.js'
 
-/** What all rooms stand on. */
+/** The ground with the parts that the composers start. */
 export interface FullGround extends Ground {
   embedded: Embedded
   store: BlobStore
   ledger: Ledger
 }
 
-/** Ends of what was started, in the order of the starts. */
+/** Functions that stop the started parts, in order of their start. */
 export type Stops = (() => Promise<unknown>)[]
 
 /**
- * Opens what the rooms stand on: embedded parts, store, database, ledger.
+ * Opens embedded parts, store, database and ledger.
  *
- * @param stops gets the end of each part as it starts
- * @throws ConfigError, StartError in words for the operator
+ * @param stops gets a function for each part as it starts
+ * @throws {ConfigError | StartError} in words for the operator
  */
 export async function openGround(config: Config, logger: Logger, stops: Stops): Promise<FullGround> {
   const { dataDir } = config
@@ -39,7 +39,7 @@ export async function openGround(config: Config, logger: Logger, stops: Stops): 
   const database = new Database({
     url: databaseUrl,
     connectionsMax: config.databaseConnections,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    onIdleError: (error) => logger.warn({ err: error }, 'lost an idle database connection'),
   })
   stops.push(() => database.close())
   await connect(database)
@@ -58,7 +58,7 @@ async function connect(database: Database): Promise<void> {
     await database.query('SELECT 1')
   } catch (error) {
     throw new StartError(
-      `The database cannot be reached (${(error as Error).message}). Check DATABASE_URL, and that PostgreSQL runs and lets us in.`,
+      `Cannot connect to the database (${(error as Error).message}). Check DATABASE_URL, and that PostgreSQL is running and accepts the login.`,
     )
   }
 }

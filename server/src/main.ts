@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     if (stopping) process.exit(1)
     stopping = true
     process.stdout.write(`\n${signal}: stopping\n`)
-    // During the start there is nothing to wait for: the guards end the children when this process is gone.
+    // During the start there is nothing to wait for: the guards end the children with this process.
     if (!service) process.exit(0)
     service.stop().then(
       () => process.exit(0),
@@ -25,10 +25,12 @@ async function main(): Promise<void> {
   service = await startService(config, createLogger(config.logLevel), (line) => process.stdout.write(`${line}\n`))
 }
 
-/** Errors that the operator can mend are told in their own words; others with their stack. */
+/** Prints errors the operator can fix by their message alone, others with their stack. */
 function fail(error: unknown): never {
-  const told = error instanceof Error && ['ConfigError', 'StartError'].includes(error.name)
-  process.stderr.write(`\nTallystick did not start.\n${told ? error.message : ((error as Error).stack ?? error)}\n`)
+  const isFixable = error instanceof Error && ['ConfigError', 'StartError'].includes(error.name)
+  process.stderr.write(
+    `\nTallystick did not start.\n${isFixable ? error.message : ((error as Error).stack ?? error)}\n`,
+  )
   process.exit(1)
 }
 

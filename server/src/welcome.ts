@@ -1,7 +1,7 @@
 import type { FirstAccount } from './accounts/first-account.js'
 import type { NetworkInfo } from './ledger/proof.js'
 
-/** What a person at the terminal sees: where to go, and at the first start a line that stamps. */
+/** Returns the lines for the terminal: the addresses and, at the first start, the first account and a command that stamps. */
 export function firstSteps(url: string, network: NetworkInfo, first: FirstAccount | null): string[] {
   const lines = [
     '',

@@ -48,30 +48,30 @@ export function accountCommands(program: Command): void {
       }),
     )
 
-  const client = program.command('client').description('change API clients')
+  const client = program.command('client').description('manage API clients')
 
   client
     .command('rotate')
-    .description('give a client a new secret key; the old key and its tokens end at once')
+    .description('replace the secret key of a client; the old key and its tokens stop working at once')
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
       withAdmin(async ({ config, db, masterKey }) => {
         const rotated = await rotateClient(db, accountKeys(masterKey), config.networkKind, clientId)
-        if (rotated === null) throw new AdminError(`Client ${clientId} does not exist, or is revoked.`)
+        if (rotated === null) throw new AdminError(`Client ${clientId} does not exist or is revoked.`)
         print(given, rotated, [`client id   ${rotated.clientId}`, `secret key  ${rotated.secretKey}`])
       }),
     )
 
   client
     .command('revoke')
-    .description('end a client and its tokens permanently')
+    .description('revoke a client and its tokens permanently')
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
       withAdmin(async ({ db }) => {
         if (!(await revokeClient(db, clientId))) throw new AdminError(`Client ${clientId} does not exist.`)
-        print(given, { clientId, revoked: true }, [`client ${clientId} is revoked`])
+        print(given, { clientId, revoked: true }, [`client ${clientId} revoked`])
       }),
     )
 }

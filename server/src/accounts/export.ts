@@ -3,7 +3,7 @@ import { listClients } from './client.js'
 import { guardsOf, portalSessions } from './portal-sql.js'
 import { accountById } from './sql.js'
 
-/** What is kept of an account and of the ways to log in to it; no secret is in it. */
+/** Returns an account and its ways to log in, without secrets. */
 export async function exportAccount(db: Queryable, accountId: string) {
   const [account, guards, clients, sessions] = await Promise.all([
     accountById(db, accountId),

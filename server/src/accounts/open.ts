@@ -17,7 +17,7 @@ import { Tokens } from './token.js'
 /** Accounts, tokens and the portal's login. */
 export interface AccountsRoom {
   context: LoginContext
-  /** Opens the portal's login, which has to know the address of the service; `url` without a slash at its end. */
+  /** Opens the portal's login, which must know the service's address; `url` without a trailing slash. */
   openLogin(url: string): void
 }
 
@@ -34,9 +34,9 @@ export const accountsRoom: Room<'accounts', Needs, unknown, AccountsRoom> = {
 async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   const { config, database, databaseUrl, masterKey, isEmbedded, ledger, logger } = ground
   const keys = accountKeys(masterKey)
-  // A token is good for one deployment on one chain.
+  // A token is valid for one deployment on one chain.
   const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
-  const onError = (error: unknown) => logger.warn({ err: error }, 'revocations could not be read')
+  const onError = (error: unknown) => logger.warn({ err: error }, 'cannot read revocations')
   const tokens = new Tokens({ db: database, key: keys.token, audience, onError })
   await tokens.start()
   const context = { db: database, keys, tokens }

@@ -14,7 +14,7 @@ import type { PortalContext } from './portal-routes.js'
 export interface PortalOptions extends LoginContext {
   kind: NetworkKind
   databaseUrl: string
-  /** The database is ours alone: without a mail server the mails are shown. */
+  /** The database is embedded: without a mail server, the portal shows mails. */
   isEmbedded: boolean
   settings: {
     publicUrl?: string
@@ -26,20 +26,20 @@ export interface PortalOptions extends LoginContext {
   logger: Logger
 }
 
-/** What people log in to, and how it reaches them. */
+/** The portal's login and its mails. */
 export interface Portal {
   context: PortalContext & AccountContext & DeletionContext
   mailer: Mailer
-  /** Lets people in, now that it is known where the service is; `url` without a slash at its end. */
+  /** Opens the login, which must know the service's address; `url` without a trailing slash. */
   open(url: string): void
   stop(): Promise<void>
 }
 
-// Logins of people are few, and must not take the connections of the stamps.
+// Logins are few, and must not take connections from stamps.
 const connectionsMax = 4
 const mailIntervalMs = 5_000
 
-/** Starts what the portal's login needs. */
+/** Starts the portal's login and mails. */
 export function openPortal(options: PortalOptions): Portal {
   const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, logger } = options
   const { publicUrl, registration, guessLimit } = settings
@@ -66,7 +66,7 @@ export function openPortal(options: PortalOptions): Portal {
 
   let address = publicUrl ?? ''
   let login: Promise<PortalLogin> | undefined
-  // With the first who logs in: loading better-auth takes longer than the rest of a start.
+  // Loaded by the first login: better-auth takes longer to load than the rest of the start.
   const load = async (): Promise<PortalLogin> => {
     const { portalLogin } = await import('./portal-login.js')
     const isUrlFixed = publicUrl !== undefined
@@ -79,7 +79,7 @@ export function openPortal(options: PortalOptions): Portal {
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {
         if (address === '') return undefined
-        // One that failed is not kept: the next who logs in tries again.
+        // A failed load isn't kept: the next login tries again.
         login ??= load().catch((error: unknown) => {
           login = undefined
           throw error

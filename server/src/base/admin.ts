@@ -9,7 +9,7 @@ export class AdminError extends Error {
   override name = 'AdminError'
 }
 
-/** What an administrative command works with. */
+/** Dependencies of an administrative command. */
 export interface AdminContext {
   config: Config
   db: Database
@@ -30,7 +30,7 @@ export function print(output: Output, value: unknown, lines: readonly string[]):
 export async function withAdmin(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = loadConfig()
   const url = config.databaseUrl ?? (await embeddedAddresses(config.dataDir)).databaseUrl
-  if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database.`)
+  if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database. Start the service again.`)
   const masterKey = await masterKeyOf(config)
   const db = new Database({ url, connectionsMax: 2 })
   try {
@@ -42,8 +42,8 @@ export async function withAdmin(work: (context: AdminContext) => Promise<void>):
     if (!isPassing(error)) throw error
     throw new AdminError(
       config.databaseUrl === undefined
-        ? `The service does not answer on its database: start it first (npm start). ${textOf(error)}`
-        : `The database of DATABASE_URL cannot be reached: ${textOf(error)}`,
+        ? `The embedded database is not responding. Start the service first (npm start). ${textOf(error)}`
+        : `Cannot connect to the database at DATABASE_URL: ${textOf(error)}`,
     )
   } finally {
     await db.close()
@@ -58,7 +58,7 @@ export async function embeddedAddresses(dataDir: string): Promise<{ databaseUrl?
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new AdminError(
-      `No service is running on the data folder ${dataDir}: start it first (npm start), or set DATABASE_URL.`,
+      `No service is running in the data folder ${dataDir}. Start it first (npm start), or set DATABASE_URL.`,
     )
   }
   return JSON.parse(text) as { databaseUrl?: string; rpcUrl?: string }

@@ -1,11 +1,11 @@
 /**
- * Array parameters in PostgreSQL's binary form (`array_send`: dimensions, flags, element type, then length and bytes of each
- * element), for statements that carry many rows. As text the driver would look at each element's kind and escape it, and the
- * server would parse it again; that takes a multiple of the time on both sides. The statement must cast to the array's type.
+ * Array parameters in PostgreSQL's binary format (`array_send`: dimensions, flags, element type, then length and bytes of each
+ * element), for statements that carry many rows. Text takes several times longer on both sides: the driver inspects and escapes
+ * each element, and the server parses it again. The statement must cast to the array's type.
  */
 type ArrayBytes = Buffer
 
-/** The types' numbers in every PostgreSQL (`pg_type.dat`). */
+/** Type OIDs, the same in every PostgreSQL (`pg_type.dat`). */
 const typeOf = { boolean: 16, bytea: 17, smallint: 21, integer: 23, text: 25, timestamptz: 1184, uuid: 2950 } as const
 
 const headerLength = 20
@@ -26,7 +26,7 @@ function begin(type: number, count: number, dataLength: number, hasNull = false)
   return array
 }
 
-/** `bytea[]`. */
+/** Encodes `bytea[]`. */
 export function byteaArray(values: readonly Uint8Array[]): ArrayBytes {
   let length = 0
   for (const value of values) length += value.length
@@ -40,7 +40,7 @@ export function byteaArray(values: readonly Uint8Array[]): ArrayBytes {
   return array
 }
 
-/** `text[]` of any text that PostgreSQL keeps (no U+0000). */
+/** Encodes `text[]`; PostgreSQL's text contains no U+0000. */
 export function textArray(values: readonly (string | null)[]): ArrayBytes {
   let length = 0
   for (const value of values) length += value === null ? 0 : Buffer.byteLength(value)
@@ -54,13 +54,13 @@ export function textArray(values: readonly (string | null)[]): ArrayBytes {
   return array
 }
 
-/** `uuid[]`. */
+/** Encodes `uuid[]`. */
 export function uuidArray(values: readonly string[]): ArrayBytes {
   return arrayOf(typeOf.uuid, 16, values, writeUuid)
 }
 
 const dash = 45
-/** What a hex digit stands for, by its character code. */
+/** Values of hex digits, by character code. */
 const valueOfDigit = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0)
 
 function writeUuid(array: ArrayBytes, uuid: string, at: number): void {
@@ -71,29 +71,29 @@ function writeUuid(array: ArrayBytes, uuid: string, at: number): void {
   }
 }
 
-/** `integer[]`. */
+/** Encodes `integer[]`. */
 export function integerArray(values: readonly number[]): ArrayBytes {
   return arrayOf(typeOf.integer, 4, values, (array, value, at) => array.writeInt32BE(value, at))
 }
 
-/** `smallint[]`. */
+/** Encodes `smallint[]`. */
 export function smallintArray(values: readonly (number | null)[]): ArrayBytes {
   return arrayOf(typeOf.smallint, 2, values, (array, value, at) => array.writeInt16BE(value, at))
 }
 
-/** `timestamptz[]`, exact to the millisecond. */
+/** Encodes `timestamptz[]`, exact to the millisecond. */
 export function timestampArray(values: readonly Date[]): ArrayBytes {
   return arrayOf(typeOf.timestamptz, 8, values, (array, value, at) =>
     array.writeBigInt64BE(BigInt(value.getTime() - epochMs) * 1000n, at),
   )
 }
 
-/** `boolean[]`. */
+/** Encodes `boolean[]`. */
 export function booleanArray(values: readonly boolean[]): ArrayBytes {
   return arrayOf(typeOf.boolean, 1, values, (array, value, at) => array.writeUInt8(value ? 1 : 0, at))
 }
 
-/** Elements of one size. */
+/** Encodes elements of a fixed size. */
 function arrayOf<T>(
   type: number,
   size: number,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { S3Place } from './setting-forms.js'
 import { settings } from './settings.js'
 
-/** What is wrong with the settings, all of it at once, in words for the operator. */
+/** Everything wrong with the settings, in words for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]
@@ -24,7 +24,7 @@ export interface Config {
   /** Not set: PostgreSQL runs inside the data folder. */
   databaseUrl?: string
   databaseConnections: number
-  /** Not set: files are kept inside the data folder. */
+  /** Not set: files are stored inside the data folder. */
   s3?: S3Place & { accessKeyId: string; secretAccessKey: string }
   /** Not set: the chain runs inside the data folder. */
   rpcUrl?: string
@@ -34,11 +34,11 @@ export interface Config {
   signerKey?: Uint8Array
   /** Not set: see `masterKeyOf` in secrets. */
   masterKey?: Uint8Array
-  /** `AGE-SECRET-KEY-1…`: before the one that is derived from the master key. Their checksums are still to be checked. */
+  /** `AGE-SECRET-KEY-1…`; take precedence over the one derived from the master key. Checksums not verified yet. */
   ageIdentities: readonly string[]
-  /** Without a slash at its end. Not set: from the address that was bound. */
+  /** Without a trailing slash. Not set: from the bound address. */
   publicUrl?: string
-  /** Not set: from the chain id. */
+  /** Not set: from the chain ID. */
   networkName?: string
   networkPrivate: boolean
   networkKind: 'live' | 'test' | 'local'
@@ -52,29 +52,29 @@ export interface Config {
   logLevel: string
   metricsToken?: string
   trustProxy: readonly string[]
-  /** Requests a minute; 0 is no limit. */
+  /** Requests per minute; 0 means no limit. */
   rateLimit: { account: number; address: number }
-  /** Failures a minute; 0 is no limit. */
+  /** Failures per minute; 0 means no limit. */
   guessLimit: number
   registration: 'open' | 'closed'
-  /** Not set: mails are shown, when the database is ours alone, or cannot be sent. */
+  /** Not set: the portal shows mails if the database is embedded; otherwise none can be sent. */
   smtpUrl?: string
   mailFrom: string
   jsonLimit: number
   multiStampLimit: number
   multiStampItemsMax: number
-  /** Bytes of an uploaded file. */
+  /** Maximum bytes of an uploaded file. */
   uploadLimit: number
   uploadsAtOnce: number
   stopMs: number
-  /** How long deleted folders and files can be restored. */
+  /** How long deleted folders and files stay in the bin. */
   binDays: number
   webhooks: {
-    /** Also to http addresses. */
+    /** Allow http addresses. */
     allowHttp: boolean
-    /** Besides public addresses. */
+    /** Reachable in addition to public addresses. */
     allowNetworks: readonly string[]
-    /** To one webhook, by this process. */
+    /** Maximum connections of this process to one webhook. */
     connections: number
     /** How long deliveries and their log are kept. */
     logDays: number
@@ -84,8 +84,8 @@ export interface Config {
 /**
  * Reads the settings. Nothing else in the service reads the environment.
  *
- * @param options.contractMissing the contract is about to be made: do not ask for its address
- * @throws ConfigError that lists everything that is wrong
+ * @param options.contractMissing the contract is about to be deployed: do not require its address
+ * @throws {ConfigError} when anything is wrong; it lists all problems
  */
 export function loadConfig(env: Environment = process.env, options: { contractMissing?: boolean } = {}): Config {
   const problems: string[] = []
@@ -100,7 +100,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
       return undefined
     }
   }
-  // What has a default is only missing when it was refused, and then the end of this function is not reached.
+  // A setting with a default is missing only if its value was refused, and then this function throws.
   const need = <N extends Name>(name: N) => read(name) as ReturnType<(typeof settings)[N]['parse']>
 
   const databaseUrl = read('DATABASE_URL')
@@ -192,23 +192,23 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
   return config
 }
 
-/** The chain id of the embedded chain, the customary one of development chains. */
+/** Chain ID of the embedded chain, the usual one for development chains. */
 export const embeddedChainId = 31_337
 
-/** PATH and the locale, for child processes: nothing else of the environment is handed on. */
+/** PATH and locale for child processes. They inherit nothing else of the environment. */
 export function childEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin' }
 }
 
 /**
- * Is this a key that everybody knows (of the mnemonic that anvil and hardhat start with)? On any chain but
- * {@link embeddedChainId} whatever it holds is taken within seconds, and anybody could sign as the notary.
+ * Returns whether a key is publicly known: one of the mnemonic that anvil and hardhat start with. On any chain but
+ * {@link embeddedChainId} its funds are stolen within seconds, and anyone could sign as the notary.
  */
 export function isWellKnownKey(key: Uint8Array): boolean {
   return wellKnownKeys.has(createHash('sha256').update(key).digest('hex').slice(0, 16))
 }
 
-/** Beginnings of the SHA-256 of keys 0–19 of "test test test test test test test test test test test junk". */
+/** Prefixes of the SHA-256 of keys 0–19 of "test test test test test test test test test test test junk". */
 const wellKnownKeys = new Set(
   (
     '59891c96881dfbcf bca4c2c0761d850f 193ae84c4c9567c2 e25a680eff8baac7 6718ba8966161cc8 ac29b3735d1b5718 93e372c67f7238fa ' +
@@ -217,7 +217,7 @@ const wellKnownKeys = new Set(
   ).split(' '),
 )
 
-/** A property that is there only when it has a value. */
+/** Returns an object with the property only if it has a value. */
 function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
   return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
 }

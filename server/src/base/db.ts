@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** A statement with its values, for sending several in one round trip. */
+/** A statement with its values; several can share a round trip. */
 export interface Statement {
   text: string
   values?: readonly unknown[]
 }
 
-/** Anything statements can be run on: the pool, a transaction, a session. */
+/** Anything that runs statements: the pool, a transaction, a session. */
 export interface Queryable {
-  /** Runs a statement and returns its rows. Statements are prepared once per connection, by their text. */
+  /** Runs a statement and returns its rows. Each connection prepares a statement once, by its text. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Runs a statement and returns how many rows it touched. */
+  /** Runs a statement and returns the number of rows it affected. */
   execute(text: string, values?: readonly unknown[]): Promise<number>
 }
 
-/** A database transaction: what ran on it is committed when its function returns, and rolled back when it throws. */
+/** A database transaction: committed when its function returns, rolled back when it throws. */
 export type Tx = Queryable
 
-/** Thrown when it is not known whether a COMMIT took effect; the caller must read the database before it acts again. */
+/** Thrown when a COMMIT may or may not have taken effect. Read the database before acting again. */
 export class OutcomeUnknownError extends Error {
   override name = 'OutcomeUnknownError'
 }
@@ -32,7 +32,7 @@ const types = {
 
 const names = new Map<string, string>()
 
-/** Statement texts are constants of the code, so the set of names stays small. */
+/** Statement texts are constants in the code, so the set of names stays small. */
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
@@ -62,7 +62,7 @@ class ClientQueries implements Queryable {
   }
 }
 
-/** A connection of one's own, with transactions whose last statements and COMMIT travel in one round trip. */
+/** A dedicated connection, whose transactions send their last statements and COMMIT in one round trip. */
 export class Session extends ClientQueries {
   private readonly free: (broken?: boolean) => void
 
@@ -75,7 +75,7 @@ export class Session extends ClientQueries {
     await this.client.query('BEGIN')
   }
 
-  /** Runs a script of several statements, unprepared (migrations). */
+  /** Runs a script of several statements, unprepared. */
   async script(text: string): Promise<void> {
     await this.client.query(text)
   }
@@ -85,14 +85,14 @@ export class Session extends ClientQueries {
   }
 
   /**
-   * Sends `statements` and COMMIT in one go and waits for all of them; with `begin`, BEGIN goes first.
+   * Sends `statements` and COMMIT together and waits for all of them; with `begin`, BEGIN goes first.
    *
    * @returns the row counts of the statements
-   * @throws the first failed statement's error: then nothing was committed
-   * @throws OutcomeUnknownError when the connection went away before COMMIT was answered
+   * @throws {Error} of the first failed statement; nothing was committed
+   * @throws {OutcomeUnknownError} when the connection is lost before COMMIT is answered
    */
   async commit(statements: readonly Statement[], begin = false): Promise<number[]> {
-    // One write for all: each alone would wake the server for a single statement.
+    // One write for all: separate writes would wake the server for each statement.
     const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection
     stream.cork()
     const first = begin ? [this.client.query('BEGIN')] : []
@@ -113,7 +113,7 @@ export class Session extends ClientQueries {
       .map((outcome) => (outcome.status === 'fulfilled' ? (outcome.value.rowCount ?? 0) : 0))
   }
 
-  /** Gives the connection back to the pool; `broken` closes it, with whatever transaction or lock it holds. */
+  /** Returns the connection to the pool; `broken` closes it and ends its transaction and locks. */
   release(broken = false): void {
     this.free(broken)
   }
@@ -122,15 +122,15 @@ export class Session extends ClientQueries {
 /** Settings of a {@link Database}. */
 export interface DatabaseOptions {
   url: string
-  /** Connections at most. */
+  /** Maximum number of connections. */
   connectionsMax?: number
-  /** Commits do not wait for the disk: for what is simply done again when it was lost with the database's power. */
+  /** Commits don't wait for the disk: for work that is simply repeated if a power failure loses it. */
   isRepeatable?: boolean
-  /** Called with errors of idle connections, which nobody is waiting for. */
+  /** Called with errors of idle connections, which no query would report. */
   onIdleError?: (error: Error) => void
 }
 
-/** PostgreSQL: a pool of connections, the only importer of the driver. */
+/** A pool of PostgreSQL connections. The driver is imported here alone. */
 export class Database implements Queryable {
   private readonly pool: pg.Pool
 
@@ -143,9 +143,9 @@ export class Database implements Queryable {
       application_name: `tallystick-${randomUUID().slice(0, 8)}`,
       statement_timeout: 60_000,
       keepAlive: true,
-      // Every frequent statement looks up few rows by an index. A plan that scans, made while the tables were empty, would be
-      // kept by the prepared statement long after they have grown.
-      // I1: an answer waits for the disk, whatever the database's own setting is.
+      // Frequent statements look up few rows by an index. A prepared statement would keep a scanning plan, made while the
+      // tables were empty, long after they have grown.
+      // I1: an answer waits for the disk, whatever the database's setting.
       options: `-c enable_seqscan=off -c synchronous_commit=${options.isRepeatable ? 'off' : 'on'}`,
       pipeline: true,
       types,
@@ -164,7 +164,7 @@ export class Database implements Queryable {
   /**
    * Runs `work` in a transaction: COMMIT when it returns, ROLLBACK when it throws.
    *
-   * @throws OutcomeUnknownError when the connection went away while COMMIT was under way
+   * @throws {OutcomeUnknownError} when the connection is lost during COMMIT
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const session = await this.session()
@@ -187,10 +187,10 @@ export class Database implements Queryable {
     }
   }
 
-  /** Takes a connection out of the pool; the caller must release it. */
+  /** Takes a connection from the pool; the caller must release it. */
   async session(): Promise<Session> {
     const client = await this.pool.connect()
-    // A connection that dies while it is out would otherwise raise an unhandled 'error' event; its queries reject anyway.
+    // Without a listener, losing a connection in use would raise an unhandled 'error' event; its queries reject anyway.
     if (client.listenerCount('error') < 2) client.on('error', () => undefined)
     return new Session(client)
   }
@@ -199,30 +199,30 @@ export class Database implements Queryable {
     await this.pool.end()
   }
 
-  /** Its connections as they are, for a library that brings its own statements. They are not its to close. */
+  /** The raw pool, for a library with its own statements. It must not close it. */
   get connections(): { connect(): Promise<pg.PoolClient>; end(): Promise<void> } {
     return { connect: () => this.pool.connect(), end: async () => undefined }
   }
 }
 
-/** Escapes a text for use in the pattern of a LIKE. */
+/** Escapes a text for the pattern of a LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** True for an error that PostgreSQL itself reported (the statement did not take effect), false for a broken connection. */
+/** Returns whether PostgreSQL reported the error, so the statement had no effect; false for a lost connection. */
 export function isServerError(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError) || typeof error.code !== 'string') return false
-  // 57P01–57P05: the backend is going away; class 08: connection exception. Their effect on a COMMIT is unknown.
+  // 57P01–57P05: the backend shuts down; class 08: connection exception. After these a COMMIT's outcome is unknown.
   return !error.code.startsWith('57P') && !error.code.startsWith('08')
 }
 
-/** The name of the violated unique constraint or index, or null when the error is another one. */
+/** Returns the name of the violated unique constraint or index; null for other errors. */
 export function violatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null
 }
 
-/** True for failures that go away by themselves: lost connection, restart, deadlock, serialisation, too many connections. */
+/** Returns whether a failure is temporary: lost connection, restart, deadlock, serialisation, too many connections. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError) return true
   if (error instanceof pg.DatabaseError) return /^(08|40|53|57P)/.test(error.code ?? '')

@@ -2,14 +2,14 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces a file so that after a crash there is the old content or the new, never a part: written aside, flushed, renamed,
- * and the folder flushed.
+ * Replaces a file atomically: after a crash it has the old content or the new. Writes a temporary file, flushes, renames, and
+ * flushes the folder.
  *
  * @param mode permissions, e.g. 0o600
  */
 export async function writeDurably(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const aside = `${path}.new`
-  // A left-over may have other permissions.
+  // A leftover may have other permissions.
   await rm(aside, { force: true })
   const file = await open(aside, 'wx', mode)
   try {

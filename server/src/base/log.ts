@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Names of headers, fields and settings whose values are never written to a log. */
+/** Headers, fields and settings whose values are never logged. */
 const secret = [
   'authorization',
   'secret-key',
@@ -18,9 +18,9 @@ const secret = [
 ]
 
 /**
- * The service's log: one JSON object a line, with ISO 8601 times.
+ * Creates the service's log: one JSON object per line, with ISO 8601 times.
  *
- * Errors go under `err`: what is written of them holds no values of clients ({@link describeError}).
+ * Errors go under `err`, without any values of clients ({@link describeError}).
  *
  * @param level `trace` … `fatal`, or `silent`
  */
@@ -42,13 +42,13 @@ function key(name: string): string {
   return `["${name}"]`
 }
 
-/** Errors wrap errors; nobody reads further than this, and a circle ends. */
+/** Depth of logged causes; also ends a circle of them. */
 const causesMax = 5
 
 /**
- * What is logged of an error: its type, code, message, places in the code, and causes; none of its other properties.
- * PostgreSQL puts whole rows into `detail` and the given value into messages of class 22, RPC clients their address with the
- * operator's key in it: neither is written.
+ * Returns what is logged of an error: type, code, message, stack and causes, no other properties. PostgreSQL puts whole rows
+ * into `detail` and given values into messages of class 22; RPC clients put their address, with the operator's key, into
+ * messages. None of these is logged.
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutAddresses(error) : { type: typeof error }
@@ -66,13 +66,13 @@ export function describeError(error: unknown, depth = 0): unknown {
   }
 }
 
-/** The stack without its first lines, which repeat the message. */
+/** Returns the stack without its first lines, which repeat the message. */
 function placesOf(error: Error): string {
   const lines = (error.stack ?? '').split('\n')
   return lines.filter((line) => /^\s+at /.test(line)).join('\n')
 }
 
-/** Leaves of an address its scheme and host: keys of providers stand in user names, paths and queries. */
+/** Reduces addresses to scheme and host: providers' keys are in user names, paths and queries. */
 function withoutAddresses(text: string): string {
   return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@"']*@)?([^\s/?#"']*)[^\s"']*/gi, '$1$2')
 }

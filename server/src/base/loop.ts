@@ -3,20 +3,20 @@ import type { Logger } from 'pino'
 /** A running loop. */
 export interface Loop {
   readonly name: string
-  /** Runs the step at once, or again right after the one that is running. */
+  /** Runs the step now, or again right after the running one. */
   wake(): void
-  /** Lets the running step end, and starts no other. */
+  /** Waits for the running step and starts no other. */
   stop(): Promise<void>
 }
 
 /** Settings of {@link startLoop}. */
 export interface LoopOptions {
   name: string
-  /** One round of work; never called while it is still running. */
+  /** One round of work; rounds never overlap. */
   step: () => Promise<unknown>
-  /** Milliseconds between the end of a step and the next, when nobody wakes it. */
+  /** Milliseconds from the end of a step to the next, unless woken. */
   idleMs: number
-  /** Told of each error, besides the log. */
+  /** Called with each error, after it is logged. */
   onError?: (error: unknown) => void
   logger: Pick<Logger, 'warn'>
 }
@@ -24,14 +24,14 @@ export interface LoopOptions {
 const backoffMinMs = 100
 const backoffMaxMs = 30_000
 
-/** Runs `step` again and again: at once, then every `idleMs` or when woken; after errors ever later, up to 30 s. */
+/** Runs `step` repeatedly: now, then every `idleMs` or when woken; after errors with a backoff of up to 30 s. */
 export function startLoop({ name, step, idleMs, onError, logger }: LoopOptions): Loop {
   let stopping = false
   let woken = false
   let failures = 0
   let interrupt: (() => void) | undefined
 
-  /** Waits, unless something has happened meanwhile. */
+  /** Waits, unless stopped or woken meanwhile. */
   const pause = (ms: number, untilWoken: boolean) =>
     new Promise<void>((resolve) => {
       if (stopping || (untilWoken && woken)) return resolve()
@@ -57,7 +57,7 @@ export function startLoop({ name, step, idleMs, onError, logger }: LoopOptions):
         logger.warn({ err: error, loop: name, failures }, 'a step failed, retrying')
         onError?.(error)
       }
-      // While steps fail, waking must not turn the backoff into a busy loop.
+      // Waking must not turn the backoff into a busy loop.
       if (failures > 0) await pause(backoff(failures), false)
       else await pause(idleMs, true)
     }
@@ -78,7 +78,7 @@ export function startLoop({ name, step, idleMs, onError, logger }: LoopOptions):
   }
 }
 
-/** Milliseconds before the next try: doubling, with jitter so that several processes do not try in step. */
+/** Returns the backoff in milliseconds: doubling, with jitter so that processes don't retry in step. */
 export function backoff(failures: number, random: () => number = Math.random): number {
   const ms = Math.min(backoffMinMs * 2 ** (failures - 1), backoffMaxMs)
   return ms * (0.5 + random() / 2)

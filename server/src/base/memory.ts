@@ -1,17 +1,17 @@
 import { Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 
-/** A request with so many items leaves much behind. */
+/** A request with this many items leaves much garbage. */
 export const manyItems = 10_000
 
-/** More requests like it may follow, and the pause is theirs. */
+/** Similar requests may follow, and would bear the pause. */
 const waitMs = 200
 let timer: NodeJS.Timeout | undefined
 
 /**
- * Collects, a moment later, what a large request left behind, and gives it back to the system. By itself the runtime keeps what
- * the heap has grown to until it needs more, which on a quiet service may be never: 100,000 stamps would keep 300 MiB. It stops
- * the process for less time than reading such a request does.
+ * Collects the garbage of a large request after a moment, and returns the memory to the system. Otherwise the runtime keeps the
+ * grown heap until it needs more, possibly never on a quiet service: 100,000 stamps would hold 300 MiB. The pause is shorter than
+ * reading such a request.
  */
 export function giveBackMemorySoon(): void {
   clearTimeout(timer)
@@ -24,11 +24,11 @@ export function giveBackMemorySoon(): void {
 }
 
 /**
- * Keeps what a request is made of where it is cheap to collect; to be called before requests come.
+ * Keeps the objects of a request in the young generation, where collecting them is cheap. Call it before requests arrive.
  *
- * The engine puts what it has often seen survive into the old generation at once ("pretenuring"). It learns that of requests
- * while few of them come, and then all that they refer to lives until the old generation is collected: under load, two thirds
- * of all garbage collection.
+ * The engine allocates objects that often survived in the old generation at once ("pretenuring"). It learns this from requests
+ * while few arrive; then everything they refer to lives until the old generation is collected: two thirds of all garbage
+ * collection under load.
  */
 export function keepRequestsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** The service's metrics, in the form Prometheus reads. */
+/** The service's metrics, in Prometheus' format. */
 export class Metrics {
   readonly registry = new Registry()
 
@@ -9,8 +9,8 @@ export class Metrics {
   }
 
   /**
-   * Registers a gauge that is read when the metrics are asked for. While it cannot be read it is left out: the others are
-   * wanted most when something is away.
+   * Registers a gauge that is read on each scrape. If reading fails, the gauge is left out: the others matter most during an
+   * outage.
    */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
@@ -18,7 +18,7 @@ export class Metrics {
       help,
       registers: [this.registry],
       async collect() {
-        // Not its old value either, which would look like a fresh one.
+        // Its old value must go too: it would look fresh.
         this.remove()
         const value = await Promise.resolve()
           .then(read)

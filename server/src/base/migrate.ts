@@ -3,15 +3,15 @@ import type { Database } from './db.js'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-// One process migrates at a time; the number only has to differ from the other advisory locks of the service.
+// One process migrates at a time. The number must differ from the service's other advisory locks.
 const migrationLock = 7_461_001
 
 /**
- * Brings the schema up to date: runs the numbered files of `server/migrations` that have not run yet, each in one
- * transaction together with its row in `migrations`.
+ * Updates the schema: runs the pending files of `server/migrations` in order, each in one transaction with its row in
+ * `migrations`.
  *
  * @returns the names of the migrations that ran
- * @throws Error when the database was migrated by a newer version of the service
+ * @throws {Error} when a newer version of the service migrated the database
  */
 export async function migrate(database: Database): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
@@ -36,7 +36,7 @@ export async function migrate(database: Database): Promise<string[]> {
     }
     return missing
   } finally {
-    // Closing the connection gives the lock back, and rolls back a migration that failed half-way.
+    // Closing the connection releases the lock and rolls back a failed migration.
     session.release(true)
   }
 }

@@ -7,7 +7,7 @@ import type { Database } from './db.js'
 import type { Loop } from './loop.js'
 import type { Metrics } from './metrics.js'
 
-/** What every room stands on. */
+/** The ground every room stands on. */
 export interface Ground {
   config: Config
   logger: Logger
@@ -37,7 +37,7 @@ export interface Exporter {
 
 /** An open room; every part but `shared` is optional. */
 export interface OpenRoom<Shared = unknown> {
-  /** What the rooms to its right may use. */
+  /** The parts that rooms to its right may use. */
   shared: Shared
   /** Mounts the interface. `onRequest` lets only requests with a valid token pass. */
   routes?(app: FastifyInstance, onRequest: onRequestHookHandler): Promise<void>
@@ -63,8 +63,8 @@ export interface OpenRoom<Shared = unknown> {
  * A room, before it is opened.
  *
  * @typeParam Needs the parts of the ground it stands on
- * @typeParam Left what it uses of the rooms to its left, by their names
- * @typeParam Shared what the rooms to its right may use
+ * @typeParam Left the parts it uses of rooms to its left, by room
+ * @typeParam Shared the parts that rooms to its right may use
  */
 export interface Room<Name extends string, Needs, Left, Shared> {
   readonly name: Name
@@ -72,7 +72,7 @@ export interface Room<Name extends string, Needs, Left, Shared> {
   readonly auditor?: (database: Database) => Auditor
   /** Adds the room's commands to the administrator's command line, which runs in a process of its own. */
   readonly commands?: (program: Command) => void
-  // A property, not a method: only then does TypeScript refuse a list that lacks what the room needs.
+  // A property, not a method: TypeScript checks only a property's parameters strictly, so that a list lacking them is refused.
   readonly open: (ground: Needs, left: Left) => Promise<OpenRoom<Shared>>
 }
 
@@ -114,7 +114,7 @@ export class RoomList<Full, Left> {
    * Opens the rooms from left to right.
    *
    * @param onOpened called after each, so that the rooms opened before a failure can be closed
-   * @returns what the rooms share, by their names
+   * @returns the shared parts, by room
    */
   async open(ground: Full, onOpened: (room: OpenRoom) => void): Promise<Left> {
     const shared: Record<string, unknown> = {}

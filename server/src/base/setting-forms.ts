@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-// The forms of settings: each reads one, or throws an error whose message completes the sentence "NAME must be …".
+// Parsers of settings. Each throws an error whose message completes the sentence "NAME must be …".
 
 export function whole(min: number, max: number) {
   return (text: string): number => {
@@ -59,12 +59,12 @@ export function smtpUrl(text: string): string {
   return text
 }
 
-/** A place in an S3 service. */
+/** A location in an S3 service. */
 export interface S3Place {
   bucket: string
-  /** What all keys begin with: empty, or with a slash at its end. */
+  /** Prefix of all keys: empty, or with a trailing slash. */
   prefix: string
-  /** Not set: that of Amazon in the region. */
+  /** Not set: Amazon's in the region. */
   endpoint?: string
   region: string
 }
@@ -113,13 +113,13 @@ export function host(text: string): string {
   return text
 }
 
-/** What a header can carry. */
+/** Characters a header can carry. */
 export function token(text: string): string {
   if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Error('at most 1000 visible ASCII characters')
   return text
 }
 
-/** Whom mails are from: an address, with a name before it or not. */
+/** Sender of mails: an address, optionally after a name. */
 export function mailbox(text: string): string {
   if (!/^([^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) || text.length > 300) {
     throw new Error('an e-mail address, or a name followed by <address>')

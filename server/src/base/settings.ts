@@ -23,18 +23,18 @@ import {
 export interface Setting<Value> {
   /** As written in the environment; empty if there is no default. */
   default: string
-  /** Of the number, or the form of the text. */
+  /** Unit of the number, or format of the text. */
   unit: string
   meaning: string
   /** Never shown or logged. */
   secret?: true
-  /** @throws Error whose message completes the sentence "NAME must be …" */
+  /** @throws {Error} whose message completes the sentence "NAME must be …" */
   parse: (text: string) => Value
 }
 
 const minute = 'per minute'
 
-/** Every setting there is. An empty variable counts as not set. */
+/** All settings. An empty variable counts as not set. */
 export const settings = {
   HOST: {
     default: '127.0.0.1',

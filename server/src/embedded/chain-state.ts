@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import type { Logger } from 'pino'
 import { writeDurably } from '../base/durable.js'
 
-/** The saved state of the embedded chain: one gzip file, whose checksum tells when it is torn. */
+/** Saved state of the embedded chain: one gzip file, whose checksum detects a torn write. */
 export class ChainState {
   private readonly saved: string
   private readonly unpacked: string
@@ -18,15 +18,15 @@ export class ChainState {
     this.logger = logger
   }
 
-  /** Replaces what was saved. */
+  /** Replaces the saved state. */
   async save(gzip: Uint8Array): Promise<void> {
     await writeDurably(this.saved, gzip, 0o600)
   }
 
   /**
-   * Unpacks what was saved, for the node to read.
+   * Unpacks the saved state for the node.
    *
-   * @returns the path of the unpacked state, or null when there is none that can be used
+   * @returns the path of the unpacked state; null when no state is usable
    */
   async unpack(): Promise<string | null> {
     const found = await stat(this.saved).catch(() => null)
@@ -42,7 +42,7 @@ export class ChainState {
     }
   }
 
-  /** Takes a state that cannot be used out of the way; the chain is then rebuilt from the database. */
+  /** Moves an unusable state aside; the chain is then rebuilt from the database. */
   async putAside(reason: unknown): Promise<void> {
     const aside = `${this.saved}.damaged`
     this.logger.warn({ err: reason, aside }, 'the saved chain state is unusable, rebuilding the chain from empty')
@@ -50,13 +50,13 @@ export class ChainState {
     await this.clear()
   }
 
-  /** Removes the unpacked state, once the node has read it. */
+  /** Removes the unpacked state after the node has read it. */
   async clear(): Promise<void> {
     await rm(this.unpacked, { force: true })
   }
 }
 
-/** Is it the content that is wrong? A full disk or a missing permission is not. */
+/** Returns whether the content is damaged, as opposed to a full disk or a missing permission. */
 function isDamage(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
   return code === undefined || code.startsWith('Z_')

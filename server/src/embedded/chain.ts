@@ -9,16 +9,16 @@ import { type Loop, startLoop } from '../base/loop.js'
 import { ChainState } from './chain-state.js'
 import { type Supervised, supervise } from './supervise.js'
 
-/** A private chain of our own. */
+/** The embedded private chain. */
 export interface EmbeddedChain {
   readonly rpcUrl: string
-  /** Process id of the node; it changes when it had to be started again. */
+  /** Process ID of the node; changes with a restart. */
   readonly pid: number | undefined
-  /** Makes a block of what waits: at once, but never two within a second, so that block times do not run ahead of the clock. */
+  /** Mines pending transactions at once, but at most one block per second, so that block times don't run ahead of the clock. */
   mine(): Promise<void>
-  /** Gives an address more than it can ever spend, now and after each start of the node. */
+  /** Gives an address more than it can ever spend, now and after each restart of the node. */
   fund(address: string): Promise<void>
-  /** Saves the blocks made so far. It happens by itself too. */
+  /** Saves the blocks mined so far. Also happens periodically. */
   save(): Promise<void>
   stop(): Promise<void>
 }
@@ -31,18 +31,18 @@ export interface EmbeddedChainOptions {
 
 const blockIntervalMs = 1000
 const saveIntervalMsMin = 10_000
-/** Saving takes longer with every block; no more than a fiftieth of the time goes into it. */
+/** Saving takes longer with every block; it gets a fiftieth of the time at most. */
 const saveShare = 50
 const callTimeoutMs = 30_000
 const dumpTimeoutMs = 600_000
 
-// Newer hard forks than cancun, and kept history, get slower with every block.
+// Later hard forks and kept history slow down with every block.
 const flags = [
   ...['--quiet', '--hardfork', 'cancun', '--prune-history', '--no-mining', '--accounts', '0', '--no-cors'],
   ...['--gas-limit', '1000000000', '--chain-id', String(embeddedChainId), '--host', '127.0.0.1'],
 ]
 
-/** Runs anvil in `dataDir`/chain. Blocks that were not saved when it is killed are lost: they are rebuilt from the database. */
+/** Runs anvil in `dataDir`/chain. A kill loses unsaved blocks; they are rebuilt from the database. */
 export async function startChain(options: EmbeddedChainOptions): Promise<EmbeddedChain> {
   const chain = new Anvil(options)
   await chain.start()
@@ -64,7 +64,7 @@ class Anvil implements EmbeddedChain {
   private lastBlockMs = Number.NEGATIVE_INFINITY
   private blocksUnsaved = 0
   private saveNotBeforeMs = 0
-  /** Mining and saving take turns: a state dumped while a block is made would not be consistent. */
+  /** Mining and saving take turns: a state dumped while mining would be inconsistent. */
   private turn: Promise<unknown> = Promise.resolve()
 
   constructor({ dataDir, logger }: EmbeddedChainOptions) {
@@ -88,7 +88,7 @@ class Anvil implements EmbeddedChain {
     this.node = await supervise({
       name: 'chain',
       command: async () => {
-        // Others were given the address, so it stays once it was in use.
+        // Others know the address, so it stays the same once used.
         if (!this.wasReady) this.port = await freePort()
         if (this.isLoading) await this.state.putAside(new Error('the node does not read it'))
         const state = await this.state.unpack()
@@ -155,7 +155,7 @@ class Anvil implements EmbeddedChain {
       throw new Error('the chain is stopping')
     }
     await this.inTurn(async () => {
-      // What is sent from now on may miss this block, and asks for the next.
+      // Transactions sent from now on may miss this block and ask for the next.
       this.upcoming = undefined
       this.lastBlockMs = performance.now()
       await this.call('evm_mine')
@@ -192,7 +192,7 @@ class Anvil implements EmbeddedChain {
   }
 }
 
-/** The node's program, from the npm package of this platform. @throws ConfigError when there is none */
+/** Returns the path of the node's program from this platform's npm package. @throws {ConfigError} when it is missing */
 export function anvilPath(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`
@@ -204,7 +204,7 @@ export function anvilPath(): string {
   }
 }
 
-/** A port of the loopback address that nobody listened on a moment ago. */
+/** Returns a port of the loopback address that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail)

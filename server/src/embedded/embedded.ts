@@ -8,15 +8,15 @@ import { type EmbeddedChain, startChain } from './chain.js'
 import { lockFolder } from './folder-lock.js'
 import { type EmbeddedPostgres, startPostgres } from './postgres.js'
 
-/** What runs inside the data folder. */
+/** Database and chain inside the data folder. */
 export interface Embedded {
   /** Not set when DATABASE_URL is. */
   readonly postgres?: EmbeddedPostgres
   /** Not set when RPC_URL is. */
   readonly chain?: EmbeddedChain
-  /** Tells the administrator's command line, in DATA_DIR/embedded.json, where everything is, for as long as this runs. */
+  /** Writes the addresses to DATA_DIR/embedded.json for the administrator's command line. `stop` removes the file. */
   announce(port: number): Promise<void>
-  /** Stops the chain, then the database. Stop what uses them first. */
+  /** Stops the chain, then the database. Stop their users first. */
   stop(): Promise<void>
 }
 
@@ -29,12 +29,12 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Takes the data folder for this process and starts in it what is asked for.
+ * Locks the data folder for this process and starts the requested parts in it.
  *
- * @throws ConfigError when another service runs on the folder, or it is none to write in
+ * @throws {ConfigError} when another service uses the folder, or it isn't writable
  */
 export async function startEmbedded({ dataDir, postgres, chain, logger }: EmbeddedOptions): Promise<Embedded> {
-  // Several processes may share what runs elsewhere, and the files in the data folder, if they are there.
+  // Several processes may share a database and chain elsewhere, and the files in the data folder.
   if (!postgres && !chain) return { announce: async () => undefined, stop: async () => undefined }
   await makeFolder(dataDir)
   const lock = await lockFolder(dataDir)
@@ -50,7 +50,7 @@ export async function startEmbedded({ dataDir, postgres, chain, logger }: Embedd
     return part
   }
   try {
-    // Of an earlier run that was killed.
+    // Left by a killed run.
     await rm(file, { force: true })
     const { databasePassword: password } = await embeddedSecrets(dataDir)
     const [database, node] = await Promise.allSettled([

@@ -6,20 +6,20 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../base/config.js'
 
-/** A data folder that this process has to itself. */
+/** A data folder locked for this process. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
 /**
- * Takes a data folder for this process alone. The lock is a socket that somebody listens on, so it goes with its process,
- * whatever that died of, and no process id can be mistaken.
+ * Locks a data folder for this process. The lock is a listening socket, so it ends with its process, however that dies, and no
+ * reused process ID can be mistaken for it.
  *
- * @throws ConfigError when another service runs on the folder
+ * @throws {ConfigError} when another service uses the folder
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const path = socketPath(dataDir)
-  // A process that was just killed may take a moment to be gone.
+  // A process that was just killed may take a moment to disappear.
   for (const deadline = Date.now() + waitMs; Date.now() < deadline; ) {
     const server = await listen(path)
     if (server) return { release: () => new Promise((done) => server.close(() => done())) }
@@ -33,14 +33,14 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
 
 const waitMs = 2000
 
-/** In the folder, unless that has too long a name for a socket (108 bytes on Linux, 104 elsewhere, with the last one zero). */
+/** In the folder, unless its name is too long for a socket (108 bytes on Linux, 104 elsewhere, the last one zero). */
 function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'service.lock')
   if (Buffer.byteLength(path) < 104) return path
   return join(tmpdir(), `tallystick-${createHash('sha256').update(path).digest('hex').slice(0, 16)}.lock`)
 }
 
-/** Null when the path is taken, by a process that runs or by one that died. */
+/** Null when the path is in use by a running process, or left by a dead one. */
 function listen(path: string): Promise<Server | null> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => socket.destroy())

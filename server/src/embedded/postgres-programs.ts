@@ -6,28 +6,28 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError } from '../base/config.js'
 
-/** Another user than ours, to run a program as. */
+/** Another user to run a program as. */
 export interface User {
   uid: number
   gid: number
 }
 
-/** PostgreSQL refuses to run as root; `nobody` has this number everywhere that matters. */
+/** PostgreSQL refuses to run as root; `nobody` has this ID on all supported systems. */
 export function databaseUser(): User | undefined {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 }
 
-/** Can this user (or we) read what is there, with all the folders above it? */
+/** Returns whether the user (or this process) can read a path and reach it through all folders above. */
 export function isReachable(path: string, user: User | undefined): boolean {
   return spawnSync('test', ['-r', path], { cwd: '/', ...user, stdio: 'ignore' }).status === 0
 }
 
 /**
- * The folder with PostgreSQL's `bin`, `lib` and `share`, as the npm package for this platform brings them, made whole and
- * readable for `user`: where that cannot be done in place, in a copy.
+ * Returns the folder with PostgreSQL's `bin`, `lib` and `share` from this platform's npm package, complete and readable for
+ * `user`; a copy if that can't be done in place.
  *
- * @param copyIn where to put a copy if `user` can read it there; else it goes to a folder of the system
- * @throws ConfigError when there is no package for this platform
+ * @param copyIn folder for a copy if `user` can read it there; otherwise a system folder is used
+ * @throws {ConfigError} when this platform has no package
  */
 export async function postgresPrograms(copyIn: string, user: User | undefined): Promise<string> {
   const native = packaged()
@@ -39,7 +39,7 @@ export async function postgresPrograms(copyIn: string, user: User | undefined): 
   }
   const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string }
   const name = `tallystick-postgres-${createHash('sha256').update(`${native} ${version}`).digest('hex').slice(0, 12)}`
-  // What tidies temporary files up may not know that these are in use, so they are the last resort.
+  // The last resort: a cleaner of temporary files may not notice that these are in use.
   for (const place of [copyIn, '/var/cache', tmpdir()].filter((place) => isReachable(place, user))) {
     const path = await copied(native, links, join(place, name)).catch(unlessReadOnly)
     if (path !== null) return path
@@ -47,7 +47,7 @@ export async function postgresPrograms(copyIn: string, user: User | undefined): 
   throw new ConfigError([`There is no room for the embedded PostgreSQL's programs in ${copyIn}: make it writable.`])
 }
 
-/** Null for a place that cannot be written to. */
+/** Null when the folder isn't writable. */
 function unlessReadOnly(error: NodeJS.ErrnoException): null {
   if (['EACCES', 'EROFS', 'EPERM'].includes(error.code ?? '')) return null
   throw error
@@ -65,7 +65,7 @@ function packaged(): string {
   }
 }
 
-/** A symbolic link of the libraries: npm packages cannot hold them, and the script that makes them may not have run. */
+/** A symbolic link of the libraries: npm packages can't contain links, and the script that creates them may not have run. */
 interface Link {
   target: string
   path: string
@@ -95,10 +95,10 @@ async function makeLinks(native: string, links: readonly Link[]): Promise<void> 
   }
 }
 
-/** Copied aside and renamed, so that what has the right name is whole. */
+/** Copies to a temporary name and renames, so that the right name is always complete. */
 async function copied(native: string, links: readonly Link[], path: string): Promise<string> {
   const there = await lstat(path).catch(() => null)
-  // In a folder that everybody may write to, only what we put there ourselves is run.
+  // In a folder anyone can write to, run only our own copy.
   const isOwn = there?.isDirectory() && there.uid === process.getuid?.() && (there.mode & 0o022) === 0
   if (isOwn) return path
   const aside = await mkdtemp(`${path}-`)

@@ -10,11 +10,11 @@ import { syncFolder } from '../base/durable.js'
 import { databaseUser, isReachable, postgresPrograms, type User } from './postgres-programs.js'
 import { isOurs, pidIn, type Supervised, supervise } from './supervise.js'
 
-/** A PostgreSQL of our own. */
+/** The embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Its address, over a Unix socket: it does not listen on the network. */
+  /** Address of its Unix socket; it doesn't listen on the network. */
   readonly databaseUrl: string
-  /** Process id of the server; it changes when it had to be started again. */
+  /** Process ID of the server; changes with a restart. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
@@ -42,16 +42,17 @@ const settings = [
   'jit=off',
   'timezone=UTC',
   'log_timezone=UTC',
-  // The defaults, but what the service promises rests on them.
+  // The defaults, set anyway: the service's guarantees rest on them (I1).
   'fsync=on',
   'full_page_writes=on',
   'synchronous_commit=on',
 ]
 
 /**
- * Runs PostgreSQL in `dataDir`/postgres, made at the first start. As root it runs as `nobody`, also where only root may go.
+ * Runs PostgreSQL in `dataDir`/postgres, created at the first start. Root runs it as `nobody`, even below a folder only root may
+ * enter.
  *
- * @throws Error with PostgreSQL's own words when it cannot be started
+ * @throws {Error} with PostgreSQL's output when it does not start
  */
 export async function startPostgres({ dataDir, password, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = join(resolve(dataDir), 'postgres')
@@ -123,7 +124,7 @@ async function withDatabase(url: string, work: (db: Database) => Promise<void>):
   }
 }
 
-/** Made aside and renamed, so that a kill in between leaves nothing that looks like a database. */
+/** Creates it under a temporary name and renames, so that a kill in between leaves nothing that looks like a database. */
 async function makeCluster(programs: string, folder: string, password: string, owner: User | undefined): Promise<void> {
   const aside = join(folder, 'data.new')
   const passwordFile = join(folder, 'password.new')
@@ -142,8 +143,8 @@ async function makeCluster(programs: string, folder: string, password: string, o
 }
 
 /**
- * A name under which PostgreSQL, started in `folder`, can reach it. Where a folder above it is closed to `owner` its path is of
- * no use, but the folder we started it in stays open to it, and Linux has a name for that.
+ * Returns a path by which PostgreSQL, started in `folder`, can reach it. If a folder above is closed to `owner` the usual path
+ * fails, but the working directory stays open to the process, and Linux has a path for that.
  */
 function reachableName(folder: string, owner: User | undefined): string {
   return isReachable(folder, owner) ? folder : '/proc/self/cwd'
@@ -161,8 +162,8 @@ async function run(command: readonly [string, ...string[]], cwd: string, owner: 
 }
 
 /**
- * PostgreSQL refuses to start when the process id in its lock file is that of any process of its user; after a restart of the
- * machine or container it often is. The data folder is ours alone, and ours is known by its command line.
+ * Removes a stale lock file. PostgreSQL refuses to start when the process ID in it belongs to any process of its user, as is
+ * common after a restart of the machine or container. The data folder is locked, and our server is known by its command line.
  */
 async function removeMistakenPid(data: string, mark: string): Promise<void> {
   const file = join(data, 'postmaster.pid')
@@ -178,7 +179,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A short name for the socket's folder: paths of sockets may have 103 bytes, `/.s.PGSQL.5432` included. */
+/** Returns a short path of the socket's folder: socket paths may have 103 bytes, `/.s.PGSQL.5432` included. */
 async function socketFolder(path: string): Promise<{ path: string; remove(): Promise<void> }> {
   if (Buffer.byteLength(path) <= 88) return { path, remove: async () => undefined }
   const place = await mkdtemp(join(tmpdir(), 'tallystick-'))

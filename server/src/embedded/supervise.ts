@@ -7,22 +7,22 @@ import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { backoff } from '../base/loop.js'
 
-/** A program to be kept running. */
+/** A program to keep running. */
 export interface SupervisedProgram {
-  /** For the log. */
+  /** Name in the log. */
   name: string
-  /** Asked before each start. */
+  /** Called before each start. */
   command: () => Promise<readonly [program: string, ...args: string[]]>
-  /** Entered with the service's rights, before those of `user` count. */
+  /** Working directory, entered with the service's rights before switching to `user`. */
   cwd: string
   env: Record<string, string>
-  /** Run it as somebody else (root only). */
+  /** Another user to run as (root only). */
   user?: { uid: number; gid: number } | undefined
-  /** Where its process id is kept, so that the next start of the service finds a left-over; its folder must be the user's. */
+  /** File for its process ID, by which the next start of the service finds a leftover; its folder must belong to the user. */
   pidFile: string
-  /** Something in its command line that no other program has, e.g. its data folder. */
+  /** Text in its command line that no other program has, e.g. its data folder. */
   mark: string
-  /** Resolves when it does its work; throws while it does not yet. Called after each start. */
+  /** Resolves once it works; throws before. Called after each start. */
   ready: () => Promise<void>
   /** How long a start may take. */
   readyMs: number
@@ -31,16 +31,16 @@ export interface SupervisedProgram {
   logger: Logger
 }
 
-/** A program that is kept running. */
+/** A supervised program. */
 export interface Supervised {
-  /** Process id of the program; it changes with a restart. */
+  /** Process ID of the program; changes with a restart. */
   readonly pid: number | undefined
-  /** Stops it, and waits until it has ended. */
+  /** Stops it and waits for its end. */
   stop(): Promise<void>
 }
 
-// The program never outlives the service: the guard holds the other end of a pipe, and when that closes (whatever the service
-// died of), it asks the program to stop, and soon makes it. The watcher outlives the guard's shell, should that be killed.
+// The program never outlives the service: the guard holds the other end of a pipe. When that closes, however the service died,
+// the guard asks the program to stop, and soon kills it. The watcher outlives the guard's shell, should that be killed.
 const guard = `
 exec 4<&0 </dev/null
 sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$@" 4<&- & program=$!
@@ -55,14 +55,14 @@ kill $watcher 2>/dev/null
 exit $status
 `
 
-/** A program that lives this long is not failing at every start. */
+/** A program that runs this long doesn't fail at every start. */
 const steadyMs = 10_000
 
 /**
- * Starts a program and keeps it running: when it dies it is started again, ever later up to 30 s. It does not hear Ctrl-C (it is
- * in a session of its own), and ends within 5 s when the service dies.
+ * Starts a program and keeps it running, restarting it with a backoff of up to 30 s. It runs in its own session, out of reach of
+ * Ctrl-C, and ends within 5 s when the service dies.
  *
- * @throws Error with its last words when it cannot be started within `readyMs`
+ * @throws {Error} with its last output when it isn't ready within `readyMs`
  */
 export async function supervise(program: SupervisedProgram): Promise<Supervised> {
   const supervisor = new Supervisor(program)
@@ -108,7 +108,7 @@ class Supervisor implements Supervised {
     await this.keeping
   }
 
-  /** Starts it again whenever it ends. */
+  /** Restarts it whenever it ends. */
   private async keep(): Promise<void> {
     const { name, logger, readyMs } = this.program
     let failures = 0
@@ -118,7 +118,7 @@ class Supervisor implements Supervised {
       if (this.stopping) return
       failures = Date.now() - upSince > steadyMs ? 1 : failures + 1
       logger.error({ program: name, failures, lastWords: this.lastWords.slice(-5) }, 'exited unexpectedly, restarting')
-      // Should only the guard have died, the program is told through the pipe and must be gone before the next one.
+      // If only the guard died, the pipe stops the program, which must end before the next start.
       await this.halt()
       await sleep(failures === 1 ? 0 : backoff(failures), undefined, { signal: this.abort.signal }).catch(
         () => undefined,
@@ -132,7 +132,7 @@ class Supervisor implements Supervised {
     }
   }
 
-  /** One start. Returns whether it got ready. */
+  /** Starts it once. Returns whether it became ready. */
   private async attempt(deadline: number): Promise<boolean> {
     const { command, cwd, env, user, pidFile, ready } = this.program
     const args = await command()
@@ -173,7 +173,7 @@ class Supervisor implements Supervised {
     return false
   }
 
-  /** Ends the program and its guard, by whatever it takes. */
+  /** Ends the program and its guard, by force if needed. */
   private async halt(): Promise<void> {
     const { shell } = this
     if (!shell) return
@@ -198,7 +198,7 @@ class Supervisor implements Supervised {
   }
 }
 
-/** Stops what an earlier run of the service left behind, which happens when all of it was killed at once. */
+/** Stops a leftover of an earlier run, whose processes were all killed at once. */
 async function stopLeftOver({ name, pidFile, mark, stopMs, logger }: SupervisedProgram): Promise<void> {
   const pid = await pidIn(pidFile)
   if (pid === undefined || !(await isOurs(pid, mark))) return
@@ -210,19 +210,19 @@ async function stopLeftOver({ name, pidFile, mark, stopMs, logger }: SupervisedP
     throw new Error(`${name} of an earlier start (process ${pid}) cannot be stopped. Kill it by hand.`)
 }
 
-/** The process id in the first line of a file. */
+/** Returns the process ID in the first line of a file. */
 export async function pidIn(file: string): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const pid = Number(text.split('\n', 1)[0])
   return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined
 }
 
-/** Does this process still run, and is it the one meant? Process ids are given out again. */
+/** Returns whether the process still runs and is the one meant: process IDs are reused. */
 export async function isOurs(pid: number, mark: string): Promise<boolean> {
   return (await commandLine(pid)).includes(mark)
 }
 
-/** The command line of a process; empty when there is none, or it has ended and only waits to be noticed. */
+/** Returns the command line of a process; empty when it has ended, or is a zombie. */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux')
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')

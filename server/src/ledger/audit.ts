@@ -9,18 +9,18 @@ import { sha256 } from './entry.js'
 import { rootOfStored, splitHashes } from './seal.js'
 import * as sql from './sql.js'
 
-/** The first thing that does not fit. */
+/** The first mismatch an audit finds. */
 export class AuditError extends Error {
   override name = 'AuditError'
 }
 
-/** What an audit went through. */
+/** Counts of what an audit checked. */
 export interface AuditReport {
   batches: number
   entries: number
   transactions: number
   blocks: number
-  /** Batches signed and recorded, but not yet in a block. */
+  /** Batches committed but not in a block yet. */
   submitted: number
 }
 
@@ -30,7 +30,7 @@ const batchesAtOnce = 50
  * Recomputes everything from PostgreSQL and the chain: leaves from the rooms' rows, roots from leaves, transactions from their
  * bytes, blocks from their headers, and asks the chain for each block and each root (I2, I5, I6).
  *
- * @throws AuditError at the first thing that does not fit
+ * @throws {AuditError} at the first mismatch
  */
 export async function audit(database: Database, chain: Chain, auditors: readonly Auditor[]): Promise<AuditReport> {
   const [network] = await database.query<sql.NetworkRow>(sql.readNetwork)
@@ -43,10 +43,10 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
   const canonical = new Map<number, string | null>()
   let place: [number, number] = [-1, -1]
   const expected = new Map<number, number>()
-  /** Nonces without a batch, with what is wrong unless a batch was there once and anchored anew. */
+  /** Nonces without a batch: a problem, unless their batch was anchored again under another nonce. */
   const gaps = new Map<string, string>()
   const moved = new Set<string>()
-  // Read first: batches committed while the audit runs may be seen or not, those before it must be.
+  // Read first: batches committed during the audit may be missed, earlier ones must not.
   const lanes = await database.query<{ id: number; address: Buffer; next_nonce: number }>(sql.allLanes)
   for (;;) {
     const rows = await database.query<sql.AuditRow>(sql.batchesAfter, [...place, batchesAtOnce])
@@ -104,7 +104,7 @@ async function auditLeaves(row: sql.AuditRow, auditors: readonly Auditor[]): Pro
   ensure(seen.size === row.size, row, `${row.size - seen.size} of its ${row.size} entries are missing`)
 }
 
-/** Returns the places that the batch had before it was anchored anew, because somebody else used their nonces. */
+/** Returns the nonces under which the batch was signed before it was anchored again, because others had used them. */
 function auditTransactions(
   row: sql.AuditRow,
   versions: readonly sql.TransactionVersion[],
@@ -185,7 +185,7 @@ async function auditBlocks(
   )
 }
 
-/** What cannot even be read does not fit either; it is told of with the batch it is in. */
+/** Reports unreadable data as a mismatch of its batch. */
 async function naming(row: sql.AuditRow, work: () => Promise<void>): Promise<void> {
   try {
     await work()

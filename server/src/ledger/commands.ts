@@ -12,18 +12,18 @@ export function contractCommands(program: Command): void {
     .command('contract')
     .description('the Notary contract')
     .command('deploy')
-    .description('create the Notary contract on the chain of RPC_URL, paid by SIGNER_KEY')
+    .description('deploy the Notary contract to the chain of RPC_URL, paid for by SIGNER_KEY')
     .option('--json', 'print JSON only')
     .action(async (given: Output) => {
       const { rpcUrl, rpcTimeoutMs, signerKey, maxFeePerGasCap } = loadConfig(undefined, { contractMissing: true })
       if (!rpcUrl || !signerKey)
-        throw new AdminError('Set RPC_URL and SIGNER_KEY: the embedded chain creates its contract itself.')
+        throw new AdminError('Set RPC_URL and SIGNER_KEY. The embedded chain creates its contract by itself.')
       const chain = new Chain(rpcUrl, rpcTimeoutMs)
       const made = await createContract(chain, signerOf(signerKey), bytesOf(notaryBytecode), { maxFeePerGasCap })
       const { chainId } = made
       const contract = hexOf(made.contract)
       print(given, { contract, transaction: hexOf(made.transaction), chainId }, [
-        `The contract is at ${contract} on chain ${chainId}. Start the service with CONTRACT_ADDRESS=${contract}`,
+        `Deployed the contract at ${contract} on chain ${chainId}. Start the service with CONTRACT_ADDRESS=${contract}`,
       ])
     })
 }

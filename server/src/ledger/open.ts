@@ -13,7 +13,7 @@ import { NetworkWatch } from './status.js'
 /**
  * Opens the ledger of this process and starts its loops.
  *
- * @throws StartError when the chain, the contract or the signer does not fit
+ * @throws {StartError} when chain, contract or signer don't match the settings or the database
  */
 export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: string }): Promise<Ledger> {
   const { config, database, embedded, rpcUrl, logger } = ground
@@ -34,14 +34,14 @@ export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: 
   })
   if (signerKey && ledger.network.chainId !== embeddedChainId && isWellKnownKey(signerKey)) {
     throw new StartError(
-      'SIGNER_KEY is a published key of the development mnemonic: anyone could sign as this notary. Set a key of your own.',
+      'SIGNER_KEY is a publicly known development key: anyone could sign as this notary. Use another key.',
     )
   }
   ledger.start()
   return ledger
 }
 
-/** Shows the network and the state of the ledger. */
+/** Reports the state of network and ledger. */
 export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, undefined> = {
   name: 'ledger',
   commands: contractCommands,

@@ -1,22 +1,21 @@
 import { type BatchState, batchState } from './batch-state.js'
 
-/** A signing address, and how many of its nonces were used since a day ago. */
+/** A signing address and its nonces of the last day. */
 export interface SpenderRow {
   address: Buffer
   next_nonce: number
-  /** The nonce it had a day ago; null when it has signed nothing since. */
+  /** Its nonce a day ago; null when it signed nothing since. */
   nonce_then: number | null
 }
 
-// Nonces are given without gaps, so that two of them are a count: one look into the primary key for each lane, however busy it
-// is. $1 is the smallest id (UUIDv7) a batch of the last day can have.
+// Nonces have no gaps, so the difference of two is a count: one look into the primary key per lane, however busy it is. $1 is the smallest id (UUIDv7) a batch of the last day can have.
 export const spenders = `
 SELECT l.address, l.next_nonce,
        CASE WHEN (SELECT b.id FROM batches b WHERE b.lane_id = l.id AND b.nonce = l.next_nonce - 1) > $1 THEN
          (SELECT b.nonce FROM batches b WHERE b.id > $1 AND b.lane_id = l.id ORDER BY b.id LIMIT 1) END AS nonce_then
   FROM lanes l ORDER BY l.id`
 
-/** What waits for a block. */
+/** Batches waiting for a block. */
 export interface WaitingRow {
   count: number
   oldest: Date | null
@@ -42,7 +41,7 @@ SELECT b.id, b.size, b.purpose, b.state, b.transaction_hash, b.block_number, k.t
   FROM batches b LEFT JOIN blocks k ON k.hash = b.block_hash
  ORDER BY b.id DESC LIMIT $1`
 
-/** The newest of our transactions that are in a block: what they cost is what the next ones will. */
+/** Our newest transactions in a block: the next ones will cost about the same. */
 export const minedTransactions = `
 SELECT transaction_hash FROM batches WHERE block_number IS NOT NULL AND purpose = 'anchor'
  ORDER BY block_number DESC LIMIT $1`

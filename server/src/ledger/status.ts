@@ -5,26 +5,26 @@ import { type Chain, hexOf } from './chain.js'
 import { caip2, type NetworkInfo } from './proof.js'
 import * as sql from './status-sql.js'
 
-/** What a look at the network stands on. */
+/** Dependencies of a {@link NetworkWatch}. */
 export interface StatusOptions {
   database: Queryable
   chain: Pick<Chain, 'block' | 'balance' | 'cost'>
   network: NetworkInfo
-  /** When a block is final: by the network's own tag, or this many blocks, itself included. */
+  /** When a block is final: by the chain's own tag, or at this depth, itself included. */
   finality: 'finalized' | number
   now?: () => number
 }
 
-/** How the network stands, as it was seen at `seenAt`. */
+/** The state of the network at `seenAt`. */
 export type NetworkStatus = Awaited<ReturnType<typeof look>>
 
-/** All who ask within this time share one look: the node may be somebody's with a bill. */
+/** Requests within this time share one look: the node may charge for requests. */
 const goodForMs = 2000
 const batchesShown = 20
 const costsSampled = 5
 const dayMs = 86_400_000
 
-/** Looks at chain and database together, for the page that says how the network stands. */
+/** Reports the state of chain and database for the network page. */
 export class NetworkWatch {
   private readonly options: StatusOptions
   private last: { atMs: number; status: Promise<NetworkStatus> } | null = null
@@ -33,7 +33,7 @@ export class NetworkWatch {
     this.options = options
   }
 
-  /** @throws what the database throws; a node that does not answer is `head: null` */
+  /** @throws {Error} of the database; without an answer from the node `head` is null */
   status(): Promise<NetworkStatus> {
     const now = (this.options.now ?? Date.now)()
     if (this.last && Math.abs(now - this.last.atMs) < goodForMs) return this.last.status
@@ -94,7 +94,7 @@ async function headOf(chain: StatusOptions['chain'], finality: StatusOptions['fi
   }
 }
 
-/** What one of our newest transactions cost on average, in wei; null when none is in a block, or the node does not say. */
+/** Returns the average cost of our newest transactions, in wei; null when none is in a block, or the node doesn't answer. */
 async function costOf(database: Queryable, chain: StatusOptions['chain']): Promise<bigint | null> {
   const mined = await database.query<{ transaction_hash: Buffer }>(sql.minedTransactions, [costsSampled])
   const asked = mined.map(({ transaction_hash }) => chain.cost(transaction_hash).catch(() => null))
@@ -114,14 +114,14 @@ async function presentSigner(spender: sql.SpenderRow, chain: StatusOptions['chai
   }
 }
 
-/** How many days a balance lasts when the next ones are as the last one; null when nothing is spent, or that is not known. */
+/** Returns how many days a balance lasts at the last day's spending; null when nothing is spent, or costs are unknown. */
 export function lastsDays(balance: bigint | null, cost: bigint | null, transactionsADay: number): number | null {
   if (balance === null || cost === null || cost === 0n || transactionsADay === 0) return null
   const transactions = balance / cost
   return Math.floor((Number(transactions) / transactionsADay) * 10) / 10
 }
 
-/** The smallest UUIDv7 of a moment (RFC 9562 §5.7). */
+/** Returns the smallest UUIDv7 of a time (RFC 9562 §5.7). */
 function smallestId(ms: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`

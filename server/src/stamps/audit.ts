@@ -6,7 +6,7 @@ import { erasedInBatch } from './erase.js'
 import { detailsOf } from './fields.js'
 import * as sql from './sql.js'
 
-/** The stamps' part in an audit: each row must give the leaf that was anchored, and the counters must count the rows. */
+/** The stamps' part in an audit: each row must give its anchored leaf, and the counters must match the rows. */
 export function stampAuditor(database: Database): Auditor {
   return {
     async leaves(batchId) {

@@ -2,8 +2,8 @@ import type { Database } from '../base/db.js'
 
 const atOnce = 2000
 
-// Salt and details are gone with the row; the leaf, which is blinded by them, keeps its place. The counter goes along, so that an
-// audit finds nothing wrong at any moment.
+// Salt and details go with the row; the leaf, blinded by them, stays. The counter changes in the same statement, so an audit never
+// finds a mismatch.
 const eraseSome = `
 WITH gone AS (
   DELETE FROM stamps WHERE account_id = $1 AND id IN (SELECT id FROM stamps WHERE account_id = $1 LIMIT $2)
@@ -25,5 +25,5 @@ export async function eraseStamps(database: Database, accountId: string): Promis
   return true
 }
 
-/** The places in a batch whose stamps were erased. */
+/** Leaf indexes of a batch whose stamps were erased. */
 export const erasedInBatch = 'SELECT leaf_index FROM erased_stamps WHERE batch_id = $1'

@@ -9,12 +9,14 @@ import { type StorageKeys, storageKeys } from './storage-keys.js'
 
 /** Adds `storage identity|rotate`. */
 export function storageCommands(program: Command): void {
-  const storage = program.command('storage').description('manage the keys of encrypted files')
+  const storage = program.command('storage').description('manage file storage')
 
   storage
     .command('identity')
-    .description('print the identities that decrypt the files, in the form `age -d -i` reads; keep them secret')
-    .option('--new', 'print a new identity for AGE_IDENTITIES instead; it is not stored')
+    .description(
+      'print the identities that decrypt private files, in the format of `age -d -i`; anyone who has them can read all files',
+    )
+    .option('--new', 'print a new identity for AGE_IDENTITIES instead, without saving it')
     .action(async (given: { new?: boolean }) => {
       const identities = given.new ? [makeIdentity()] : (await keysOf(loadConfig())).identities
       for (const identity of identities) {
@@ -24,7 +26,7 @@ export function storageCommands(program: Command): void {
 
   storage
     .command('rotate')
-    .description('re-encrypt file keys, so that only the current identity decrypts the files')
+    .description('re-encrypt the file keys so that only the current identity decrypts private files')
     .option('--json', 'print JSON only')
     .action(async (given: Output) => {
       const config = loadConfig()
@@ -35,7 +37,7 @@ export function storageCommands(program: Command): void {
         const ok = failed.length === 0
         print(given, { ok, rewrapped, current, failed }, [
           ...failed.map(({ key, problem }) => `NOT ROTATED: ${key}: ${problem}`),
-          `${rewrapped} rotated, ${current} were already, ${failed.length} failed.`,
+          `${rewrapped} rotated, ${current} already current, ${failed.length} failed.`,
         ])
         if (!ok) process.exitCode = 1
       } finally {

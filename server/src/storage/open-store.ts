@@ -5,15 +5,15 @@ import { DiskStore } from './disk.js'
 import type { BlobStore } from './store.js'
 
 /**
- * Opens the store of the settings and tries it: writes something, reads its size and deletes it. Sweeps.
+ * Opens the configured store and tests it: writes a probe, reads its size, deletes it, and sweeps.
  *
- * @throws ConfigError that says what to do
+ * @throws {ConfigError} that says what to do
  */
 export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<BlobStore> {
   let store: BlobStore | undefined
   try {
     if (s3) {
-      // Heavy, and seldom used.
+      // Heavy, and rarely used.
       const { S3Store } = await import('./s3.js')
       store = new S3Store(s3)
     } else {
@@ -22,7 +22,8 @@ export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>)
     await tryOut(store)
     return store
   } catch (error) {
-    const reason = (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be kept: ${wordsOf(error)}`
+    const reason =
+      (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be stored: ${wordsOf(error)}`
     await store?.close()
     const advice = s3
       ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket has to be there, and the key has to be allowed to read, write, list and delete in it.`
@@ -31,7 +32,7 @@ export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>)
   }
 }
 
-/** The key of what is written at the start to try the store out; none of a file begins so. */
+/** Prefix of the probe's key; no file's key has it. */
 const probePrefix = 'probe/'
 
 async function tryOut(store: BlobStore): Promise<void> {
@@ -48,7 +49,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** What is told to a client says too little for an operator. */
+/** Returns the cause of an error: its message for clients says too little for an operator. */
 function wordsOf(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message : message

@@ -6,7 +6,7 @@ const atOnce = 100
 const own = `
 SELECT id FROM uploads WHERE account_id = $1 AND lock_until < clock_timestamp() LIMIT $2 FOR UPDATE SKIP LOCKED`
 
-/** Erases what an account has begun to upload. Returns whether all of it is gone: what is being sent just now is left. */
+/** Erases an account's unfinished uploads, except those receiving bytes right now. Returns whether none is left. */
 export async function eraseUploads(database: Database, accountId: string): Promise<boolean> {
   for (;;) {
     const erased = await database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Database } from '../base/db.js'
 import type { TargetPolicy } from './target.js'
 
-/** What the routes of webhooks need. */
+/** Dependencies of the webhooks' routes. */
 export interface WebhooksRoom {
   database: Database
   chainId: number

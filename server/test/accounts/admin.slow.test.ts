@@ -68,10 +68,10 @@ describe('admin', () => {
     const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
     const refused = await admin(['account', 'list'], unreachable)
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toContain('DATABASE_URL cannot be reached')
+    expect(refused.err).toContain('Cannot connect to the database at DATABASE_URL')
     const nowhere = await admin(['account', 'list'], { DATABASE_URL: '' })
     expect(nowhere).toMatchObject({ code: 1, out: '' })
-    expect(nowhere.err).toContain('start it first')
+    expect(nowhere.err).toContain('Start it first')
   })
 
   it('finds the database of a running service in its data folder', async () => {
