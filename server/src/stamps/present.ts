@@ -6,7 +6,7 @@ import { type Detailed, stampDetails } from './stamp.js'
 
 /** What the answers need to know beside the row. */
 export interface Presentation {
-  /** CAIP-2 id of the chain. */
+  /** CAIP-2 ID of the chain. */
   blockchainId: string
 }
 

@@ -7,17 +7,17 @@ const uuid = Type.String({ format: 'uuid' })
 const result = {
   id: uuid,
   hash: Type.String({ description: 'Hex, lower case, without 0x.' }),
-  txid: Type.String({ description: 'Transaction id, with 0x.' }),
+  txid: Type.String({ description: 'Transaction ID, with 0x.' }),
 }
 
 const state = Type.Enum(stateNames, {
-  description: 'failed: the chain refused it again and again; it will not be anchored.',
+  description: 'failed: the chain rejected it repeatedly; it will not be anchored.',
 })
 
 /** The result of stamping (docs/interface.md §2.8). */
 export const creation = Type.Object({
   ...result,
-  code: Type.String({ description: '10 characters of Crockford base 32.' }),
+  code: Type.String({ description: '10 characters of Crockford base32.' }),
   filename: Type.String(),
 })
 
@@ -25,7 +25,7 @@ export const creation = Type.Object({
 export const multiResult = Type.Object({
   ...result,
   existing: Type.Optional(
-    Type.Boolean({ description: 'True when the hash was stamped already or repeats in the request.' }),
+    Type.Boolean({ description: 'True if the hash was already stamped or repeats in the request.' }),
   ),
 })
 
@@ -36,7 +36,7 @@ export const details = Type.Object({
   metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
   filename: Type.String(),
   type: Type.String({
-    description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent.',
+    description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless set by the client.',
   }),
   txid: Type.String(),
   timestamp: iso,
@@ -56,7 +56,7 @@ export const itemV1 = Type.Object({
   _id: uuid,
   userId: uuid,
   clientId: Type.String(),
-  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
   name: Type.String(),
   txId: Type.String(),
   hash: Type.String(),
@@ -138,7 +138,7 @@ export const addV2 = Type.Object(
 const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' }))
 const lookups = {
-  id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction id.' })),
+  id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction ID.' })),
   txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   page,
   limit,
@@ -147,8 +147,10 @@ const lookups = {
 
 const filters = {
   status: Type.Optional(Type.Boolean({ description: 'true: in a block; false: not yet.' })),
-  search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$', description: 'In code or name.' })),
-  isPrivate: Type.Optional(Type.Boolean({ description: 'Only private ones, or only public ones.' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$', description: 'Matches code or name.' }),
+  ),
+  isPrivate: Type.Optional(Type.Boolean({ description: 'true: only private stamps; false: only public ones.' })),
 }
 
 /** Query of `GET /hash`, v1. */

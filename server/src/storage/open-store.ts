@@ -22,7 +22,8 @@ export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>)
     await tryOut(store)
     return store
   } catch (error) {
-    const reason = (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be kept: ${wordsOf(error)}`
+    const reason =
+      (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be stored: ${wordsOf(error)}`
     await store?.close()
     const advice = s3
       ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket has to be there, and the key has to be allowed to read, write, list and delete in it.`
