@@ -9,13 +9,13 @@ import { rooms } from './rooms.js'
 // The administrator's command line: results on standard output, everything else on standard error.
 
 const program = new Command('admin')
-  .description('administer the service whose settings are in the environment')
+  .description('administer the service configured by the environment')
   .showHelpAfterError('(--help lists the commands)')
 
 rooms.addCommands(program)
 program
   .command('audit')
-  .description('recompute every leaf, root, transaction and block from the database and the chain')
+  .description('recompute and compare every leaf, root, transaction and block')
   .option('--json', 'print JSON only')
   .action(auditAll)
 
@@ -30,14 +30,14 @@ try {
 function auditAll(given: Output): Promise<void> {
   return withAdmin(async ({ config, db }) => {
     const rpcUrl = config.rpcUrl ?? (await embeddedAddresses(config.dataDir)).rpcUrl
-    if (!rpcUrl) throw new AdminError('No chain is running: start the service first (npm start), or set RPC_URL.')
+    if (!rpcUrl) throw new AdminError('No chain is running. Start the service first (npm start), or set RPC_URL.')
     try {
       const report = await audit(db, new Chain(rpcUrl, config.rpcTimeoutMs), rooms.auditors(db))
       const counts = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
-      print(given, { ok: true, ...report }, [...counts, 'Everything fits.'])
+      print(given, { ok: true, ...report }, [...counts, 'Everything matches.'])
     } catch (error) {
       if (!(error instanceof AuditError)) throw error
-      print(given, { ok: false, problem: error.message }, [`DOES NOT FIT: ${error.message}`])
+      print(given, { ok: false, problem: error.message }, [`MISMATCH: ${error.message}`])
       process.exitCode = 1
     }
   })

@@ -39,7 +39,7 @@ export async function openGround(config: Config, logger: Logger, stops: Stops): 
   const database = new Database({
     url: databaseUrl,
     connectionsMax: config.databaseConnections,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    onIdleError: (error) => logger.warn({ err: error }, 'lost an idle database connection'),
   })
   stops.push(() => database.close())
   await connect(database)
@@ -58,7 +58,7 @@ async function connect(database: Database): Promise<void> {
     await database.query('SELECT 1')
   } catch (error) {
     throw new StartError(
-      `The database cannot be reached (${(error as Error).message}). Check DATABASE_URL, and that PostgreSQL runs and lets us in.`,
+      `Cannot connect to the database (${(error as Error).message}). Check DATABASE_URL, and that PostgreSQL is running and accepts the login.`,
     )
   }
 }

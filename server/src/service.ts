@@ -37,7 +37,7 @@ export async function startService(
   const stops: Stops = []
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) {
-      await end().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'))
+      await end().catch((error: unknown) => logger.error({ err: error }, 'a component did not stop cleanly'))
     }
   }
   try {
@@ -92,14 +92,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     const { code, message } = error as NodeJS.ErrnoException
     switch (code) {
       case 'EADDRINUSE':
-        throw new StartError(`Port ${port} is taken by another program. Choose another one: PORT=3001 npm start`)
+        throw new StartError(`Port ${port} is in use by another program. Choose another one: PORT=3001 npm start`)
       case 'EACCES':
         throw new StartError(`This user may not listen on port ${port}. Choose another one: PORT=3001 npm start`)
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
       case 'EINVAL':
-        throw new StartError(`HOST ${host} is no address of this machine (${message}).`)
+        throw new StartError(`HOST ${host} is not an address of this machine (${message}).`)
       default:
         throw error
     }

@@ -48,7 +48,7 @@ export function accountCommands(program: Command): void {
       }),
     )
 
-  const client = program.command('client').description('change API clients')
+  const client = program.command('client').description('manage API clients')
 
   client
     .command('rotate')
@@ -71,7 +71,7 @@ export function accountCommands(program: Command): void {
     .action((clientId: string, given: Output) =>
       withAdmin(async ({ db }) => {
         if (!(await revokeClient(db, clientId))) throw new AdminError(`Client ${clientId} does not exist.`)
-        print(given, { clientId, revoked: true }, [`client ${clientId} is revoked`])
+        print(given, { clientId, revoked: true }, [`client ${clientId} revoked`])
       }),
     )
 }

@@ -36,7 +36,7 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   const keys = accountKeys(masterKey)
   // A token is good for one deployment on one chain.
   const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
-  const onError = (error: unknown) => logger.warn({ err: error }, 'revocations could not be read')
+  const onError = (error: unknown) => logger.warn({ err: error }, 'cannot read revocations')
   const tokens = new Tokens({ db: database, key: keys.token, audience, onError })
   await tokens.start()
   const context = { db: database, keys, tokens }

@@ -42,8 +42,8 @@ export async function withAdmin(work: (context: AdminContext) => Promise<void>):
     if (!isPassing(error)) throw error
     throw new AdminError(
       config.databaseUrl === undefined
-        ? `The service does not answer on its database: start it first (npm start). ${textOf(error)}`
-        : `The database of DATABASE_URL cannot be reached: ${textOf(error)}`,
+        ? `The embedded database is not responding. Start the service first (npm start). ${textOf(error)}`
+        : `Cannot connect to the database at DATABASE_URL: ${textOf(error)}`,
     )
   } finally {
     await db.close()
@@ -58,7 +58,7 @@ export async function embeddedAddresses(dataDir: string): Promise<{ databaseUrl?
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new AdminError(
-      `No service is running on the data folder ${dataDir}: start it first (npm start), or set DATABASE_URL.`,
+      `No service is running in the data folder ${dataDir}. Start it first (npm start), or set DATABASE_URL.`,
     )
   }
   return JSON.parse(text) as { databaseUrl?: string; rpcUrl?: string }

@@ -12,7 +12,7 @@ export function contractCommands(program: Command): void {
     .command('contract')
     .description('the Notary contract')
     .command('deploy')
-    .description('create the Notary contract on the chain of RPC_URL, paid by SIGNER_KEY')
+    .description('deploy the Notary contract to the chain of RPC_URL, paid for by SIGNER_KEY')
     .option('--json', 'print JSON only')
     .action(async (given: Output) => {
       const { rpcUrl, rpcTimeoutMs, signerKey, maxFeePerGasCap } = loadConfig(undefined, { contractMissing: true })

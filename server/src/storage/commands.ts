@@ -35,7 +35,7 @@ export function storageCommands(program: Command): void {
         const ok = failed.length === 0
         print(given, { ok, rewrapped, current, failed }, [
           ...failed.map(({ key, problem }) => `NOT ROTATED: ${key}: ${problem}`),
-          `${rewrapped} rotated, ${current} were already, ${failed.length} failed.`,
+          `${rewrapped} rotated, ${current} already current, ${failed.length} failed.`,
         ])
         if (!ok) process.exitCode = 1
       } finally {
