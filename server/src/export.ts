@@ -30,8 +30,8 @@ export async function exportRoutes(
     schema: {
       tags: ['Account'],
       operationId: 'exportAccount',
-      summary: 'Download the account with all its data, files and proofs',
-      description: 'One zip archive, made while it is sent; its README.txt says what is where. One at a time.',
+      summary: 'Export the account with all data, files and proofs',
+      description: 'A zip archive, created while streaming; its README.txt describes the contents. One at a time.',
       response: {
         200: {
           content: { 'application/zip': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
@@ -66,14 +66,14 @@ async function* entriesOf(context: ExportContext, accountId: string, now: Date):
 
 /** README.txt: a line for each file and folder of the archive. */
 function guideOf(exporters: readonly Exporter[]): string {
-  const account = { 'account.json': 'you, your API clients (without their secret keys), your logins' }
+  const account = { 'account.json': 'your profile, API clients (without secret keys) and sessions' }
   const lines = [account, ...exporters.map(({ guide }) => guide)]
     .flatMap((guide) => Object.entries(guide))
     .map(([path, meaning]) => `${path.padEnd(16)} ${meaning}\n`)
-  return `This is everything this Tallystick keeps of your account, as of the time in account.json.
+  return `This is everything this service keeps of your account, as of the time in account.json.
 
 ${lines.join('')}
-A proof verifies without us, and without the internet:
+A proof verifies without this service and without the internet:
 
 npx tallystick verify FILE PROOF
 `

@@ -11,13 +11,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Log in with client id and secret key
-         * @description No body. 30 failed attempts per minute and address are allowed; then 429 with Retry-After.
+         * Log in with client ID and secret key
+         * @description No body. Up to 30 failed attempts per minute and address; then 429 with Retry-After.
          */
         post: operations["authenticate"];
         /**
          * Log out
-         * @description Revokes the presented token and the rest of its login. It counts everywhere within 5 seconds.
+         * @description Revokes the token and its login. Takes effect everywhere within 5 seconds.
          */
         delete: operations["logout"];
         options?: never;
@@ -35,8 +35,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Renew a token
-         * @description A refresh token works once. One that comes back after it was used ends its whole family, access tokens included.
+         * Refresh a token
+         * @description A refresh token works once. Reusing it revokes its whole family, including access tokens.
          */
         post: operations["refresh"];
         delete?: never;
@@ -52,11 +52,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the profile */
+        /** Get the profile */
         get: operations["getProfile"];
         /**
          * Update the profile
-         * @description All fields are optional; at least one must be there.
+         * @description All fields are optional; at least one is required.
          */
         put: operations["updateProfile"];
         post?: never;
@@ -73,13 +73,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the account */
+        /** Get the account */
         get: operations["getAccount"];
         put?: never;
         post?: never;
         /**
          * Delete the account in 14 days
-         * @description Until then everything stays as it is, and the deletion can be taken back. Afterwards all that is kept of the account is erased; proofs that were kept elsewhere stay valid. Only for who is logged in to the portal, with the password given once more.
+         * @description Until then, nothing changes and the deletion can be cancelled. Then all data of the account is erased; proofs saved elsewhere stay valid. Requires a portal session and the password.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -97,8 +97,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the deletion of the account back
-         * @description Only for who is logged in to the portal.
+         * Cancel the deletion of the account
+         * @description Requires a portal session.
          */
         post: operations["restoreAccount"];
         delete?: never;
@@ -115,15 +115,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the logins to the portal
-         * @description The last one used first. Only for who is logged in to the portal.
+         * List portal sessions
+         * @description Most recently used first. Requires a portal session.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
-         * End all other logins to the portal
-         * @description Only for who is logged in to the portal.
+         * End all other portal sessions
+         * @description Requires a portal session.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -142,8 +142,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a login to the portal
-         * @description Its tokens end everywhere within 5 seconds. Only for who is logged in to the portal.
+         * End a portal session
+         * @description Its tokens stop working everywhere within 5 seconds. Requires a portal session.
          */
         delete: operations["endSession"];
         options?: never;
@@ -159,12 +159,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the API clients
-         * @description Newest first, revoked ones included. Secret keys are not in it.
+         * List API clients
+         * @description Newest first, including revoked ones, without secret keys.
          */
         get: operations["listClients"];
         put?: never;
-        /** Make an API client */
+        /** Create an API client */
         post: operations["createClient"];
         delete?: never;
         options?: never;
@@ -184,12 +184,12 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API client
-         * @description For good, with all its tokens. It counts everywhere within 5 seconds.
+         * @description Permanently, with all its tokens. Takes effect everywhere within 5 seconds.
          */
         delete: operations["revokeClient"];
         options?: never;
         head?: never;
-        /** Give an API client another name */
+        /** Rename an API client */
         patch: operations["renameClient"];
         trace?: never;
     };
@@ -203,8 +203,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API client a new secret key
-         * @description The old one, and the tokens that it obtained, end at once.
+         * Replace the secret key of an API client
+         * @description The old key and its tokens stop working at once.
          */
         post: operations["rotateClient"];
         delete?: never;
@@ -223,10 +223,27 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the secret key of an API client again
-         * @description Only for who is logged in to the portal, with the password given once more.
+         * Get the secret key of an API client
+         * @description Requires a portal session and the password.
          */
         post: operations["revealClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of the chain, its lag, the signing account and the latest batches */
+        get: operations["getNetwork"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -241,8 +258,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a stamp by code, hash or transaction id; list stamps; list the stamps of a transaction
-         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `status`, `search` and `isPrivate` say which ones.
+         * Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction
+         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps, newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search` and `isPrivate` filter them.
          */
         get: operations["getStampOrListStamps"];
         put?: never;
@@ -262,8 +279,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The proof of a stamp
-         * @description A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. `format=ots`: the same as an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate for people, with the document inside.
+         * Get the proof of a stamp
+         * @description Verifies offline: `npx tallystick verify FILE PROOF`. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate that contains the proof.
          */
         get: operations["getProof"];
         put?: never;
@@ -285,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Stamp up to 100,000 hashes in one request
-         * @description Validated whole before anything is stamped. What is stamped already answers `existing: true`: repeating is safe.
+         * @description Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe.
          */
         post: operations["multiStamp"];
         delete?: never;
@@ -302,12 +319,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a stamp by code, hash or transaction id; list and search stamps; list the stamps of a transaction
-         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches code or name, from three characters on anywhere, below at the beginning.
+         * Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction
+         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches code or name: anywhere with three or more characters, otherwise at the start.
          */
         get: operations["getStampOrListStampsV2"];
         put?: never;
-        /** Stamp a hash with free metadata */
+        /** Stamp a hash with free-form metadata */
         post: operations["addStampV2"];
         delete?: never;
         options?: never;
@@ -324,26 +341,9 @@ export interface paths {
         };
         /**
          * Your stamps as they change: server-sent events
-         * @description `event: stamp` tells how a stamp stands: when it is new, and whenever it is in another state or transaction. `event: reset`: more has happened than is told one by one, load the list again. After `event: ready` nothing is missed; with `Last-Event-ID` it goes on from there. A comment comes every 15 seconds. 10 connections an account; each ends with its token.
+         * @description `event: stamp` is sent when a stamp is new, and whenever its state or transaction changes. `event: reset` means that too much has changed: load the list again. After `event: ready` nothing is missed; `Last-Event-ID` resumes from there. A comment is sent every 15 seconds. At most 10 connections per account; each ends with its token.
          */
         get: operations["listenToEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/network": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The chain, its lag, the signing account, and the newest batches */
-        get: operations["getNetwork"];
         put?: never;
         post?: never;
         delete?: never;
@@ -361,15 +361,35 @@ export interface paths {
         };
         /**
          * List folders
-         * @description Your own and the public ones of all accounts, or those of `organizationId`; newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `search` matches the name anywhere, without case.
+         * @description Your own folders and the public ones of all accounts, or those of `organizationId`. Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `search` matches anywhere in the name, ignoring case.
          */
         get: operations["listFolders"];
         put?: never;
         /**
          * Create a folder
-         * @description At the top, or in the folder `parentFolderId`. What is inside a private folder is private.
+         * @description At the top level, or in the folder `parentFolderId`. Everything in a private folder is private.
          */
         post: operations["createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{folderId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a folder from the bin
+         * @description Restores everything deleted with it, to where it was, or to the top level if that folder is in the bin.
+         */
+        post: operations["restoreFolder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -383,7 +403,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Folder details */
+        /** Get a folder */
         get: operations["getFolder"];
         put?: never;
         post?: never;
@@ -401,64 +421,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A folder with where it lies and how much lies in it
-         * @description `root` is the root of your own folders: its id is the `parentFolderId` of what lies at the top.
+         * Get a folder with its location and counts
+         * @description `root` is the root of your own folders: its ID is the `parentFolderId` of items at the top level.
          */
         get: operations["browseFolder"];
         put?: never;
         post?: never;
         /**
-         * Put a folder into the bin, or erase it
-         * @description With everything under it. `permanent=true` erases it at once, from the bin or directly.
+         * Move a folder to the bin, or purge it
+         * @description Includes its contents. `permanent=true` purges it at once, from the bin or directly.
          */
         delete: operations["deleteFolder"];
         options?: never;
         head?: never;
         /**
          * Rename a folder, change its type, or move it
-         * @description What is under it follows. The type of a folder inside a private one stays private.
+         * @description Its contents move with it. A folder in a private one stays private.
          */
         patch: operations["updateFolder"];
-        trace?: never;
-    };
-    "/api/folders/{folderId}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a folder out of the bin
-         * @description With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.
-         */
-        post: operations["restoreFolder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/folders/{folderId}/manifest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The proofs of all files of a folder
-         * @description One document with the files in the folder and in those under it, out of the bin, in their current versions. It verifies offline: `npx tallystick verify DIR MANIFEST`. At most 100,000 files.
-         */
-        get: operations["getManifest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/files": {
@@ -472,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file into a folder
-         * @description One file of at most 5,368,709,120 bytes. The fields may come in any order; those before the file are checked before it is read.
+         * @description One file of at most 5,368,709,120 bytes. Fields may come in any order; those before the file are validated before it is read.
          */
         post: operations["createFile"];
         delete?: never;
@@ -492,9 +472,33 @@ export interface paths {
         put?: never;
         /**
          * Compare a file with a stored one
-         * @description 422 when it is another one. What is sent is compared as it comes, and not kept.
+         * @description 422 if it differs. The content is compared while streaming, and not kept.
          */
         post: operations["validateFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fileId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a file
+         * @description Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`.
+         */
+        get: operations["listFileVersions"];
+        put?: never;
+        /**
+         * Upload a new version of a file
+         * @description It becomes the current content; earlier versions stay.
+         */
+        post: operations["addFileVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -508,7 +512,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** File details */
+        /** Get a file */
         get: operations["getFile"];
         put?: never;
         post?: never;
@@ -527,7 +531,7 @@ export interface paths {
         };
         /**
          * List the files of a folder
-         * @description Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `search` matches the name: from three characters on anywhere, below at the beginning. The count with a search stops at 10,000.
+         * @description Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `search` matches the name: anywhere with three or more characters, otherwise at the start. The count of a search stops at 10,000.
          */
         get: operations["listFiles"];
         put?: never;
@@ -545,13 +549,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file with where it lies and how far its entry has come */
+        /** Get a file with its location and the state of its entry */
         get: operations["browseFile"];
         put?: never;
         post?: never;
         /**
-         * Put a file into the bin, or erase it
-         * @description `permanent=true` erases it at once, with all its versions, from the bin or directly.
+         * Move a file to the bin, or purge it
+         * @description `permanent=true` purges it at once, with all its versions, from the bin or directly.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -569,162 +573,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a file out of the bin */
+        /** Restore a file from the bin */
         post: operations["restoreFile"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/files/{fileId}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the versions of a file
-         * @description Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
-         */
-        get: operations["listFileVersions"];
-        put?: never;
-        /**
-         * Upload a new version of a file
-         * @description It becomes the content of the file; the ones before stay.
-         */
-        post: operations["addFileVersion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/files/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin an upload that can be resumed (tus 1.0)
-         * @description At most 5,368,709,120 bytes. An upload to which nothing comes for 24 hours is forgotten. What has come is kept encrypted until it becomes a file.
-         */
-        post: operations["beginUpload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/files/upload/{uploadId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Forget an upload, and what has come of it */
-        delete: operations["endUpload"];
-        options?: never;
-        /**
-         * How far an upload has come
-         * @description When it is whole, `File-Id` and `Transaction-Id` say what it has become.
-         */
-        head: operations["getUpload-head"];
-        /**
-         * Send an upload, or go on with it
-         * @description Content-Type: application/offset+octet-stream. The last bytes are answered as `POST /api/files` does, when the file is durable and its entry is committed.
-         */
-        patch: operations["appendToUpload"];
-        trace?: never;
-    };
-    "/api/folders/{folderId}/folders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the folders in a folder
-         * @description Out of the bin, with how much lies in each. Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
-         */
-        get: operations["listSubfolders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/favourites": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your favourite files
-         * @description Of all your folders, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. The count stops at 10,000.
-         */
-        get: operations["listFavourites"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find folders and files by their names
-         * @description In all your folders, or directly in `folderId`, which may be a public folder of somebody else. Out of the bin, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`, each with the folders that it lies in. From three characters on anywhere in the name, below at its beginning; without case. The count stops at 10,000.
-         */
-        get: operations["searchNames"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/bin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your bin
-         * @description Folders and files that were deleted themselves, latest deletion first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`; what went with a folder comes back with it. The count stops at 10,000. Restore and erase them by the routes of folders and files.
-         */
-        get: operations["listBin"];
-        put?: never;
-        post?: never;
-        /**
-         * Empty your bin: erase all that is in it
-         * @description At once and for good, by nobody to be brought back. `until`: nothing that was deleted later than this `deletedAt`, so that nothing goes that you have not seen. What of it stopped half-way is still in the bin; asking again goes on.
-         */
-        delete: operations["emptyBin"];
         options?: never;
         head?: never;
         patch?: never;
@@ -738,8 +589,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A page of a PDF as a picture: WebP
-         * @description Its longer side has 1600 pixels. 422 for what cannot be drawn. `version`: of an older one.
+         * Get a page of a PDF as an image (WebP)
+         * @description The longer side has 1600 pixels. 422 if it cannot be rendered. `version`: an earlier version.
          */
         get: operations["getFilePage"];
         put?: never;
@@ -759,7 +610,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one.
+         * @description Supports single ranges (`Range`) and `ETag` with `If-None-Match` and `If-Range`. `version`: an earlier version.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -778,8 +629,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A small picture of a file: WebP
-         * @description Of an image or the first page of a PDF; of others a plain icon.
+         * Get the thumbnail of a file (WebP)
+         * @description Of an image or the first page of a PDF; a plain icon for other files.
          */
         get: operations["getFileThumbnail"];
         put?: never;
@@ -798,8 +649,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The proof of a file
-         * @description Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one. `format=ots`, `pdf`, `html` as with stamps.
+         * Get the proof of a file
+         * @description For the entry that recorded the content. Verifies offline: `npx tallystick verify FILE PROOF`. `version`: an earlier version. `format=ots`, `pdf`, `html` as for stamps.
          */
         get: operations["getFileProof"];
         put?: never;
@@ -810,7 +661,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/account/export": {
+    "/api/folders/{folderId}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the proofs of all files in a folder
+         * @description One document with the current versions of all files in the folder and its subfolders, without the bin. Verifies offline: `npx tallystick verify DIR MANIFEST`. At most 100,000 files.
+         */
+        get: operations["getManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{folderId}/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the subfolders of a folder
+         * @description Without the bin, with counts. Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`.
+         */
+        get: operations["listSubfolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favourites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your favourite files
+         * @description From all your folders, newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. The count stops at 10,000.
+         */
+        get: operations["listFavourites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find folders and files by name
+         * @description In all your folders, or directly in `folderId`, which may be a public folder of another account. Without the bin, newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`, each with its path. Three or more characters match anywhere in the name, fewer at its start, ignoring case. The count stops at 10,000.
+         */
+        get: operations["searchNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your bin
+         * @description Folders and files that were deleted themselves, latest deletion first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. Contents of a deleted folder are restored with it. The count stops at 10,000. Restore and purge items by the routes of folders and files.
+         */
+        get: operations["listBin"];
+        put?: never;
+        post?: never;
+        /**
+         * Empty your bin
+         * @description Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue.
+         */
+        delete: operations["emptyBin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/upload": {
         parameters: {
             query?: never;
             header?: never;
@@ -820,14 +775,39 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Download the account with all its data, files and proofs
-         * @description One zip archive, made while it is sent; its README.txt says what is where. One at a time.
+         * Start a resumable upload (tus 1.0)
+         * @description At most 5,368,709,120 bytes. An upload expires after 24 hours without data. Received data is kept encrypted until it becomes a file.
          */
-        post: operations["exportAccount"];
+        post: operations["beginUpload"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/files/upload/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an upload and its data */
+        delete: operations["endUpload"];
+        options?: never;
+        /**
+         * Get the offset of an upload
+         * @description Once complete, `File-Id` and `Transaction-Id` name the file and its transaction.
+         */
+        head: operations["getUpload-head"];
+        /**
+         * Send or resume an upload
+         * @description Content-Type: application/offset+octet-stream. The response to the last bytes is that of `POST /api/files`, sent once the file is durable and its entry is committed.
+         */
+        patch: operations["appendToUpload"];
         trace?: never;
     };
     "/v2/webhooks": {
@@ -839,13 +819,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.
+         * @description Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description Up to 20. The answer holds the secret that signs deliveries; it is not shown again.
+         * @description Up to 20. The response contains the signing secret, which is not shown again.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -861,15 +841,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Webhook details */
+        /** Get a webhook */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook with its delivery log */
+        /** Delete a webhook and its delivery log */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change, disable or enable a webhook */
+        /** Update, disable or enable a webhook */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -883,8 +863,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a new secret
-         * @description For 24 hours deliveries are signed with both, the new one and the one until now.
+         * Replace the signing secret
+         * @description For 24 hours, deliveries are signed with both the new and the previous secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -904,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description A made-up stamp with `action` `test`, sent once. The delivery log tells what came of it.
+         * @description A sample stamp with `action` `test`, sent once. See the delivery log for the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -921,8 +901,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Delivery log
-         * @description Newest first, each with its newest attempt. `count` is exact up to 10,000.
+         * List deliveries
+         * @description Newest first, each with its latest attempt. `count` is exact up to 10,000.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -940,7 +920,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A delivery with every attempt */
+        /** Get a delivery with all attempts */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -960,8 +940,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description With the same id and content, from the beginning of the schedule of retries.
+         * Resend a delivery
+         * @description With the same ID and payload, restarting the retry schedule.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -980,10 +960,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again all that failed since a time
-         * @description Also what was cancelled, or came while the webhook was disabled because of failures.
+         * Resend everything that failed since a time
+         * @description Includes deliveries that were cancelled, or occurred while the webhook was disabled for failing.
          */
         post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the account with all data, files and proofs
+         * @description A zip archive, created while streaming; its README.txt describes the contents. One at a time.
+         */
+        post: operations["exportAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -998,8 +998,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What everybody may know of a public stamp or file
-         * @description JSON; a browser, which asks for `text/html`, gets the page that shows it.
+         * Get the public details of a stamp or file
+         * @description JSON. A browser, which accepts `text/html`, gets the page.
          */
         get: operations["getPublicPage"];
         put?: never;
@@ -1018,8 +1018,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The proof of a public stamp or file
-         * @description The same document as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.
+         * Get the proof of a public stamp or file
+         * @description Same as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.
          */
         get: operations["getPublicProof"];
         put?: never;
@@ -1038,8 +1038,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public stamp or file of a hash
-         * @description For who has the document alone. It is found by its hash; the document itself is not sent. Of both, the stamp; of files, the one that has had this content longest.
+         * Find a public stamp or file by hash
+         * @description For anyone who has only the document: send its hash, not the document. A stamp is preferred to a file; among files, the one that has had this content longest.
          */
         get: operations["findPublicStamp"];
         put?: never;
@@ -1103,11 +1103,11 @@ export interface operations {
                         data: {
                             /** @description Bearer token, valid for 7 days. */
                             token: string;
-                            /** @description Good for one refresh within 30 days. */
+                            /** @description Valid for one refresh within 30 days. */
                             refreshToken: string;
                             /**
                              * Format: uuid
-                             * @description The user id; it is the organization id as well.
+                             * @description User ID, which is also the organization ID.
                              */
                             _id: string;
                             name: string;
@@ -1192,11 +1192,11 @@ export interface operations {
                         data: {
                             /** @description Bearer token, valid for 7 days. */
                             token: string;
-                            /** @description Good for one refresh within 30 days. */
+                            /** @description Valid for one refresh within 30 days. */
                             refreshToken: string;
                             /**
                              * Format: uuid
-                             * @description The user id; it is the organization id as well.
+                             * @description User ID, which is also the organization ID.
                              */
                             _id: string;
                             name: string;
@@ -1273,9 +1273,9 @@ export interface operations {
                 "application/json": {
                     /** @description Short biography, up to 500 characters. An empty string clears it. */
                     bio?: string;
-                    /** @description Personal wallet address: 0x and 40 hex digits, in one case or with the right EIP-55 checksum. Answered with checksum. */
+                    /** @description Personal wallet address: 0x and 40 hex digits, in one case or with a valid EIP-55 checksum. Returned with checksum. */
                     walletAddress?: string;
-                    /** @description What you are called; others see it beside public folders. */
+                    /** @description Your name; others see it with your public folders. */
                     name?: string;
                     /**
                      * @description Language of mails, portal and certificates.
@@ -1331,12 +1331,12 @@ export interface operations {
                             bio: string;
                             walletAddress: string;
                             twoFactorEnabled: boolean;
-                            /** @description How many there are. */
+                            /** @description Number of passkeys. */
                             passkeys: number;
                             hasPassword: boolean;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description When it will be erased, unless that is taken back. */
+                            /** @description When it will be deleted, unless cancelled. */
                             deletionAt: string | null;
                         };
                     };
@@ -1426,11 +1426,11 @@ export interface operations {
                             lastActiveAt: string;
                             /** Format: date-time */
                             expiresAt: string;
-                            /** @description Network address of the login; of IPv6 its /64. May be empty. */
+                            /** @description Network address of the session; for IPv6, its /64. May be empty. */
                             address: string;
-                            /** @description What the browser calls itself. May be empty. */
+                            /** @description User agent of the browser. May be empty. */
                             userAgent: string;
-                            /** @description The login that asks. */
+                            /** @description Whether it is the current session. */
                             current: boolean;
                         }[];
                     };
@@ -1510,7 +1510,7 @@ export interface operations {
                             name: string;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description To the minute. Null: never. */
+                            /** @description To the minute; null if never. */
                             lastUsedAt: string | null;
                             revokedAt: string | null;
                         }[];
@@ -1691,10 +1691,90 @@ export interface operations {
             };
         };
     };
+    getNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            name: string;
+                            /** @description Proofs of a private chain convince only those who trust its operator. */
+                            isPrivate: boolean;
+                            chainId: number;
+                            /** @description CAIP-2 ID of the chain. */
+                            blockchainId: string;
+                            contract: string;
+                            finality: {
+                                /**
+                                 * @description By the network's own tag, or in the n-th block.
+                                 * @enum {unknown}
+                                 */
+                                rule: "finalized" | "blocks";
+                                blocks: number | null;
+                            };
+                            /** @description The latest block; null if the node is not responding. */
+                            head: {
+                                number: number;
+                                /** Format: date-time */
+                                time: string;
+                                /** @description The latest final block. */
+                                finalNumber: number;
+                            } | null;
+                            /** @description The lag: batches that are signed and stored, but not yet in a block. */
+                            waiting: {
+                                batches: number;
+                                oldestSeconds: number | null;
+                            };
+                            /** @description Average cost of the latest transactions, in wei. */
+                            costPerTransaction: string | null;
+                            signers: {
+                                address: string;
+                                balance: string | null;
+                                transactionsLastDay: number;
+                                /** @description How long the balance lasts at the rate of the last day; null if nothing was spent. */
+                                lastsDays: number | null;
+                            }[];
+                            /** @description The latest batches. */
+                            batches: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @enum {unknown} */
+                                purpose: "anchor" | "deploy";
+                                /** @description Number of entries in the transaction. */
+                                size: number;
+                                transactionId: string;
+                                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
+                                state: string;
+                                blockNumber: number | null;
+                                blockTime: string | null;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** Format: date-time */
+                            seenAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     getStampOrListStamps: {
         parameters: {
             query?: {
-                /** @description A code, a hash or a transaction id. */
+                /** @description A code, a hash or a transaction ID. */
                 id?: string;
                 txid?: string;
                 page?: number;
@@ -1703,9 +1783,9 @@ export interface operations {
                 cursor?: string;
                 /** @description true: in a block; false: not yet. */
                 status?: boolean;
-                /** @description In code or name. */
+                /** @description Matches code or name. */
                 search?: string;
-                /** @description Only private ones, or only public ones. */
+                /** @description true: only private stamps; false: only public ones. */
                 isPrivate?: boolean;
             };
             header?: never;
@@ -1729,7 +1809,7 @@ export interface operations {
                             hash: string;
                             code: string;
                             filename: string;
-                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent. */
+                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless set by the client. */
                             type: string;
                             originalDocHash: string;
                             isEsign: boolean;
@@ -1742,7 +1822,7 @@ export interface operations {
                             /** @description 1 when the owner's e-mail is verified. */
                             userVerify: number;
                             /**
-                             * @description failed: the chain refused it again and again; it will not be anchored.
+                             * @description failed: the chain rejected it repeatedly; it will not be anchored.
                              * @enum {unknown}
                              */
                             state: "submitted" | "confirmed" | "final" | "failed";
@@ -1766,13 +1846,13 @@ export interface operations {
                                 originalDocHash: string;
                                 isEsign: boolean;
                                 isPrivateBc: boolean;
-                                /** @description CAIP-2 id of the chain. */
+                                /** @description CAIP-2 ID of the chain. */
                                 blockchainId: string;
                                 txId: string;
                                 /** Format: date-time */
                                 updatedAt: string;
                                 /**
-                                 * @description failed: the chain refused it again and again; it will not be anchored.
+                                 * @description failed: the chain rejected it repeatedly; it will not be anchored.
                                  * @enum {unknown}
                                  */
                                 state: "submitted" | "confirmed" | "final" | "failed";
@@ -1838,9 +1918,9 @@ export interface operations {
                             id: string;
                             /** @description Hex, lower case, without 0x. */
                             hash: string;
-                            /** @description Transaction id, with 0x. */
+                            /** @description Transaction ID, with 0x. */
                             txid: string;
-                            /** @description 10 characters of Crockford base 32. */
+                            /** @description 10 characters of Crockford base32. */
                             code: string;
                             filename: string;
                         };
@@ -1852,9 +1932,9 @@ export interface operations {
     getProof: {
         parameters: {
             query?: {
-                /** @description `json` unless said otherwise. */
+                /** @description Default: `json`. */
                 format?: "json" | "ots" | "pdf" | "html";
-                /** @description Of `pdf` and `html`; that of your profile by default. */
+                /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
             header?: never;
@@ -1913,9 +1993,9 @@ export interface operations {
                             id: string;
                             /** @description Hex, lower case, without 0x. */
                             hash: string;
-                            /** @description Transaction id, with 0x. */
+                            /** @description Transaction ID, with 0x. */
                             txid: string;
-                            /** @description True when the hash was stamped already or repeats in the request. */
+                            /** @description True if the hash was already stamped or repeats in the request. */
                             existing?: boolean;
                         }[];
                     };
@@ -1926,7 +2006,7 @@ export interface operations {
     getStampOrListStampsV2: {
         parameters: {
             query?: {
-                /** @description A code, a hash or a transaction id. */
+                /** @description A code, a hash or a transaction ID. */
                 id?: string;
                 txid?: string;
                 page?: number;
@@ -1935,9 +2015,9 @@ export interface operations {
                 cursor?: string;
                 /** @description true: in a block; false: not yet. */
                 status?: boolean;
-                /** @description In code or name. */
+                /** @description Matches code or name. */
                 search?: string;
-                /** @description Only private ones, or only public ones. */
+                /** @description true: only private stamps; false: only public ones. */
                 isPrivate?: boolean;
                 userId?: string;
             };
@@ -1962,7 +2042,7 @@ export interface operations {
                             hash: string;
                             code: string;
                             filename: string;
-                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent. */
+                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless set by the client. */
                             type: string;
                             originalDocHash: string;
                             isEsign: boolean;
@@ -1975,7 +2055,7 @@ export interface operations {
                             /** @description 1 when the owner's e-mail is verified. */
                             userVerify: number;
                             /**
-                             * @description failed: the chain refused it again and again; it will not be anchored.
+                             * @description failed: the chain rejected it repeatedly; it will not be anchored.
                              * @enum {unknown}
                              */
                             state: "submitted" | "confirmed" | "final" | "failed";
@@ -1997,7 +2077,7 @@ export interface operations {
                                 isEsign: boolean;
                                 txId: string;
                                 /**
-                                 * @description failed: the chain refused it again and again; it will not be anchored.
+                                 * @description failed: the chain rejected it repeatedly; it will not be anchored.
                                  * @enum {unknown}
                                  */
                                 state: "submitted" | "confirmed" | "final" | "failed";
@@ -2042,9 +2122,9 @@ export interface operations {
                             id: string;
                             /** @description Hex, lower case, without 0x. */
                             hash: string;
-                            /** @description Transaction id, with 0x. */
+                            /** @description Transaction ID, with 0x. */
                             txid: string;
-                            /** @description 10 characters of Crockford base 32. */
+                            /** @description 10 characters of Crockford base32. */
                             code: string;
                             filename: string;
                         };
@@ -2057,7 +2137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` of the last event that was received. The first time: when a list was loaded, so that nothing since is missed, in milliseconds since 1970 by the `Date` of its answer. */
+                /** @description The `id` of the last event received. The first time, the time a list was loaded, so that no later event is missed: milliseconds since 1970, from the `Date` of its response. */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -2076,86 +2156,6 @@ export interface operations {
             };
         };
     };
-    getNetwork: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            name: string;
-                            /** @description A private chain proves only to those who trust its operator. */
-                            isPrivate: boolean;
-                            chainId: number;
-                            /** @description CAIP-2 id of the chain. */
-                            blockchainId: string;
-                            contract: string;
-                            finality: {
-                                /**
-                                 * @description By the network's own tag, or in the n-th block.
-                                 * @enum {unknown}
-                                 */
-                                rule: "finalized" | "blocks";
-                                blocks: number | null;
-                            };
-                            /** @description The newest block; null when the node does not answer. */
-                            head: {
-                                number: number;
-                                /** Format: date-time */
-                                time: string;
-                                /** @description The newest final block. */
-                                finalNumber: number;
-                            } | null;
-                            /** @description The lag: batches that are signed and recorded, but not yet in a block. */
-                            waiting: {
-                                batches: number;
-                                oldestSeconds: number | null;
-                            };
-                            /** @description What the newest transactions cost on average, in wei. */
-                            costPerTransaction: string | null;
-                            signers: {
-                                address: string;
-                                balance: string | null;
-                                transactionsLastDay: number;
-                                /** @description How long the balance lasts at the spending of the last day; null when nothing is spent. */
-                                lastsDays: number | null;
-                            }[];
-                            /** @description The newest ones. */
-                            batches: {
-                                /** Format: uuid */
-                                id: string;
-                                /** @enum {unknown} */
-                                purpose: "anchor" | "deploy";
-                                /** @description Entries that share the transaction. */
-                                size: number;
-                                transactionId: string;
-                                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
-                                state: string;
-                                blockNumber: number | null;
-                                blockTime: string | null;
-                                /** Format: date-time */
-                                createdAt: string;
-                            }[];
-                            /** Format: date-time */
-                            seenAt: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
     listFolders: {
         parameters: {
             query?: {
@@ -2166,7 +2166,7 @@ export interface operations {
                 organizationId?: string;
                 /** @description Those directly in this folder; `root`: those at the top, yours or the account's. */
                 parentFolderId?: string | "root";
-                /** @description true: those in your bin. */
+                /** @description true: folders in your bin. */
                 isBin?: boolean;
                 search?: string;
                 cursor?: string;
@@ -2224,7 +2224,7 @@ export interface operations {
                     folderName: string;
                     /** @enum {unknown} */
                     folderType: "public" | "private";
-                    /** @description Your user id. */
+                    /** @description Your user ID. */
                     organizationId: string;
                     /** Format: uuid */
                     parentFolderId?: string;
@@ -2249,16 +2249,71 @@ export interface operations {
                             userId: string;
                             /**
                              * Format: uuid
-                             * @description At the top: the id of the hidden root folder.
+                             * @description At the top level: the ID of the hidden root folder.
                              */
                             parentFolderId: string;
-                            /** @description 1 at the top. */
+                            /** @description 1 at the top level. */
                             folderLevel: number;
                             isSign: boolean;
                             isBin: boolean;
                             defaultOptions: boolean;
                             digitalTwinId: string | null;
-                            /** @description In the bin: the folder that it was in. */
+                            /** @description In the bin: the folder it was in. */
+                            previousFolderId: string | null;
+                            /** @enum {unknown} */
+                            folderType: "public" | "private";
+                            deletedAt: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restoreFolder: {
+        parameters: {
+            query?: {
+                /** @description Your user ID. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            _id: string;
+                            folderName: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /**
+                             * Format: uuid
+                             * @description At the top level: the ID of the hidden root folder.
+                             */
+                            parentFolderId: string;
+                            /** @description 1 at the top level. */
+                            folderLevel: number;
+                            isSign: boolean;
+                            isBin: boolean;
+                            defaultOptions: boolean;
+                            digitalTwinId: string | null;
+                            /** @description In the bin: the folder it was in. */
                             previousFolderId: string | null;
                             /** @enum {unknown} */
                             folderType: "public" | "private";
@@ -2276,7 +2331,7 @@ export interface operations {
     getFolder: {
         parameters: {
             query?: {
-                /** @description Your user id. */
+                /** @description Your user ID. */
                 organizationId?: string;
             };
             header?: never;
@@ -2307,10 +2362,10 @@ export interface operations {
                             parentFolderId: string;
                             folderLevel: number;
                             isBin: boolean;
-                            /** @description In the bin: the folder that it was in. */
+                            /** @description In the bin: the folder it was in. */
                             previousFolderId: string | null;
                             /**
-                             * @description What is inside a private folder is private.
+                             * @description Everything in a private folder is private.
                              * @enum {unknown}
                              */
                             folderType: "public" | "private";
@@ -2327,12 +2382,12 @@ export interface operations {
     browseFolder: {
         parameters: {
             query?: {
-                /** @description Your user id; another one is refused. */
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
             path: {
-                /** @description Of a folder; `root` for what lies at your top. */
+                /** @description ID of a folder; `root` for your top level. */
                 folderId: string;
             };
             cookie?: never;
@@ -2355,7 +2410,7 @@ export interface operations {
                             folderName: string;
                             /** @description null for the root. */
                             parentFolderId: string | null;
-                            /** @description 1 at the top, 0 for the root. */
+                            /** @description 1 at the top level, 0 for the root. */
                             folderLevel: number;
                             /** @enum {unknown} */
                             folderType: "public" | "private";
@@ -2364,7 +2419,7 @@ export interface operations {
                             /** Format: uuid */
                             ownerId: string;
                             ownerName: string;
-                            /** @description The folders from the top to it. */
+                            /** @description The folders from the top level to it. */
                             path: {
                                 /** Format: uuid */
                                 _id: string;
@@ -2372,9 +2427,9 @@ export interface operations {
                                 /** @enum {unknown} */
                                 folderType: "public" | "private";
                             }[];
-                            /** @description How many folders lie directly in it. */
+                            /** @description Number of folders directly in it. */
                             folders: number;
-                            /** @description How many files lie directly in it. */
+                            /** @description Number of files directly in it. */
                             files: number;
                             /** Format: date-time */
                             createdAt: string;
@@ -2389,9 +2444,9 @@ export interface operations {
     deleteFolder: {
         parameters: {
             query?: {
-                /** @description Your user id. */
+                /** @description Your user ID. */
                 organizationId?: string;
-                /** @description Erase it, instead of putting it into the bin. */
+                /** @description Purge it instead of moving it to the bin. */
                 permanent?: boolean;
             };
             header?: never;
@@ -2419,7 +2474,7 @@ export interface operations {
     updateFolder: {
         parameters: {
             query?: {
-                /** @description Your user id. */
+                /** @description Your user ID. */
                 organizationId?: string;
             };
             header?: never;
@@ -2431,7 +2486,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Your user id. */
+                    /** @description Your user ID. */
                     organizationId?: string;
                     /** @description 1 to 255 characters, no control characters, no slash. */
                     folderName?: string;
@@ -2439,7 +2494,7 @@ export interface operations {
                     folderType?: "public" | "private";
                     /**
                      * Format: uuid
-                     * @description Moves it into that folder.
+                     * @description Moves it to that folder.
                      */
                     parentFolderId?: string;
                 };
@@ -2460,87 +2515,6 @@ export interface operations {
             };
         };
     };
-    restoreFolder: {
-        parameters: {
-            query?: {
-                /** @description Your user id. */
-                organizationId?: string;
-            };
-            header?: never;
-            path: {
-                folderId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            folderName: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /**
-                             * Format: uuid
-                             * @description At the top: the id of the hidden root folder.
-                             */
-                            parentFolderId: string;
-                            /** @description 1 at the top. */
-                            folderLevel: number;
-                            isSign: boolean;
-                            isBin: boolean;
-                            defaultOptions: boolean;
-                            digitalTwinId: string | null;
-                            /** @description In the bin: the folder that it was in. */
-                            previousFolderId: string | null;
-                            /** @enum {unknown} */
-                            folderType: "public" | "private";
-                            deletedAt: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    getManifest: {
-        parameters: {
-            query?: {
-                organizationId?: string;
-            };
-            header?: never;
-            path: {
-                folderId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-    };
     createFile: {
         parameters: {
             query?: never;
@@ -2555,7 +2529,7 @@ export interface operations {
                     fileName: string;
                     /** @description One of your folders. */
                     folderId: string;
-                    /** @description Your user id. */
+                    /** @description Your user ID. */
                     organizationId: string;
                     description?: string;
                     /** @description A number from -90 to 90. */
@@ -2580,11 +2554,11 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             fileId: string;
-                            /** @description Of the entry that recorded the content, with 0x. */
+                            /** @description Transaction of the entry that recorded the content, with 0x. */
                             transactionId: string;
                             /** @description Code of the file's page, which shows it while its folder is public. */
                             uniqueId: string;
-                            /** @description Works without a header, for some minutes. */
+                            /** @description Thumbnail link; works without a header for a few minutes. */
                             thumbUrl: string;
                         };
                     };
@@ -2603,7 +2577,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     fileId: string;
-                    /** @description Your user id. */
+                    /** @description Your user ID. */
                     organizationId: string;
                     /** Format: binary */
                     attachments: string;
@@ -2625,10 +2599,118 @@ export interface operations {
             };
         };
     };
+    listFileVersions: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description The Next-Cursor of the previous page. */
+                cursor?: string;
+                /** @description Your user ID; any other is rejected. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                versionId: string;
+                                /** @description From 1. */
+                                number: number;
+                                isCurrent: boolean;
+                                transactionId: string;
+                                attachmentHash: string;
+                                file: {
+                                    /** @description Name of the uploaded file. */
+                                    fileName: string;
+                                    /** @description Bytes. */
+                                    fileSize: number;
+                                    /** @description Extension in lower case, without the dot; may be empty. */
+                                    fileType: string;
+                                    /** @description Content link; works without a header for a few minutes. */
+                                    url: string;
+                                    /** @description Detected from the content, not taken from the client. */
+                                    mimetype: string;
+                                    /** @description Pages of a PDF, else 1. */
+                                    pageNumber: number;
+                                    height: number;
+                                    /** @description Pixels of an image, points of a PDF page, else 0. */
+                                    width: number;
+                                };
+                                thumbUrl: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addFileVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Your user ID. */
+                    organizationId?: string;
+                    /** Format: binary */
+                    attachments: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: uuid */
+                            fileId: string;
+                            /** @description Transaction of the entry that recorded the content, with 0x. */
+                            transactionId: string;
+                            /** @description Code of the file's page, which shows it while its folder is public. */
+                            uniqueId: string;
+                            /** @description Thumbnail link; works without a header for a few minutes. */
+                            thumbUrl: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     getFile: {
         parameters: {
             query?: {
-                /** @description Your user id; another one is refused. */
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
@@ -2663,15 +2745,15 @@ export interface operations {
                             createdAt: string;
                             uploadedBy: string;
                             file: {
-                                /** @description What the uploaded file was called. */
+                                /** @description Name of the uploaded file. */
                                 fileName: string;
                                 /** @description Bytes. */
                                 fileSize: number;
-                                /** @description Extension, lower case, without its dot; may be empty. */
+                                /** @description Extension in lower case, without the dot; may be empty. */
                                 fileType: string;
-                                /** @description Of the content: works without a header, for some minutes. */
+                                /** @description Content link; works without a header for a few minutes. */
                                 url: string;
-                                /** @description By the bytes, whatever the client said. */
+                                /** @description Detected from the content, not taken from the client. */
                                 mimetype: string;
                                 /** @description Pages of a PDF, else 1. */
                                 pageNumber: number;
@@ -2688,13 +2770,13 @@ export interface operations {
                                 profilePicture: string;
                                 thumbProfilePicture: string;
                             };
-                            /** @description Are there several versions? */
+                            /** @description Whether the file has several versions. */
                             isVersion: boolean;
                             isFavourite: boolean;
                             isDateUpdated: boolean;
                             durationChangedDate: string;
                             /**
-                             * @description Of the folder it lies in.
+                             * @description Type of the folder it is in.
                              * @enum {unknown}
                              */
                             fileType: "public" | "private";
@@ -2713,11 +2795,11 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
-                /** @description The Next-Cursor of the page before. */
+                /** @description The Next-Cursor of the previous page. */
                 cursor?: string;
                 search?: string;
                 isBin?: boolean;
-                /** @description Your user id; another one is refused. */
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
@@ -2750,15 +2832,15 @@ export interface operations {
                                 attachmentHash: string;
                                 uniqueId: string;
                                 file: {
-                                    /** @description What the uploaded file was called. */
+                                    /** @description Name of the uploaded file. */
                                     fileName: string;
                                     /** @description Bytes. */
                                     fileSize: number;
-                                    /** @description Extension, lower case, without its dot; may be empty. */
+                                    /** @description Extension in lower case, without the dot; may be empty. */
                                     fileType: string;
-                                    /** @description Of the content: works without a header, for some minutes. */
+                                    /** @description Content link; works without a header for a few minutes. */
                                     url: string;
-                                    /** @description By the bytes, whatever the client said. */
+                                    /** @description Detected from the content, not taken from the client. */
                                     mimetype: string;
                                     /** @description Pages of a PDF, else 1. */
                                     pageNumber: number;
@@ -2771,7 +2853,7 @@ export interface operations {
                                 isFavourite: boolean;
                                 isBin: boolean;
                                 /**
-                                 * @description Of the folder it lies in.
+                                 * @description Type of the folder it is in.
                                  * @enum {unknown}
                                  */
                                 fileType: "public" | "private";
@@ -2791,7 +2873,7 @@ export interface operations {
     browseFile: {
         parameters: {
             query?: {
-                /** @description Your user id; another one is refused. */
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
@@ -2822,15 +2904,15 @@ export interface operations {
                             attachmentHash: string;
                             uniqueId: string;
                             file: {
-                                /** @description What the uploaded file was called. */
+                                /** @description Name of the uploaded file. */
                                 fileName: string;
                                 /** @description Bytes. */
                                 fileSize: number;
-                                /** @description Extension, lower case, without its dot; may be empty. */
+                                /** @description Extension in lower case, without the dot; may be empty. */
                                 fileType: string;
-                                /** @description Of the content: works without a header, for some minutes. */
+                                /** @description Content link; works without a header for a few minutes. */
                                 url: string;
-                                /** @description By the bytes, whatever the client said. */
+                                /** @description Detected from the content, not taken from the client. */
                                 mimetype: string;
                                 /** @description Pages of a PDF, else 1. */
                                 pageNumber: number;
@@ -2843,7 +2925,7 @@ export interface operations {
                             isFavourite: boolean;
                             isBin: boolean;
                             /**
-                             * @description Of the folder it lies in.
+                             * @description Type of the folder it is in.
                              * @enum {unknown}
                              */
                             fileType: "public" | "private";
@@ -2859,7 +2941,7 @@ export interface operations {
                             ownerName: string;
                             uploadedBy: string;
                             versions: number;
-                            /** @description The folders from the top to it. */
+                            /** @description The folders from the top level to it. */
                             path: {
                                 /** Format: uuid */
                                 _id: string;
@@ -2868,7 +2950,7 @@ export interface operations {
                                 folderType: "public" | "private";
                             }[];
                             /**
-                             * @description Of the entry that recorded the content.
+                             * @description State of the entry that recorded the content.
                              * @enum {unknown}
                              */
                             state: "submitted" | "confirmed" | "final" | "failed";
@@ -2883,9 +2965,9 @@ export interface operations {
     deleteFile: {
         parameters: {
             query?: {
-                /** @description At once, and for good. */
+                /** @description Purges at once instead of moving to the bin. */
                 permanent?: boolean;
-                /** @description Your user id; another one is refused. */
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
@@ -2913,7 +2995,7 @@ export interface operations {
     updateFile: {
         parameters: {
             query?: {
-                /** @description Your user id; another one is refused. */
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
@@ -2925,7 +3007,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Your user id; another one is refused. */
+                    /** @description Your user ID; any other is rejected. */
                     organizationId?: string;
                     fileName?: string;
                     description?: string;
@@ -2955,7 +3037,7 @@ export interface operations {
     restoreFile: {
         parameters: {
             query?: {
-                /** @description Your user id; another one is refused. */
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
@@ -2980,19 +3062,164 @@ export interface operations {
             };
         };
     };
-    listFileVersions: {
+    getFilePage: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
-                /** @description The Next-Cursor of the page before. */
-                cursor?: string;
-                /** @description Your user id; another one is refused. */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+                /** @description From 1. */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    getFileContent: {
+        parameters: {
+            query?: {
+                version?: string;
+                account?: string;
+                expires?: number;
+                signature?: string;
+                /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
             header?: never;
             path: {
                 fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getFileThumbnail: {
+        parameters: {
+            query?: {
+                version?: string;
+                account?: string;
+                expires?: number;
+                signature?: string;
+                /** @description Your user ID; any other is rejected. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    getFileProof: {
+        parameters: {
+            query?: {
+                version?: string;
+                /** @description Default: `json`. */
+                format?: "json" | "ots" | "pdf" | "html";
+                /** @description Language of `pdf` and `html`; by default, that of your profile. */
+                lang?: "EN" | "DE";
+                /** @description Your user ID; any other is rejected. */
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                    "application/pdf": string;
+                    "text/html": string;
+                    "application/vnd.opentimestamps.v1": string;
+                };
+            };
+        };
+    };
+    getManifest: {
+        parameters: {
+            query?: {
+                organizationId?: string;
+            };
+            header?: never;
+            path: {
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    listSubfolders: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description The Next-Cursor of the previous page. */
+                cursor?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /** @description ID of a folder; `root` for your top level. */
+                folderId: string;
             };
             cookie?: never;
         };
@@ -3011,32 +3238,21 @@ export interface operations {
                             count: number;
                             data: {
                                 /** Format: uuid */
-                                versionId: string;
-                                /** @description From 1. */
-                                number: number;
-                                isCurrent: boolean;
-                                transactionId: string;
-                                attachmentHash: string;
-                                file: {
-                                    /** @description What the uploaded file was called. */
-                                    fileName: string;
-                                    /** @description Bytes. */
-                                    fileSize: number;
-                                    /** @description Extension, lower case, without its dot; may be empty. */
-                                    fileType: string;
-                                    /** @description Of the content: works without a header, for some minutes. */
-                                    url: string;
-                                    /** @description By the bytes, whatever the client said. */
-                                    mimetype: string;
-                                    /** @description Pages of a PDF, else 1. */
-                                    pageNumber: number;
-                                    height: number;
-                                    /** @description Pixels of an image, points of a PDF page, else 0. */
-                                    width: number;
-                                };
-                                thumbUrl: string;
+                                _id: string;
+                                folderName: string;
+                                /** Format: uuid */
+                                parentFolderId: string;
+                                folderLevel: number;
+                                /** @enum {unknown} */
+                                folderType: "public" | "private";
+                                /** @description Number of folders directly in it. */
+                                folders: number;
+                                /** @description Number of files directly in it. */
+                                files: number;
                                 /** Format: date-time */
                                 createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
                             }[];
                         };
                     };
@@ -3044,25 +3260,19 @@ export interface operations {
             };
         };
     };
-    addFileVersion: {
+    listFavourites: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                fileId: string;
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description The Next-Cursor of the previous page. */
+                cursor?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** @description Your user id. */
-                    organizationId?: string;
-                    /** Format: binary */
-                    attachments: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Default Response */
             200: {
@@ -3074,15 +3284,242 @@ export interface operations {
                         status: number;
                         message: string;
                         data: {
-                            /** Format: uuid */
-                            fileId: string;
-                            /** @description Of the entry that recorded the content, with 0x. */
-                            transactionId: string;
-                            /** @description Code of the file's page, which shows it while its folder is public. */
-                            uniqueId: string;
-                            /** @description Works without a header, for some minutes. */
-                            thumbUrl: string;
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                fileName: string;
+                                description: string;
+                                /** Format: uuid */
+                                folderId: string;
+                                transactionId: string;
+                                attachmentHash: string;
+                                uniqueId: string;
+                                file: {
+                                    /** @description Name of the uploaded file. */
+                                    fileName: string;
+                                    /** @description Bytes. */
+                                    fileSize: number;
+                                    /** @description Extension in lower case, without the dot; may be empty. */
+                                    fileType: string;
+                                    /** @description Content link; works without a header for a few minutes. */
+                                    url: string;
+                                    /** @description Detected from the content, not taken from the client. */
+                                    mimetype: string;
+                                    /** @description Pages of a PDF, else 1. */
+                                    pageNumber: number;
+                                    height: number;
+                                    /** @description Pixels of an image, points of a PDF page, else 0. */
+                                    width: number;
+                                };
+                                thumbUrl: string;
+                                isVersion: boolean;
+                                isFavourite: boolean;
+                                isBin: boolean;
+                                /**
+                                 * @description Type of the folder it is in.
+                                 * @enum {unknown}
+                                 */
+                                fileType: "public" | "private";
+                                versionId: string | null;
+                                type: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
                         };
+                    };
+                };
+            };
+        };
+    };
+    searchNames: {
+        parameters: {
+            query: {
+                search: string;
+                /** @description Directly in this folder; `root`: at your top level. */
+                folderId?: string;
+                page?: number;
+                limit?: number;
+                /** @description The Next-Cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: ({
+                                /** Format: uuid */
+                                _id: string;
+                                folderName: string;
+                                /** Format: uuid */
+                                parentFolderId: string;
+                                folderLevel: number;
+                                /** @enum {unknown} */
+                                folderType: "public" | "private";
+                                /** @description Number of folders directly in it. */
+                                folders: number;
+                                /** @description Number of files directly in it. */
+                                files: number;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                                /** @enum {string} */
+                                type: "folder";
+                                /** @description The folders from the top level to it. */
+                                path: {
+                                    /** Format: uuid */
+                                    _id: string;
+                                    folderName: string;
+                                    /** @enum {unknown} */
+                                    folderType: "public" | "private";
+                                }[];
+                            } | {
+                                /** Format: uuid */
+                                _id: string;
+                                fileName: string;
+                                description: string;
+                                /** Format: uuid */
+                                folderId: string;
+                                transactionId: string;
+                                attachmentHash: string;
+                                uniqueId: string;
+                                file: {
+                                    /** @description Name of the uploaded file. */
+                                    fileName: string;
+                                    /** @description Bytes. */
+                                    fileSize: number;
+                                    /** @description Extension in lower case, without the dot; may be empty. */
+                                    fileType: string;
+                                    /** @description Content link; works without a header for a few minutes. */
+                                    url: string;
+                                    /** @description Detected from the content, not taken from the client. */
+                                    mimetype: string;
+                                    /** @description Pages of a PDF, else 1. */
+                                    pageNumber: number;
+                                    height: number;
+                                    /** @description Pixels of an image, points of a PDF page, else 0. */
+                                    width: number;
+                                };
+                                thumbUrl: string;
+                                isVersion: boolean;
+                                isFavourite: boolean;
+                                isBin: boolean;
+                                /**
+                                 * @description Type of the folder it is in.
+                                 * @enum {unknown}
+                                 */
+                                fileType: "public" | "private";
+                                versionId: string | null;
+                                /** @enum {string} */
+                                type: "file";
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                                /** @description The folders from the top level to it. */
+                                path: {
+                                    /** Format: uuid */
+                                    _id: string;
+                                    folderName: string;
+                                    /** @enum {unknown} */
+                                    folderType: "public" | "private";
+                                }[];
+                            })[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listBin: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description The Next-Cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /** Format: uuid */
+                                _id: string;
+                                /** @enum {unknown} */
+                                type: "folder" | "file";
+                                name: string;
+                                /** @description The folder it was in; null for the top level. */
+                                from: {
+                                    /** Format: uuid */
+                                    _id: string;
+                                    folderName: string;
+                                } | null;
+                                fileSize: number | null;
+                                mimetype: string | null;
+                                /** Format: date-time */
+                                deletedAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it is purged, unless restored.
+                                 */
+                                erasedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    emptyBin: {
+        parameters: {
+            query?: {
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
                     };
                 };
             };
@@ -3094,9 +3531,9 @@ export interface operations {
             header?: {
                 /** @description Required: `1.0.0`. */
                 "tus-resumable"?: string;
-                /** @description Required. Bytes. */
+                /** @description Required. Size in bytes. */
                 "upload-length"?: string;
-                /** @description Keys with values in base64: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`, `filename`, `filetype`. */
+                /** @description Keys with base64 values: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`, `filename`, `filetype`. */
                 "upload-metadata"?: string;
             };
             path?: never;
@@ -3159,7 +3596,7 @@ export interface operations {
             header?: {
                 /** @description Required: `1.0.0`. */
                 "tus-resumable"?: string;
-                /** @description Required. Where the body goes on. */
+                /** @description Required. Where the body continues. */
                 "upload-offset"?: string;
             };
             path: {
@@ -3181,11 +3618,11 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             fileId: string;
-                            /** @description Of the entry that recorded the content, with 0x. */
+                            /** @description Transaction of the entry that recorded the content, with 0x. */
                             transactionId: string;
                             /** @description Code of the file's page, which shows it while its folder is public. */
                             uniqueId: string;
-                            /** @description Works without a header, for some minutes. */
+                            /** @description Thumbnail link; works without a header for a few minutes. */
                             thumbUrl: string;
                         };
                     };
@@ -3197,463 +3634,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    listSubfolders: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description The Next-Cursor of the page before. */
-                cursor?: string;
-                search?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Of a folder; `root` for what lies at your top. */
-                folderId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                folderName: string;
-                                /** Format: uuid */
-                                parentFolderId: string;
-                                folderLevel: number;
-                                /** @enum {unknown} */
-                                folderType: "public" | "private";
-                                /** @description How many folders lie directly in it. */
-                                folders: number;
-                                /** @description How many files lie directly in it. */
-                                files: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    listFavourites: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description The Next-Cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                fileName: string;
-                                description: string;
-                                /** Format: uuid */
-                                folderId: string;
-                                transactionId: string;
-                                attachmentHash: string;
-                                uniqueId: string;
-                                file: {
-                                    /** @description What the uploaded file was called. */
-                                    fileName: string;
-                                    /** @description Bytes. */
-                                    fileSize: number;
-                                    /** @description Extension, lower case, without its dot; may be empty. */
-                                    fileType: string;
-                                    /** @description Of the content: works without a header, for some minutes. */
-                                    url: string;
-                                    /** @description By the bytes, whatever the client said. */
-                                    mimetype: string;
-                                    /** @description Pages of a PDF, else 1. */
-                                    pageNumber: number;
-                                    height: number;
-                                    /** @description Pixels of an image, points of a PDF page, else 0. */
-                                    width: number;
-                                };
-                                thumbUrl: string;
-                                isVersion: boolean;
-                                isFavourite: boolean;
-                                isBin: boolean;
-                                /**
-                                 * @description Of the folder it lies in.
-                                 * @enum {unknown}
-                                 */
-                                fileType: "public" | "private";
-                                versionId: string | null;
-                                type: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    searchNames: {
-        parameters: {
-            query: {
-                search: string;
-                /** @description Directly in this folder; `root`: at your top. */
-                folderId?: string;
-                page?: number;
-                limit?: number;
-                /** @description The Next-Cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            count: number;
-                            data: ({
-                                /** Format: uuid */
-                                _id: string;
-                                folderName: string;
-                                /** Format: uuid */
-                                parentFolderId: string;
-                                folderLevel: number;
-                                /** @enum {unknown} */
-                                folderType: "public" | "private";
-                                /** @description How many folders lie directly in it. */
-                                folders: number;
-                                /** @description How many files lie directly in it. */
-                                files: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                                /** @enum {string} */
-                                type: "folder";
-                                /** @description The folders from the top to it. */
-                                path: {
-                                    /** Format: uuid */
-                                    _id: string;
-                                    folderName: string;
-                                    /** @enum {unknown} */
-                                    folderType: "public" | "private";
-                                }[];
-                            } | {
-                                /** Format: uuid */
-                                _id: string;
-                                fileName: string;
-                                description: string;
-                                /** Format: uuid */
-                                folderId: string;
-                                transactionId: string;
-                                attachmentHash: string;
-                                uniqueId: string;
-                                file: {
-                                    /** @description What the uploaded file was called. */
-                                    fileName: string;
-                                    /** @description Bytes. */
-                                    fileSize: number;
-                                    /** @description Extension, lower case, without its dot; may be empty. */
-                                    fileType: string;
-                                    /** @description Of the content: works without a header, for some minutes. */
-                                    url: string;
-                                    /** @description By the bytes, whatever the client said. */
-                                    mimetype: string;
-                                    /** @description Pages of a PDF, else 1. */
-                                    pageNumber: number;
-                                    height: number;
-                                    /** @description Pixels of an image, points of a PDF page, else 0. */
-                                    width: number;
-                                };
-                                thumbUrl: string;
-                                isVersion: boolean;
-                                isFavourite: boolean;
-                                isBin: boolean;
-                                /**
-                                 * @description Of the folder it lies in.
-                                 * @enum {unknown}
-                                 */
-                                fileType: "public" | "private";
-                                versionId: string | null;
-                                /** @enum {string} */
-                                type: "file";
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                                /** @description The folders from the top to it. */
-                                path: {
-                                    /** Format: uuid */
-                                    _id: string;
-                                    folderName: string;
-                                    /** @enum {unknown} */
-                                    folderType: "public" | "private";
-                                }[];
-                            })[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    listBin: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description The Next-Cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                /** @enum {unknown} */
-                                type: "folder" | "file";
-                                name: string;
-                                /** @description The folder that it was in; null for what was at the top. */
-                                from: {
-                                    /** Format: uuid */
-                                    _id: string;
-                                    folderName: string;
-                                } | null;
-                                fileSize: number | null;
-                                mimetype: string | null;
-                                /** Format: date-time */
-                                deletedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it is erased for good, unless restored.
-                                 */
-                                erasedAt: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    emptyBin: {
-        parameters: {
-            query?: {
-                until?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    getFilePage: {
-        parameters: {
-            query?: {
-                version?: string;
-            };
-            header?: never;
-            path: {
-                fileId: string;
-                /** @description From 1. */
-                page: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/webp": string;
-                };
-            };
-        };
-    };
-    getFileContent: {
-        parameters: {
-            query?: {
-                version?: string;
-                account?: string;
-                expires?: number;
-                signature?: string;
-                /** @description Your user id; another one is refused. */
-                organizationId?: string;
-            };
-            header?: never;
-            path: {
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-        };
-    };
-    getFileThumbnail: {
-        parameters: {
-            query?: {
-                version?: string;
-                account?: string;
-                expires?: number;
-                signature?: string;
-                /** @description Your user id; another one is refused. */
-                organizationId?: string;
-            };
-            header?: never;
-            path: {
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/webp": string;
-                };
-            };
-        };
-    };
-    getFileProof: {
-        parameters: {
-            query?: {
-                version?: string;
-                /** @description `json` unless said otherwise. */
-                format?: "json" | "ots" | "pdf" | "html";
-                /** @description Of `pdf` and `html`; that of your profile by default. */
-                lang?: "EN" | "DE";
-                /** @description Your user id; another one is refused. */
-                organizationId?: string;
-            };
-            header?: never;
-            path: {
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                    "application/pdf": string;
-                    "text/html": string;
-                    "application/vnd.opentimestamps.v1": string;
-                };
-            };
-        };
-    };
-    exportAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
             };
         };
     };
@@ -3687,16 +3667,16 @@ export interface operations {
                                 id: string;
                                 /** Format: uuid */
                                 userId: string;
-                                /** @description Where deliveries go. */
+                                /** @description Where deliveries are sent. */
                                 redirectUrl: string;
                                 description: string;
-                                /** @description What you want to be told of. */
+                                /** @description Events to send. */
                                 action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
                                 enabled: boolean;
-                                /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                                /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
                                 disabledReason: ("owner" | "gone" | "failing") | null;
                                 disabledAt: string | null;
-                                /** @description Until then the secret before this one signs as well. */
+                                /** @description Until then, the previous secret also signs deliveries. */
                                 previousSecretUntil: string | null;
                                 /** Format: date-time */
                                 createdAt: string;
@@ -3719,10 +3699,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description https, to a public address. */
+                    /** @description An https URL with a public address. */
                     redirectUrl: string;
                     description?: string;
-                    /** @description What you want to be told of. */
+                    /** @description Events to send. */
                     action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
                 };
             };
@@ -3742,22 +3722,22 @@ export interface operations {
                             id: string;
                             /** Format: uuid */
                             userId: string;
-                            /** @description Where deliveries go. */
+                            /** @description Where deliveries are sent. */
                             redirectUrl: string;
                             description: string;
-                            /** @description What you want to be told of. */
+                            /** @description Events to send. */
                             action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
                             enabled: boolean;
-                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
                             disabledReason: ("owner" | "gone" | "failing") | null;
                             disabledAt: string | null;
-                            /** @description Until then the secret before this one signs as well. */
+                            /** @description Until then, the previous secret also signs deliveries. */
                             previousSecretUntil: string | null;
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
                             updatedAt: string;
-                            /** @description whsec_ and base64. Shown this once: keep it. */
+                            /** @description whsec_ and base64. Shown only once: save it. */
                             secret: string;
                         };
                     };
@@ -3790,16 +3770,16 @@ export interface operations {
                             id: string;
                             /** Format: uuid */
                             userId: string;
-                            /** @description Where deliveries go. */
+                            /** @description Where deliveries are sent. */
                             redirectUrl: string;
                             description: string;
-                            /** @description What you want to be told of. */
+                            /** @description Events to send. */
                             action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
                             enabled: boolean;
-                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
                             disabledReason: ("owner" | "gone" | "failing") | null;
                             disabledAt: string | null;
-                            /** @description Until then the secret before this one signs as well. */
+                            /** @description Until then, the previous secret also signs deliveries. */
                             previousSecretUntil: string | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -3848,12 +3828,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description https, to a public address. */
+                    /** @description An https URL with a public address. */
                     redirectUrl?: string;
                     description?: string;
-                    /** @description What you want to be told of. */
+                    /** @description Events to send. */
                     action?: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                    /** @description false: what waits is cancelled, and nothing new is kept. true: it begins anew. */
+                    /** @description false: pending deliveries are cancelled and new events are not kept. true: starts again. */
                     enabled?: boolean;
                 };
             };
@@ -3873,16 +3853,16 @@ export interface operations {
                             id: string;
                             /** Format: uuid */
                             userId: string;
-                            /** @description Where deliveries go. */
+                            /** @description Where deliveries are sent. */
                             redirectUrl: string;
                             description: string;
-                            /** @description What you want to be told of. */
+                            /** @description Events to send. */
                             action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
                             enabled: boolean;
-                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
                             disabledReason: ("owner" | "gone" | "failing") | null;
                             disabledAt: string | null;
-                            /** @description Until then the secret before this one signs as well. */
+                            /** @description Until then, the previous secret also signs deliveries. */
                             previousSecretUntil: string | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -3919,22 +3899,22 @@ export interface operations {
                             id: string;
                             /** Format: uuid */
                             userId: string;
-                            /** @description Where deliveries go. */
+                            /** @description Where deliveries are sent. */
                             redirectUrl: string;
                             description: string;
-                            /** @description What you want to be told of. */
+                            /** @description Events to send. */
                             action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
                             enabled: boolean;
-                            /** @description By you; because the receiver answered 410; because nothing but failures came back for five days. */
+                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
                             disabledReason: ("owner" | "gone" | "failing") | null;
                             disabledAt: string | null;
-                            /** @description Until then the secret before this one signs as well. */
+                            /** @description Until then, the previous secret also signs deliveries. */
                             previousSecretUntil: string | null;
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
                             updatedAt: string;
-                            /** @description whsec_ and base64. Shown this once: keep it. */
+                            /** @description whsec_ and base64. Shown only once: save it. */
                             secret: string;
                         };
                     };
@@ -3977,7 +3957,7 @@ export interface operations {
                             state: "waiting" | "delivered" | "failed" | "cancelled";
                             attempts: number;
                             nextAttemptAt: string | null;
-                            /** @description What is sent. */
+                            /** @description Body of the request. */
                             payload: {
                                 [key: string]: unknown;
                             };
@@ -3987,16 +3967,16 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                                 durationMs: number;
-                                /** @description The address that was really connected to. */
+                                /** @description The address actually connected to. */
                                 address: string | null;
                                 requestHead: string;
                                 responseStatus: number | null;
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong, in words. */
+                                /** @description Description of the failure. */
                                 error: string | null;
-                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
                                 errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             } | null;
                             /** Format: date-time */
@@ -4052,7 +4032,7 @@ export interface operations {
                                 state: "waiting" | "delivered" | "failed" | "cancelled";
                                 attempts: number;
                                 nextAttemptAt: string | null;
-                                /** @description What is sent. */
+                                /** @description Body of the request. */
                                 payload: {
                                     [key: string]: unknown;
                                 };
@@ -4062,16 +4042,16 @@ export interface operations {
                                     /** Format: date-time */
                                     at: string;
                                     durationMs: number;
-                                    /** @description The address that was really connected to. */
+                                    /** @description The address actually connected to. */
                                     address: string | null;
                                     requestHead: string;
                                     responseStatus: number | null;
                                     responseHead: string | null;
                                     /** @description The first 4 KiB. */
                                     responseBody: string | null;
-                                    /** @description What went wrong, in words. */
+                                    /** @description Description of the failure. */
                                     error: string | null;
-                                    /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                    /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
                                     errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                                 } | null;
                                 /** Format: date-time */
@@ -4121,7 +4101,7 @@ export interface operations {
                             state: "waiting" | "delivered" | "failed" | "cancelled";
                             attempts: number;
                             nextAttemptAt: string | null;
-                            /** @description What is sent. */
+                            /** @description Body of the request. */
                             payload: {
                                 [key: string]: unknown;
                             };
@@ -4131,16 +4111,16 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                                 durationMs: number;
-                                /** @description The address that was really connected to. */
+                                /** @description The address actually connected to. */
                                 address: string | null;
                                 requestHead: string;
                                 responseStatus: number | null;
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong, in words. */
+                                /** @description Description of the failure. */
                                 error: string | null;
-                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
                                 errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             } | null;
                             /** Format: date-time */
@@ -4153,16 +4133,16 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                                 durationMs: number;
-                                /** @description The address that was really connected to. */
+                                /** @description The address actually connected to. */
                                 address: string | null;
                                 requestHead: string;
                                 responseStatus: number | null;
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong, in words. */
+                                /** @description Description of the failure. */
                                 error: string | null;
-                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
                                 errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             }[];
                         };
@@ -4207,7 +4187,7 @@ export interface operations {
                             state: "waiting" | "delivered" | "failed" | "cancelled";
                             attempts: number;
                             nextAttemptAt: string | null;
-                            /** @description What is sent. */
+                            /** @description Body of the request. */
                             payload: {
                                 [key: string]: unknown;
                             };
@@ -4217,16 +4197,16 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                                 durationMs: number;
-                                /** @description The address that was really connected to. */
+                                /** @description The address actually connected to. */
                                 address: string | null;
                                 requestHead: string;
                                 responseStatus: number | null;
                                 responseHead: string | null;
                                 /** @description The first 4 KiB. */
                                 responseBody: string | null;
-                                /** @description What went wrong, in words. */
+                                /** @description Description of the failure. */
                                 error: string | null;
-                                /** @description The same for programs. Null where error is: an answer came, whatever its status. */
+                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
                                 errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
                             } | null;
                             /** Format: date-time */
@@ -4270,10 +4250,30 @@ export interface operations {
                         status: number;
                         message: string;
                         data: {
-                            /** @description Deliveries that are sent again. */
+                            /** @description Number of deliveries to be resent. */
                             recovered: number;
                         };
                     };
+                };
+            };
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
         };
@@ -4310,7 +4310,7 @@ export interface operations {
                             /** @description SHA-256 of the content, hex. */
                             attachmentHash: string;
                             transactionId: string;
-                            /** @description CAIP-2 id of the chain. */
+                            /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             network: string;
                             isPrivateNetwork: boolean;
@@ -4330,7 +4330,7 @@ export interface operations {
                             }[];
                             ownerName: string;
                             transactionId: string;
-                            /** @description CAIP-2 id of the chain. */
+                            /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             network: string;
                             isPrivateNetwork: boolean;
@@ -4350,9 +4350,9 @@ export interface operations {
     getPublicProof: {
         parameters: {
             query?: {
-                /** @description `json` unless said otherwise. */
+                /** @description Default: `json`. */
                 format?: "json" | "ots" | "pdf" | "html";
-                /** @description Of `pdf` and `html`; that of your profile by default. */
+                /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
             header?: never;
@@ -4411,7 +4411,7 @@ export interface operations {
                             }[];
                             ownerName: string;
                             transactionId: string;
-                            /** @description CAIP-2 id of the chain. */
+                            /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             network: string;
                             isPrivateNetwork: boolean;
@@ -4434,7 +4434,7 @@ export interface operations {
                             /** @description SHA-256 of the content, hex. */
                             attachmentHash: string;
                             transactionId: string;
-                            /** @description CAIP-2 id of the chain. */
+                            /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             network: string;
                             isPrivateNetwork: boolean;

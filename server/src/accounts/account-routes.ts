@@ -19,19 +19,19 @@ const account = Type.Object({
   bio: Type.String({ description: 'May be empty.' }),
   walletAddress: Type.String(),
   twoFactorEnabled: Type.Boolean(),
-  passkeys: Type.Integer({ description: 'How many there are.' }),
+  passkeys: Type.Integer({ description: 'Number of passkeys.' }),
   hasPassword: Type.Boolean(),
   createdAt: moment,
-  deletionAt: Type.Union([moment, Type.Null()], { description: 'When it will be erased, unless that is taken back.' }),
+  deletionAt: Type.Union([moment, Type.Null()], { description: 'When it will be deleted, unless cancelled.' }),
 })
 const session = Type.Object({
   id: Type.String(),
   createdAt: moment,
   lastActiveAt: moment,
   expiresAt: moment,
-  address: Type.String({ description: 'Network address of the login; of IPv6 its /64. May be empty.' }),
-  userAgent: Type.String({ description: 'What the browser calls itself. May be empty.' }),
-  current: Type.Boolean({ description: 'The login that asks.' }),
+  address: Type.String({ description: 'Network address of the session; for IPv6, its /64. May be empty.' }),
+  userAgent: Type.String({ description: 'User agent of the browser. May be empty.' }),
+  current: Type.Boolean({ description: 'Whether it is the current session.' }),
 })
 const passwordBody = Type.Object({ password: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
 
@@ -57,7 +57,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
     schema: {
       tags,
       operationId: 'getAccount',
-      summary: 'Read the account',
+      summary: 'Get the account',
       response: { 200: envelope(account) },
     },
     handler: async (request) => {
@@ -85,8 +85,8 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
       operationId: 'deleteAccount',
       summary: 'Delete the account in 14 days',
       description:
-        'Until then everything stays as it is, and the deletion can be taken back. Afterwards all that is kept of the account is ' +
-        'erased; proofs that were kept elsewhere stay valid. Only for who is logged in to the portal, with the password given once more.',
+        'Until then, nothing changes and the deletion can be cancelled. Then all data of the account is ' +
+        'erased; proofs saved elsewhere stay valid. Requires a portal session and the password.',
       body: passwordBody,
       response: { 200: envelope(Type.Object({ deletionAt: moment })) },
     },
@@ -105,8 +105,8 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
     schema: {
       tags,
       operationId: 'restoreAccount',
-      summary: 'Take the deletion of the account back',
-      description: 'Only for who is logged in to the portal.',
+      summary: 'Cancel the deletion of the account',
+      description: 'Requires a portal session.',
       response: { 200: envelope() },
     },
     handler: async (request) => {
@@ -126,8 +126,8 @@ function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onR
     schema: {
       tags,
       operationId: 'listSessions',
-      summary: 'List the logins to the portal',
-      description: 'The last one used first. Only for who is logged in to the portal.',
+      summary: 'List portal sessions',
+      description: 'Most recently used first. Requires a portal session.',
       response: { 200: envelope(Type.Array(session)) },
     },
     handler: async (request) => {
@@ -153,8 +153,8 @@ function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onR
     schema: {
       tags,
       operationId: 'endSession',
-      summary: 'End a login to the portal',
-      description: 'Its tokens end everywhere within 5 seconds. Only for who is logged in to the portal.',
+      summary: 'End a portal session',
+      description: 'Its tokens stop working everywhere within 5 seconds. Requires a portal session.',
       params: Type.Object({ sessionId: Type.String({ maxLength: 100 }) }),
       response: { 200: envelope() },
     },
@@ -174,8 +174,8 @@ function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onR
     schema: {
       tags,
       operationId: 'endOtherSessions',
-      summary: 'End all other logins to the portal',
-      description: 'Only for who is logged in to the portal.',
+      summary: 'End all other portal sessions',
+      description: 'Requires a portal session.',
       response: { 200: envelope() },
     },
     handler: async (request) => {

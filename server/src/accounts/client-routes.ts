@@ -24,7 +24,7 @@ const client = Type.Object({
   clientId,
   name: Type.String(),
   createdAt: moment,
-  lastUsedAt: Type.Union([moment, Type.Null()], { description: 'To the minute. Null: never.' }),
+  lastUsedAt: Type.Union([moment, Type.Null()], { description: 'To the minute; null if never.' }),
   revokedAt: Type.Union([moment, Type.Null()]),
 })
 const nameBody = Type.Object(
@@ -64,8 +64,8 @@ function managementRoutes(
     schema: {
       tags,
       operationId: 'listClients',
-      summary: 'List the API clients',
-      description: 'Newest first, revoked ones included. Secret keys are not in it.',
+      summary: 'List API clients',
+      description: 'Newest first, including revoked ones, without secret keys.',
       response: { 200: envelope(Type.Array(client)) },
     },
     handler: async (request) => {
@@ -81,7 +81,7 @@ function managementRoutes(
     schema: {
       tags,
       operationId: 'createClient',
-      summary: 'Make an API client',
+      summary: 'Create an API client',
       body: nameBody,
       response: {
         201: envelope(Type.Object({ ...credentials, name: Type.String(), createdAt: moment })),
@@ -106,7 +106,7 @@ function managementRoutes(
     schema: {
       tags,
       operationId: 'renameClient',
-      summary: 'Give an API client another name',
+      summary: 'Rename an API client',
       params,
       body: nameBody,
       response: { 200: envelope() },
@@ -129,7 +129,7 @@ function managementRoutes(
       tags,
       operationId: 'revokeClient',
       summary: 'Revoke an API client',
-      description: 'For good, with all its tokens. It counts everywhere within 5 seconds.',
+      description: 'Permanently, with all its tokens. Takes effect everywhere within 5 seconds.',
       params,
       response: { 200: envelope() },
     },
@@ -151,8 +151,8 @@ function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: 
     schema: {
       tags,
       operationId: 'rotateClient',
-      summary: 'Give an API client a new secret key',
-      description: 'The old one, and the tokens that it obtained, end at once.',
+      summary: 'Replace the secret key of an API client',
+      description: 'The old key and its tokens stop working at once.',
       params,
       response: { 200: envelope(Type.Object(credentials)) },
     },
@@ -170,8 +170,8 @@ function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: 
     schema: {
       tags,
       operationId: 'revealClient',
-      summary: 'Show the secret key of an API client again',
-      description: 'Only for who is logged in to the portal, with the password given once more.',
+      summary: 'Get the secret key of an API client',
+      description: 'Requires a portal session and the password.',
       params,
       body: passwordBody,
       response: { 200: envelope(Type.Object(credentials)) },

@@ -18,11 +18,11 @@ export const profileChange = Type.Object(
     walletAddress: Type.Optional(
       Type.String({
         description:
-          'Personal wallet address: 0x and 40 hex digits, in one case or with the right EIP-55 checksum. Answered with checksum.',
+          'Personal wallet address: 0x and 40 hex digits, in one case or with a valid EIP-55 checksum. Returned with checksum.',
       }),
     ),
     name: Type.Optional(
-      Type.String({ maxLength: 200, description: 'What you are called; others see it beside public folders.' }),
+      Type.String({ maxLength: 200, description: 'Your name; others see it with your public folders.' }),
     ),
     language: Type.Optional(Type.Enum(['EN', 'DE'], { description: 'Language of mails, portal and certificates.' })),
   },

@@ -10,8 +10,8 @@ import { requireSession } from './token.js'
 const authenticated = Type.Object(
   {
     token: Type.String({ description: 'Bearer token, valid for 7 days.' }),
-    refreshToken: Type.String({ description: 'Good for one refresh within 30 days.' }),
-    _id: Type.String({ format: 'uuid', description: 'The user id; it is the organization id as well.' }),
+    refreshToken: Type.String({ description: 'Valid for one refresh within 30 days.' }),
+    _id: Type.String({ format: 'uuid', description: 'User ID, which is also the organization ID.' }),
     name: Type.String(),
     username: Type.String(),
     email: Type.String(),
@@ -92,8 +92,8 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       schema: {
         tags: ['Authentication'],
         operationId: 'authenticate',
-        summary: 'Log in with client id and secret key',
-        description: 'No body. 30 failed attempts per minute and address are allowed; then 429 with Retry-After.',
+        summary: 'Log in with client ID and secret key',
+        description: 'No body. Up to 30 failed attempts per minute and address; then 429 with Retry-After.',
         security: [],
         headers: Type.Object({
           'client-id': Type.Optional(Type.String({ description: 'Required. Issued at registration.' })),
@@ -123,7 +123,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         tags: ['Authentication'],
         operationId: 'logout',
         summary: 'Log out',
-        description: 'Revokes the presented token and the rest of its login. It counts everywhere within 5 seconds.',
+        description: 'Revokes the token and its login. Takes effect everywhere within 5 seconds.',
         response: { 200: envelope() },
       },
       handler: async (request) => {
@@ -139,9 +139,8 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
     schema: {
       tags: ['Authentication'],
       operationId: 'refresh',
-      summary: 'Renew a token',
-      description:
-        'A refresh token works once. One that comes back after it was used ends its whole family, access tokens included.',
+      summary: 'Refresh a token',
+      description: 'A refresh token works once. Reusing it revokes its whole family, including access tokens.',
       security: [],
       body: refreshBody,
       response: { 200: envelope(authenticated) },
@@ -169,7 +168,7 @@ function profileRoutes(app: FastifyInstance, { db, tokens }: AccountsContext): v
     schema: {
       tags: ['Profile'],
       operationId: 'getProfile',
-      summary: 'Read the profile',
+      summary: 'Get the profile',
       response: { 200: envelope(profile) },
     },
     handler: async (request) => {
@@ -186,7 +185,7 @@ function profileRoutes(app: FastifyInstance, { db, tokens }: AccountsContext): v
       tags: ['Profile'],
       operationId: 'updateProfile',
       summary: 'Update the profile',
-      description: 'All fields are optional; at least one must be there.',
+      description: 'All fields are optional; at least one is required.',
       body: profileChange,
       response: { 200: envelope() },
     },

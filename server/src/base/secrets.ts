@@ -114,7 +114,7 @@ export async function masterKeyOf(config: { masterKey?: Uint8Array; dataDir: str
   const secrets = await readSecrets(config.dataDir)
   if (secrets) return Buffer.from(secrets.masterKey, 'hex')
   throw new ConfigError([
-    `There is no ${join(config.dataDir, 'secrets.json')} yet: start the service first (npm start).`,
+    `${join(config.dataDir, 'secrets.json')} does not exist yet. Start the service first (npm start).`,
   ])
 }
 

@@ -30,9 +30,9 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin
       operationId: 'listBin',
       summary: 'List your bin',
       description:
-        'Folders and files that were deleted themselves, latest deletion first, by `page` and `limit`, or by the `Next-Cursor` of ' +
-        'the page before as `cursor`; what went with a folder comes back with it. The count stops at 10,000. Restore and erase ' +
-        'them by the routes of folders and files.',
+        'Folders and files that were deleted themselves, latest deletion first, by `page` and `limit`, or by passing the `Next-Cursor` of ' +
+        'the previous page as `cursor`. Contents of a deleted folder are restored with it. The count stops at 10,000. Restore and purge ' +
+        'items by the routes of folders and files.',
       querystring: schema.pageQuery,
     },
     item: schema.binned,
@@ -49,10 +49,10 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin
     schema: {
       tags,
       operationId: 'emptyBin',
-      summary: 'Empty your bin: erase all that is in it',
+      summary: 'Empty your bin',
       description:
-        'At once and for good, by nobody to be brought back. `until`: nothing that was deleted later than this `deletedAt`, so ' +
-        'that nothing goes that you have not seen. What of it stopped half-way is still in the bin; asking again goes on.',
+        'Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so ' +
+        'that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue.',
       querystring: schema.emptyQuery,
       response: { 200: envelope() },
     },

@@ -39,10 +39,10 @@ export function folderExporter({ database, network, vault }: FilesRoom): Exporte
   return {
     guide: {
       'folders.json': 'your folders',
-      'files.jsonl': 'your files and their versions: one JSON object in each line; "path" says where the content is',
-      'files/': 'the contents of your files, in your folders, each with its proof beside it',
-      'versions/': 'contents that were replaced by newer ones',
-      'bin/': 'what was in the bin',
+      'files.jsonl': 'your files and their versions: one JSON object per line; "path" is the location of the content',
+      'files/': 'your files, in your folders, each with its proof',
+      'versions/': 'earlier versions',
+      'bin/': 'files in the bin',
     },
     async *entries(accountId, now) {
       const folders = await database.query<FolderRow>(ownFolders, [accountId])

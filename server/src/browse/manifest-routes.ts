@@ -18,9 +18,9 @@ export async function manifestRoutes(
     schema: {
       tags: ['Proofs'],
       operationId: 'getManifest',
-      summary: 'The proofs of all files of a folder',
+      summary: 'Get the proofs of all files in a folder',
       description:
-        'One document with the files in the folder and in those under it, out of the bin, in their current versions. It verifies ' +
+        'One document with the current versions of all files in the folder and its subfolders, without the bin. Verifies ' +
         `offline: \`npx tallystick verify DIR MANIFEST\`. At most ${manifestFilesMax.toLocaleString('en')} files.`,
       params: Type.Object({ folderId: Type.String() }),
       querystring: Type.Object({ organizationId: Type.Optional(Type.String()) }, { additionalProperties: false }),

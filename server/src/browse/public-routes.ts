@@ -62,8 +62,8 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'getPublicPage',
-      summary: 'What everybody may know of a public stamp or file',
-      description: 'JSON; a browser, which asks for `text/html`, gets the page that shows it.',
+      summary: 'Get the public details of a stamp or file',
+      description: 'JSON. A browser, which accepts `text/html`, gets the page.',
       security: [],
       params: codeParams,
       response: { 200: envelope(Type.Union([schema.page, schema.stampPage])) },
@@ -84,8 +84,8 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags: ['Proofs'],
       operationId: 'getPublicProof',
-      summary: 'The proof of a public stamp or file',
-      description: 'The same document as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.',
+      summary: 'Get the proof of a public stamp or file',
+      description: 'Same as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.',
       security: [],
       params: codeParams,
       querystring: Type.Object(proofForm, { additionalProperties: false }),
@@ -111,9 +111,9 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'findPublicStamp',
-      summary: 'The public stamp or file of a hash',
+      summary: 'Find a public stamp or file by hash',
       description:
-        'For who has the document alone. It is found by its hash; the document itself is not sent. Of both, the stamp; of files, the one that has had this content longest.',
+        'For anyone who has only the document: send its hash, not the document. A stamp is preferred to a file; among files, the one that has had this content longest.',
       security: [],
       querystring: Type.Object({ hash: Type.String({ maxLength: 130 }) }, { additionalProperties: false }),
       response: { 200: envelope(Type.Union([schema.stampPage, schema.page])) },

@@ -40,8 +40,8 @@ function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: B
     schema: {
       tags: ['Folders'],
       operationId: 'browseFolder',
-      summary: 'A folder with where it lies and how much lies in it',
-      description: '`root` is the root of your own folders: its id is the `parentFolderId` of what lies at the top.',
+      summary: 'Get a folder with its location and counts',
+      description: '`root` is the root of your own folders: its ID is the `parentFolderId` of items at the top level.',
       params: schema.folderParams,
       querystring: organizationQuery,
       response: { 200: envelope(schema.folder) },
@@ -66,9 +66,9 @@ function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: B
     schema: {
       tags: ['Folders'],
       operationId: 'listSubfolders',
-      summary: 'List the folders in a folder',
+      summary: 'List the subfolders of a folder',
       description:
-        'Out of the bin, with how much lies in each. Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before ' +
+        'Without the bin, with counts. Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page ' +
         'as `cursor`.',
       params: schema.folderParams,
       querystring: schema.subfolderQuery,
@@ -107,7 +107,7 @@ function fileRoutes(app: FastifyInstance, { room, onRequest }: BrowseContext): v
     schema: {
       tags: ['Files'],
       operationId: 'browseFile',
-      summary: 'A file with where it lies and how far its entry has come',
+      summary: 'Get a file with its location and the state of its entry',
       params: fileParams,
       querystring: organizationQuery,
       response: { 200: envelope(schema.file) },
@@ -135,7 +135,7 @@ function fileRoutes(app: FastifyInstance, { room, onRequest }: BrowseContext): v
       operationId: 'listFavourites',
       summary: 'List your favourite files',
       description:
-        'Of all your folders, newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. The ' +
+        'From all your folders, newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. The ' +
         'count stops at 10,000.',
       querystring: schema.pageQuery,
     },

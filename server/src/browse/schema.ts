@@ -6,18 +6,18 @@ const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
 const folderType = Type.Enum(['public', 'private'])
 const amounts = {
-  folders: Type.Integer({ description: 'How many folders lie directly in it.' }),
-  files: Type.Integer({ description: 'How many files lie directly in it.' }),
+  folders: Type.Integer({ description: 'Number of folders directly in it.' }),
+  files: Type.Integer({ description: 'Number of files directly in it.' }),
 }
 const step = Type.Object({ _id: uuid, folderName: Type.String(), folderType })
-const path = Type.Array(step, { description: 'The folders from the top to it.' })
+const path = Type.Array(step, { description: 'The folders from the top level to it.' })
 
 /** A folder with its path. */
 export const folder = Type.Object({
   _id: uuid,
   folderName: Type.String({ description: 'Empty for the root.' }),
   parentFolderId: Type.Union([uuid, Type.Null()], { description: 'null for the root.' }),
-  folderLevel: Type.Integer({ description: '1 at the top, 0 for the root.' }),
+  folderLevel: Type.Integer({ description: '1 at the top level, 0 for the root.' }),
   folderType,
   isBin: Type.Boolean(),
   isOwn: Type.Boolean(),
@@ -51,7 +51,7 @@ export const file = Type.Object({
   versions: Type.Integer(),
   path,
   state: Type.Enum(stateNames, {
-    description: 'Of the entry that recorded the content.',
+    description: 'State of the entry that recorded the content.',
   }),
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([iso, Type.Null()]),
@@ -66,12 +66,12 @@ export const binned = Type.Object({
   type: Type.Enum(['folder', 'file']),
   name: Type.String(),
   from: Type.Union([Type.Object({ _id: uuid, folderName: Type.String() }), Type.Null()], {
-    description: 'The folder that it was in; null for what was at the top.',
+    description: 'The folder it was in; null for the top level.',
   }),
   fileSize: Type.Union([Type.Integer(), Type.Null()]),
   mimetype: Type.Union([Type.String(), Type.Null()]),
   deletedAt: iso,
-  erasedAt: Type.String({ format: 'date-time', description: 'When it is erased for good, unless restored.' }),
+  erasedAt: Type.String({ format: 'date-time', description: 'When it is purged, unless restored.' }),
 })
 
 /** A result of a search: a folder, or a file as in a folder's list, with its path. */
@@ -85,7 +85,7 @@ export const pageQuery = Type.Object(paging, { additionalProperties: false })
 export const searchQuery = Type.Object(
   {
     search: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' }),
-    folderId: Type.Optional(Type.String({ description: 'Directly in this folder; `root`: at your top.' })),
+    folderId: Type.Optional(Type.String({ description: 'Directly in this folder; `root`: at your top level.' })),
     ...paging,
   },
   { additionalProperties: false },
@@ -102,5 +102,5 @@ export const subfolderQuery = Type.Object(
 )
 
 export const folderParams = Type.Object({
-  folderId: Type.String({ description: 'Of a folder; `root` for what lies at your top.' }),
+  folderId: Type.String({ description: 'ID of a folder; `root` for your top level.' }),
 })

@@ -25,11 +25,11 @@ export async function searchRoutes(
     schema: {
       tags: ['Folders'],
       operationId: 'searchNames',
-      summary: 'Find folders and files by their names',
+      summary: 'Find folders and files by name',
       description:
-        'In all your folders, or directly in `folderId`, which may be a public folder of somebody else. Out of the bin, newest ' +
-        'first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`, each with the folders that it lies in. From three characters on anywhere in the name, below at its beginning; ' +
-        'without case. The count stops at 10,000.',
+        'In all your folders, or directly in `folderId`, which may be a public folder of another account. Without the bin, newest ' +
+        'first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`, each with its path. Three or more characters match anywhere in the name, fewer at its start, ' +
+        'ignoring case. The count stops at 10,000.',
       querystring: schema.searchQuery,
     },
     item: schema.found,

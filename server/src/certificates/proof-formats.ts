@@ -9,9 +9,9 @@ import type { PdfDrawer } from './pdf-drawer.js'
 
 /** The parameters that choose the form of a proof. */
 export const proofForm = {
-  format: Type.Optional(Type.Enum(['json', 'ots', 'pdf', 'html'], { description: '`json` unless said otherwise.' })),
+  format: Type.Optional(Type.Enum(['json', 'ots', 'pdf', 'html'], { description: 'Default: `json`.' })),
   lang: Type.Optional(
-    Type.Enum([...languages], { description: 'Of `pdf` and `html`; that of your profile by default.' }),
+    Type.Enum([...languages], { description: 'Language of `pdf` and `html`; by default, that of your profile.' }),
   ),
 }
 

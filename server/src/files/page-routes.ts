@@ -25,8 +25,8 @@ export async function pageRoutes(
     schema: {
       tags: ['Files'],
       operationId: 'getFilePage',
-      summary: 'A page of a PDF as a picture: WebP',
-      description: 'Its longer side has 1600 pixels. 422 for what cannot be drawn. `version`: of an older one.',
+      summary: 'Get a page of a PDF as an image (WebP)',
+      description: 'The longer side has 1600 pixels. 422 if it cannot be rendered. `version`: an earlier version.',
       params: Type.Object({
         fileId: Type.String(),
         page: Type.String({ pattern: '^[1-9][0-9]{0,5}$', description: 'From 1.' }),

@@ -52,7 +52,7 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
     schema: {
       tags,
       operationId: 'getFile',
-      summary: 'File details',
+      summary: 'Get a file',
       params: schema.folderFileParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope(schema.details) },
@@ -78,8 +78,8 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
       operationId: 'listFiles',
       summary: 'List the files of a folder',
       description:
-        'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`. `search` matches the name: ' +
-        'from three characters on anywhere, below at the beginning. The count with a search stops at 10,000.',
+        'Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `search` matches the name: ' +
+        'anywhere with three or more characters, otherwise at the start. The count of a search stops at 10,000.',
       params: schema.folderParams,
       querystring: schema.listQuery,
     },
@@ -105,7 +105,8 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
       tags,
       operationId: 'listFileVersions',
       summary: 'List the versions of a file',
-      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+      description:
+        'Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`.',
       params: schema.fileParams,
       querystring: schema.versionsQuery,
     },
@@ -158,8 +159,8 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
     schema: {
       tags,
       operationId: 'deleteFile',
-      summary: 'Put a file into the bin, or erase it',
-      description: '`permanent=true` erases it at once, with all its versions, from the bin or directly.',
+      summary: 'Move a file to the bin, or purge it',
+      description: '`permanent=true` purges it at once, with all its versions, from the bin or directly.',
       params: schema.fileParams,
       querystring: schema.deleteQuery,
       response: { 200: envelope() },
@@ -185,7 +186,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
     schema: {
       tags,
       operationId: 'restoreFile',
-      summary: 'Take a file out of the bin',
+      summary: 'Restore a file from the bin',
       params: schema.fileParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope() },

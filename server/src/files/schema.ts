@@ -6,14 +6,14 @@ const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
 const nullableNumber = Type.Union([Type.Number(), Type.Null()])
 const nullableText = Type.Union([Type.String(), Type.Null()])
-const fileType = Type.Enum(['public', 'private'], { description: 'Of the folder it lies in.' })
+const fileType = Type.Enum(['public', 'private'], { description: 'Type of the folder it is in.' })
 
 const content = Type.Object({
-  fileName: Type.String({ description: 'What the uploaded file was called.' }),
+  fileName: Type.String({ description: 'Name of the uploaded file.' }),
   fileSize: Type.Integer({ description: 'Bytes.' }),
-  fileType: Type.String({ description: 'Extension, lower case, without its dot; may be empty.' }),
-  url: Type.String({ description: 'Of the content: works without a header, for some minutes.' }),
-  mimetype: Type.String({ description: 'By the bytes, whatever the client said.' }),
+  fileType: Type.String({ description: 'Extension in lower case, without the dot; may be empty.' }),
+  url: Type.String({ description: 'Content link; works without a header for a few minutes.' }),
+  mimetype: Type.String({ description: 'Detected from the content, not taken from the client.' }),
   pageNumber: Type.Integer({ description: 'Pages of a PDF, else 1.' }),
   height: Type.Integer(),
   width: Type.Integer({ description: 'Pixels of an image, points of a PDF page, else 0.' }),
@@ -22,9 +22,9 @@ const content = Type.Object({
 /** The result of creating a file or version (docs/interface.md §2.5). */
 export const creation = Type.Object({
   fileId: uuid,
-  transactionId: Type.String({ description: 'Of the entry that recorded the content, with 0x.' }),
+  transactionId: Type.String({ description: 'Transaction of the entry that recorded the content, with 0x.' }),
   uniqueId: Type.String({ description: "Code of the file's page, which shows it while its folder is public." }),
-  thumbUrl: Type.String({ description: 'Works without a header, for some minutes.' }),
+  thumbUrl: Type.String({ description: 'Thumbnail link; works without a header for a few minutes.' }),
 })
 
 /** Details (docs/interface.md §2.6). */
@@ -47,7 +47,7 @@ export const details = Type.Object({
     profilePicture: Type.String(),
     thumbProfilePicture: Type.String(),
   }),
-  isVersion: Type.Boolean({ description: 'Are there several versions?' }),
+  isVersion: Type.Boolean({ description: 'Whether the file has several versions.' }),
   isFavourite: Type.Boolean(),
   isDateUpdated: Type.Boolean(),
   durationChangedDate: Type.String(),
@@ -102,7 +102,7 @@ export const page = Type.Object({
   mimetype: Type.String(),
   attachmentHash: Type.String({ description: 'SHA-256 of the content, hex.' }),
   transactionId: Type.String(),
-  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
   network: Type.String(),
   isPrivateNetwork: Type.Boolean(),
   ownerName: Type.String(),
@@ -119,7 +119,7 @@ export const stampPage = Type.Object({
   metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
   ownerName: Type.String(),
   transactionId: Type.String(),
-  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
   network: Type.String(),
   isPrivateNetwork: Type.Boolean(),
   state: Type.Enum(stateNames),
@@ -133,12 +133,12 @@ export const fileParams = Type.Object({ fileId: Type.String() })
 export const folderParams = Type.Object({ folderId: Type.String() })
 export const folderFileParams = Type.Object({ folderId: Type.String(), fileId: Type.String() })
 
-const organizationId = Type.Optional(Type.String({ description: 'Your user id; another one is refused.' }))
+const organizationId = Type.Optional(Type.String({ description: 'Your user ID; any other is rejected.' }))
 /** Selects a page of a list. */
 export const paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the previous page.' })),
 }
 
 export const organizationQuery = Type.Object({ organizationId }, { additionalProperties: false })
@@ -156,7 +156,10 @@ export const listQuery = Type.Object(
 export const versionsQuery = Type.Object({ ...paging, organizationId }, { additionalProperties: false })
 
 export const deleteQuery = Type.Object(
-  { permanent: Type.Optional(Type.Boolean({ description: 'At once, and for good.' })), organizationId },
+  {
+    permanent: Type.Optional(Type.Boolean({ description: 'Purges at once instead of moving to the bin.' })),
+    organizationId,
+  },
   { additionalProperties: false },
 )
 
@@ -200,10 +203,10 @@ const text = (description: string) => Type.String({ description })
 export const creationForm = form({
   fileName: text('1 to 255 characters.'),
   folderId: text('One of your folders.'),
-  organizationId: text('Your user id.'),
+  organizationId: text('Your user ID.'),
   description: Type.Optional(Type.String()),
   lat: Type.Optional(text('A number from -90 to 90.')),
   long: Type.Optional(text('A number from -180 to 180.')),
 })
-export const versionForm = form({ organizationId: Type.Optional(text('Your user id.')) })
-export const validationForm = form({ fileId: Type.String(), organizationId: text('Your user id.') })
+export const versionForm = form({ organizationId: Type.Optional(text('Your user ID.')) })
+export const validationForm = form({ fileId: Type.String(), organizationId: text('Your user ID.') })

@@ -63,7 +63,7 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
       tags,
       operationId: 'createFolder',
       summary: 'Create a folder',
-      description: 'At the top, or in the folder `parentFolderId`. What is inside a private folder is private.',
+      description: 'At the top level, or in the folder `parentFolderId`. Everything in a private folder is private.',
       body: schema.createBody,
       response: { 200: envelope(schema.folder) },
     },
@@ -87,9 +87,9 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
     schema: {
       tags,
       operationId: 'restoreFolder',
-      summary: 'Take a folder out of the bin',
+      summary: 'Restore a folder from the bin',
       description:
-        'With what went into the bin by the same deletion. To where it was; to the top, when that is in the bin itself.',
+        'Restores everything deleted with it, to where it was, or to the top level if that folder is in the bin.',
       params: schema.folderParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope(schema.folder) },
@@ -120,8 +120,8 @@ function readRoutes(app: FastifyInstance, { room: { database }, onRequest }: Fol
       operationId: 'listFolders',
       summary: 'List folders',
       description:
-        'Your own and the public ones of all accounts, or those of `organizationId`; newest first, by `page` and `limit`, or by ' +
-        'the `Next-Cursor` of the page before as `cursor`. `search` matches the name anywhere, without case.',
+        'Your own folders and the public ones of all accounts, or those of `organizationId`. Newest first, by `page` and `limit`, or by ' +
+        'passing the `Next-Cursor` of the previous page as `cursor`. `search` matches anywhere in the name, ignoring case.',
       querystring: schema.listQuery,
     },
     item: schema.item,
@@ -153,7 +153,7 @@ function readRoutes(app: FastifyInstance, { room: { database }, onRequest }: Fol
     schema: {
       tags,
       operationId: 'getFolder',
-      summary: 'Folder details',
+      summary: 'Get a folder',
       params: schema.nestedParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope(schema.folderDetails) },
@@ -179,7 +179,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       tags,
       operationId: 'updateFolder',
       summary: 'Rename a folder, change its type, or move it',
-      description: 'What is under it follows. The type of a folder inside a private one stays private.',
+      description: 'Its contents move with it. A folder in a private one stays private.',
       params: schema.folderParams,
       querystring: schema.organizationQuery,
       body: schema.updateBody,
@@ -207,8 +207,8 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
     schema: {
       tags,
       operationId: 'deleteFolder',
-      summary: 'Put a folder into the bin, or erase it',
-      description: 'With everything under it. `permanent=true` erases it at once, from the bin or directly.',
+      summary: 'Move a folder to the bin, or purge it',
+      description: 'Includes its contents. `permanent=true` purges it at once, from the bin or directly.',
       params: schema.folderParams,
       querystring: schema.deleteQuery,
       response: { 200: envelope() },

@@ -4,15 +4,15 @@ const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
 const nullable = Type.Union([uuid, Type.Null()])
 const folderType = Type.Enum(['public', 'private'])
-const previousFolderId = Type.Union([uuid, Type.Null()], { description: 'In the bin: the folder that it was in.' })
+const previousFolderId = Type.Union([uuid, Type.Null()], { description: 'In the bin: the folder it was in.' })
 
 /** A folder as created (docs/interface.md §2.2). */
 export const folder = Type.Object({
   _id: uuid,
   folderName: Type.String(),
   userId: uuid,
-  parentFolderId: Type.String({ format: 'uuid', description: 'At the top: the id of the hidden root folder.' }),
-  folderLevel: Type.Integer({ description: '1 at the top.' }),
+  parentFolderId: Type.String({ format: 'uuid', description: 'At the top level: the ID of the hidden root folder.' }),
+  folderLevel: Type.Integer({ description: '1 at the top level.' }),
   isSign: Type.Boolean(),
   isBin: Type.Boolean(),
   defaultOptions: Type.Boolean(),
@@ -44,13 +44,13 @@ export const folderDetails = Type.Object({
   folderLevel: Type.Integer(),
   isBin: Type.Boolean(),
   previousFolderId,
-  folderType: Type.Enum(['public', 'private'], { description: 'What is inside a private folder is private.' }),
+  folderType: Type.Enum(['public', 'private'], { description: 'Everything in a private folder is private.' }),
   createdAt: iso,
   updatedAt: iso,
 })
 
 const folderName = Type.String({ description: '1 to 255 characters, no control characters, no slash.' })
-const organizationId = Type.String({ description: 'Your user id.' })
+const organizationId = Type.String({ description: 'Your user ID.' })
 
 /** Body of creating a folder. */
 export const createBody = Type.Object(
@@ -64,7 +64,7 @@ export const updateBody = Type.Object(
     organizationId: Type.Optional(organizationId),
     folderName: Type.Optional(folderName),
     folderType: Type.Optional(folderType),
-    parentFolderId: Type.Optional(Type.String({ format: 'uuid', description: 'Moves it into that folder.' })),
+    parentFolderId: Type.Optional(Type.String({ format: 'uuid', description: 'Moves it to that folder.' })),
   },
   { additionalProperties: false, minProperties: 1 },
 )
@@ -79,7 +79,7 @@ export const organizationQuery = Type.Object(
 export const deleteQuery = Type.Object(
   {
     organizationId: Type.Optional(organizationId),
-    permanent: Type.Optional(Type.Boolean({ description: 'Erase it, instead of putting it into the bin.' })),
+    permanent: Type.Optional(Type.Boolean({ description: 'Purge it instead of moving it to the bin.' })),
   },
   { additionalProperties: false },
 )
@@ -97,7 +97,7 @@ export const listQuery = Type.Object(
         description: "Those directly in this folder; `root`: those at the top, yours or the account's.",
       }),
     ),
-    isBin: Type.Optional(Type.Boolean({ description: 'true: those in your bin.' })),
+    isBin: Type.Optional(Type.Boolean({ description: 'true: folders in your bin.' })),
     search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
     cursor: Type.Optional(Type.String({ maxLength: 100 })),
   },

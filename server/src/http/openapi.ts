@@ -56,9 +56,9 @@ export async function collectRoutes(app: FastifyInstance, version: string): Prom
         title: 'Tallystick',
         version,
         description:
-          'A notary that records hashes on a blockchain, with proofs that verify without it. Every success is ' +
-          '`{status, message, data?}`, every error `{status, message}` with its stable code in the header `Error-Code`. ' +
-          '`Idempotency-Key` on a POST that creates makes it safe to repeat for 24 hours.',
+          'A notary that records hashes on a blockchain, with proofs that verify without it. Every success response is ' +
+          '`{status, message, data?}`, every error `{status, message}` with a stable code in the header `Error-Code`. ' +
+          'With an `Idempotency-Key`, a POST that creates something can safely be repeated for 24 hours.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],

@@ -56,7 +56,7 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
     const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [rows.map((row) => row.id)])
     for (const row of rows) {
       for (let nonce = expected.get(row.lane_id) ?? row.nonce; nonce < row.nonce; nonce++) {
-        gaps.set(placeOf(row.address, nonce), `${nameOf(row)}: there is no batch with nonce ${nonce} before it`)
+        gaps.set(placeOf(row.address, nonce), `${nameOf(row)}: the batch before it, with nonce ${nonce}, is missing`)
       }
       expected.set(row.lane_id, row.nonce + 1)
       const own = versions.filter((version) => version.batch_id === row.id)
@@ -73,7 +73,10 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
   }
   for (const lane of lanes) {
     for (let nonce = expected.get(lane.id) ?? lane.next_nonce; nonce < lane.next_nonce; nonce++) {
-      gaps.set(placeOf(lane.address, nonce), `lane ${lane.id}: there is no batch with nonce ${nonce}, which it used`)
+      gaps.set(
+        placeOf(lane.address, nonce),
+        `lane ${lane.id}: the batch with nonce ${nonce}, which it used, is missing`,
+      )
     }
   }
   for (const [place, problem] of gaps) if (!moved.has(place)) throw new AuditError(problem)

@@ -5,7 +5,7 @@ import * as sql from './sql.js'
 
 /** Registers the ledger's gauges. */
 export function ledgerMetrics(metrics: Metrics, ledger: Ledger, database: Database): void {
-  metrics.gauge('batches_submitted', 'Batches that are signed and recorded, but not yet in a block', async () => {
+  metrics.gauge('batches_submitted', 'Batches that are signed and stored, but not yet in a block', async () => {
     const [row] = await database.query<{ count: number }>(sql.countSubmitted)
     return row?.count ?? 0
   })

@@ -10,9 +10,9 @@ const wei = Type.String({ pattern: '^\\d+$', description: 'Wei, as decimal digit
 
 const status = Type.Object({
   name: Type.String(),
-  isPrivate: Type.Boolean({ description: 'A private chain proves only to those who trust its operator.' }),
+  isPrivate: Type.Boolean({ description: 'Proofs of a private chain convince only those who trust its operator.' }),
   chainId: Type.Integer(),
-  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
   contract: Type.String(),
   finality: Type.Object({
     rule: Type.Enum(['finalized', 'blocks'], { description: "By the network's own tag, or in the n-th block." }),
@@ -23,18 +23,18 @@ const status = Type.Object({
       Type.Object({
         number: Type.Integer(),
         time: iso,
-        finalNumber: Type.Integer({ description: 'The newest final block.' }),
+        finalNumber: Type.Integer({ description: 'The latest final block.' }),
       }),
       Type.Null(),
     ],
-    { description: 'The newest block; null when the node does not answer.' },
+    { description: 'The latest block; null if the node is not responding.' },
   ),
   waiting: Type.Object(
     { batches: Type.Integer(), oldestSeconds: orNull(Type.Integer()) },
-    { description: 'The lag: batches that are signed and recorded, but not yet in a block.' },
+    { description: 'The lag: batches that are signed and stored, but not yet in a block.' },
   ),
   costPerTransaction: Type.Union([wei, Type.Null()], {
-    description: 'What the newest transactions cost on average, in wei.',
+    description: 'Average cost of the latest transactions, in wei.',
   }),
   signers: Type.Array(
     Type.Object({
@@ -42,7 +42,7 @@ const status = Type.Object({
       balance: orNull(wei),
       transactionsLastDay: Type.Integer(),
       lastsDays: Type.Union([Type.Number(), Type.Null()], {
-        description: 'How long the balance lasts at the spending of the last day; null when nothing is spent.',
+        description: 'How long the balance lasts at the rate of the last day; null if nothing was spent.',
       }),
     }),
   ),
@@ -50,14 +50,14 @@ const status = Type.Object({
     Type.Object({
       id: Type.String({ format: 'uuid' }),
       purpose: Type.Enum(['anchor', 'deploy']),
-      size: Type.Integer({ description: 'Entries that share the transaction.' }),
+      size: Type.Integer({ description: 'Number of entries in the transaction.' }),
       transactionId: Type.String(),
       state: Type.String({ description: '`submitted`, `confirmed`, `final`, or `failed`.' }),
       blockNumber: orNull(Type.Integer()),
       blockTime: orNull(iso),
       createdAt: iso,
     }),
-    { description: 'The newest ones.' },
+    { description: 'The latest batches.' },
   ),
   seenAt: iso,
 })
@@ -74,7 +74,7 @@ export async function networkRoutes(
     schema: {
       tags: ['Network'],
       operationId: 'getNetwork',
-      summary: 'The chain, its lag, the signing account, and the newest batches',
+      summary: 'Get the state of the chain, its lag, the signing account and the latest batches',
       response: { 200: envelope(status) },
     },
     handler: async () => ({ status: 200, message: 'Network fetched successfully', data: await watch.status() }),

@@ -41,16 +41,16 @@ export async function eventRoutes(app: FastifyInstance, { database, onRequest, v
       operationId: 'listenToEvents',
       summary: 'Your stamps as they change: server-sent events',
       description:
-        '`event: stamp` tells how a stamp stands: when it is new, and whenever it is in another state or transaction. ' +
-        '`event: reset`: more has happened than is told one by one, load the list again. After `event: ready` nothing is missed; ' +
-        'with `Last-Event-ID` it goes on from there. A comment comes every 15 seconds. ' +
-        `${connectionsMax} connections an account; each ends with its token.`,
+        '`event: stamp` is sent when a stamp is new, and whenever its state or transaction changes. ' +
+        '`event: reset` means that too much has changed: load the list again. After `event: ready` nothing is missed; ' +
+        '`Last-Event-ID` resumes from there. A comment is sent every 15 seconds. ' +
+        `At most ${connectionsMax} connections per account; each ends with its token.`,
       headers: Type.Object({
         'last-event-id': Type.Optional(
           Type.String({
             description:
-              'The `id` of the last event that was received. The first time: when a list was loaded, so that nothing since is ' +
-              'missed, in milliseconds since 1970 by the `Date` of its answer.',
+              'The `id` of the last event received. The first time, the time a list was loaded, so that no later event is ' +
+              'missed: milliseconds since 1970, from the `Date` of its response.',
           }),
         ),
       }),

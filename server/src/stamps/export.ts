@@ -18,8 +18,8 @@ const ownAfter = `${sql.columns}${sql.joined}
 export function stampExporter(database: Database, network: NetworkInfo): Exporter {
   return {
     guide: {
-      'stamps.jsonl': 'your stamps, newest first: one JSON object in each line, with its proof',
-      'proofs/': 'the proofs of your newest stamps, one file each, named by their codes',
+      'stamps.jsonl': 'your stamps, newest first: one JSON object per line, with its proof',
+      'proofs/': 'the proofs of your newest stamps, one file each, named by code',
     },
     async *entries(accountId, now) {
       const [owner] = await ownersByIds(database, [accountId])

@@ -5,7 +5,7 @@ import type { StampRow } from './sql.js'
 
 /** What a list item shows beside the row. */
 export interface Presentation {
-  /** CAIP-2 id of the chain. */
+  /** CAIP-2 ID of the chain. */
   blockchainId: string
 }
 

@@ -8,17 +8,17 @@ const uuid = Type.String({ format: 'uuid' })
 const result = {
   id: uuid,
   hash: Type.String({ description: 'Hex, lower case, without 0x.' }),
-  txid: Type.String({ description: 'Transaction id, with 0x.' }),
+  txid: Type.String({ description: 'Transaction ID, with 0x.' }),
 }
 
 const state = Type.Enum(stateNames, {
-  description: 'failed: the chain refused it again and again; it will not be anchored.',
+  description: 'failed: the chain rejected it repeatedly; it will not be anchored.',
 })
 
 /** The result of stamping (docs/interface.md §2.8). */
 export const creation = Type.Object({
   ...result,
-  code: Type.String({ description: '10 characters of Crockford base 32.' }),
+  code: Type.String({ description: '10 characters of Crockford base32.' }),
   filename: Type.String(),
 })
 
@@ -26,7 +26,7 @@ export const creation = Type.Object({
 export const multiResult = Type.Object({
   ...result,
   existing: Type.Optional(
-    Type.Boolean({ description: 'True when the hash was stamped already or repeats in the request.' }),
+    Type.Boolean({ description: 'True if the hash was already stamped or repeats in the request.' }),
   ),
 })
 
@@ -35,7 +35,7 @@ export const details = Type.Object({
   ...shownSchema('details'),
   metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
   type: Type.String({
-    description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent.',
+    description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless set by the client.',
   }),
   txid: Type.String(),
   userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
@@ -48,7 +48,7 @@ export const details = Type.Object({
 /** A v1 list item (docs/interface.md §2.8). */
 export const itemV1 = Type.Object({
   ...shownSchema('v1'),
-  blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
+  blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
   txId: Type.String(),
   updatedAt: iso,
   state,
@@ -112,7 +112,7 @@ export const addV2 = Type.Object(
 const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' }))
 const lookups = {
-  id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction id.' })),
+  id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction ID.' })),
   txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   page,
   limit,
@@ -121,8 +121,10 @@ const lookups = {
 
 const filters = {
   status: Type.Optional(Type.Boolean({ description: 'true: in a block; false: not yet.' })),
-  search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$', description: 'In code or name.' })),
-  isPrivate: Type.Optional(Type.Boolean({ description: 'Only private ones, or only public ones.' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$', description: 'Matches code or name.' }),
+  ),
+  isPrivate: Type.Optional(Type.Boolean({ description: 'true: only private stamps; false: only public ones.' })),
 }
 
 /** Query of `GET /hash`, v1. */

@@ -66,10 +66,10 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'getStampOrListStamps',
-      summary: 'Get a stamp by code, hash or transaction id; list stamps; list the stamps of a transaction',
+      summary: 'Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction',
       description:
-        'With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps, newest first, by `page` and ' +
-        '`limit`, or by the `Next-Cursor` of the page before as `cursor`. `status`, `search` and `isPrivate` say which ones.',
+        'With `id`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps, newest first, by `page` and ' +
+        '`limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search` and `isPrivate` filter them.',
       querystring: schema.queryV1,
     },
     item: schema.itemV1,
@@ -87,11 +87,11 @@ export async function stampRoutesV1(
     schema: {
       tags: ['Proofs'],
       operationId: 'getProof',
-      summary: 'The proof of a stamp',
+      summary: 'Get the proof of a stamp',
       description:
-        'A document that verifies offline: `npx tallystick verify FILE PROOF`. It grows with its anchor, at one address. ' +
-        '`format=ots`: the same as an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate for people, with the ' +
-        'document inside.',
+        'Verifies offline: `npx tallystick verify FILE PROOF`. It is completed as its anchor becomes final; its address stays the same. ' +
+        '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate that contains the ' +
+        'proof.',
       params: Type.Object({ code: Type.String() }),
       querystring: Type.Object(proofForm, { additionalProperties: false }),
       response: { 200: proofContent },
@@ -115,7 +115,7 @@ export async function stampRoutesV1(
       operationId: 'multiStamp',
       summary: `Stamp up to ${multiStampItemsMax.toLocaleString('en')} hashes in one request`,
       description:
-        'Validated whole before anything is stamped. What is stamped already answers `existing: true`: repeating is safe.',
+        'Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe.',
       body: schema.multi(multiStampItemsMax),
       response: { 200: envelope(Type.Array(schema.multiResult)) },
     },

@@ -30,7 +30,7 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'addStampV2',
-      summary: 'Stamp a hash with free metadata',
+      summary: 'Stamp a hash with free-form metadata',
       body: schema.addV2,
       response: { 201: envelope(schema.creation) },
     },
@@ -66,10 +66,10 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'getStampOrListStampsV2',
-      summary: 'Get a stamp by code, hash or transaction id; list and search stamps; list the stamps of a transaction',
+      summary: 'Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction',
       description:
-        'With `id`: one stamp. With `txid`: all stamps of a transaction. Else: your own stamps (`userId`), newest first. ' +
-        '`status=true`: in a block; `false`: not yet. `search` matches code or name, from three characters on anywhere, below at the beginning.',
+        'With `id`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. ' +
+        '`status=true`: in a block; `false`: not yet. `search` matches code or name: anywhere with three or more characters, otherwise at the start.',
       querystring: schema.queryV2,
     },
     item: schema.itemV2,

@@ -26,8 +26,8 @@ export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>)
       (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be stored: ${wordsOf(error)}`
     await store?.close()
     const advice = s3
-      ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket has to be there, and the key has to be allowed to read, write, list and delete in it.`
-      : `The user that runs the service has to be allowed to write in ${join(dataDir, 'files')}; set DATA_DIR to use another folder.`
+      ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket must exist, and the key needs permission to read, write, list and delete in it.`
+      : `The user running the service needs write access to ${join(dataDir, 'files')}. Set DATA_DIR to use another folder.`
     throw new ConfigError([`${reason}.`, advice])
   }
 }

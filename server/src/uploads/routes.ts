@@ -69,10 +69,10 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'beginUpload',
-      summary: 'Begin an upload that can be resumed (tus 1.0)',
+      summary: 'Start a resumable upload (tus 1.0)',
       description:
-        `At most ${room.files.uploadLimit.toLocaleString('en')} bytes. An upload to which nothing comes for 24 hours is forgotten. ` +
-        'What has come is kept encrypted until it becomes a file.',
+        `At most ${room.files.uploadLimit.toLocaleString('en')} bytes. An upload expires after 24 hours without data. ` +
+        'Received data is kept encrypted until it becomes a file.',
       headers: schema.beginHeaders,
       response: schema.begun,
     },
@@ -86,9 +86,9 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'appendToUpload',
-      summary: 'Send an upload, or go on with it',
+      summary: 'Send or resume an upload',
       description:
-        'Content-Type: application/offset+octet-stream. The last bytes are answered as `POST /api/files` does, when the file is ' +
+        'Content-Type: application/offset+octet-stream. The response to the last bytes is that of `POST /api/files`, sent once the file is ' +
         'durable and its entry is committed.',
       consumes: ['application/offset+octet-stream'],
       params: schema.uploadParams,
@@ -105,8 +105,8 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'getUpload',
-      summary: 'How far an upload has come',
-      description: 'When it is whole, `File-Id` and `Transaction-Id` say what it has become.',
+      summary: 'Get the offset of an upload',
+      description: 'Once complete, `File-Id` and `Transaction-Id` name the file and its transaction.',
       params: schema.uploadParams,
       response: schema.looked,
     },
@@ -119,7 +119,7 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'endUpload',
-      summary: 'Forget an upload, and what has come of it',
+      summary: 'Delete an upload and its data',
       params: schema.uploadParams,
       response: schema.removed,
     },

@@ -13,11 +13,11 @@ export const tusHeaders = { 'tus-resumable': Type.Optional(Type.String({ descrip
 
 export const beginHeaders = Type.Object({
   ...tusHeaders,
-  'upload-length': Type.Optional(Type.String({ description: 'Required. Bytes.' })),
+  'upload-length': Type.Optional(Type.String({ description: 'Required. Size in bytes.' })),
   'upload-metadata': Type.Optional(
     Type.String({
       description:
-        'Keys with values in base64: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, ' +
+        'Keys with base64 values: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, ' +
         '`lat`, `long`, `filename`, `filetype`.',
     }),
   ),
@@ -25,7 +25,7 @@ export const beginHeaders = Type.Object({
 
 export const appendHeaders = Type.Object({
   ...tusHeaders,
-  'upload-offset': Type.Optional(Type.String({ description: 'Required. Where the body goes on.' })),
+  'upload-offset': Type.Optional(Type.String({ description: 'Required. Where the body continues.' })),
 })
 
 export const begun = { 201: nothing('Begun: `Location` says where to send the content.') }

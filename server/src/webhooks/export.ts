@@ -9,7 +9,7 @@ const webhooksMax = 1000
 /** Exports the webhooks of an account, without their secrets. */
 export function webhookExporter(database: Database): Exporter {
   return {
-    guide: { 'webhooks.json': 'your webhooks (without their secrets)' },
+    guide: { 'webhooks.json': 'your webhooks (without signing secrets)' },
     async *entries(accountId, now) {
       const rows = await database.query<WebhookRow>(listWebhooks, [accountId, null, webhooksMax, 0])
       yield jsonFile('webhooks.json', rows.map(presentWebhook), now)

@@ -16,6 +16,6 @@ SELECT coalesce(max(extract(epoch FROM now() - d.next_at)), 0)::float8 AS value
 export function webhookMetrics(metrics: Metrics, database: Database): void {
   const gauge = (name: string, help: string, text: string) =>
     metrics.gauge(name, help, async () => (await database.query<{ value: number }>(text))[0]?.value ?? 0)
-  gauge('webhook_events', 'Batches of which no deliveries, or not all, are made yet', eventsWaiting)
-  gauge('webhook_wait_seconds', 'How long the delivery waits that is due longest', longestWait)
+  gauge('webhook_events', 'Batches whose deliveries are not all created yet', eventsWaiting)
+  gauge('webhook_wait_seconds', 'How long the oldest due delivery has been waiting', longestWait)
 }

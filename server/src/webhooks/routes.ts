@@ -39,7 +39,7 @@ export async function webhookRoutes(
       tags,
       operationId: 'createWebhook',
       summary: 'Register a webhook',
-      description: 'Up to 20. The answer holds the secret that signs deliveries; it is not shown again.',
+      description: 'Up to 20. The response contains the signing secret, which is not shown again.',
       body: schema.createBody,
       response: { 201: envelope(schema.webhookWithSecret) },
     },
@@ -56,7 +56,8 @@ export async function webhookRoutes(
       tags,
       operationId: 'listWebhooks',
       summary: 'List webhooks',
-      description: 'Newest first, by `page` and `limit`, or by the `Next-Cursor` of the page before as `cursor`.',
+      description:
+        'Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`.',
       querystring: schema.listQuery,
     },
     item: schema.webhook,
@@ -74,7 +75,7 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'getWebhook',
-      summary: 'Webhook details',
+      summary: 'Get a webhook',
       params: schema.webhookParams,
       response: { 200: envelope(schema.webhook) },
     },
@@ -91,7 +92,7 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'updateWebhook',
-      summary: 'Change, disable or enable a webhook',
+      summary: 'Update, disable or enable a webhook',
       params: schema.webhookParams,
       body: schema.updateBody,
       response: { 200: envelope(schema.webhook) },
@@ -109,7 +110,7 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'deleteWebhook',
-      summary: 'Delete a webhook with its delivery log',
+      summary: 'Delete a webhook and its delivery log',
       params: schema.webhookParams,
       response: { 200: envelope() },
     },
@@ -126,8 +127,8 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'rotateWebhookSecret',
-      summary: 'Get a new secret',
-      description: 'For 24 hours deliveries are signed with both, the new one and the one until now.',
+      summary: 'Replace the signing secret',
+      description: 'For 24 hours, deliveries are signed with both the new and the previous secret.',
       params: schema.webhookParams,
       response: { 200: envelope(schema.webhookWithSecret) },
     },

@@ -10,21 +10,23 @@ const none = Type.Null()
 const action = Type.Array(Type.Enum([...actions]), {
   minItems: 1,
   uniqueItems: true,
-  description: 'What you want to be told of.',
+  description: 'Events to send.',
 })
 
 const fields = {
   id: uuid,
   userId: uuid,
-  redirectUrl: Type.String({ description: 'Where deliveries go.' }),
+  redirectUrl: Type.String({ description: 'Where deliveries are sent.' }),
   description: Type.String(),
   action,
   enabled: Type.Boolean(),
   disabledReason: Type.Union([Type.Enum(['owner', 'gone', 'failing']), none], {
-    description: 'By you; because the receiver answered 410; because nothing but failures came back for five days.',
+    description: 'owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days.',
   }),
   disabledAt: Type.Union([iso, none]),
-  previousSecretUntil: Type.Union([iso, none], { description: 'Until then the secret before this one signs as well.' }),
+  previousSecretUntil: Type.Union([iso, none], {
+    description: 'Until then, the previous secret also signs deliveries.',
+  }),
   createdAt: iso,
   updatedAt: iso,
 }
@@ -35,21 +37,21 @@ export const webhook = Type.Object(fields)
 /** A webhook with its secret, which is shown this once. */
 export const webhookWithSecret = Type.Object({
   ...fields,
-  secret: Type.String({ description: 'whsec_ and base64. Shown this once: keep it.' }),
+  secret: Type.String({ description: 'whsec_ and base64. Shown only once: save it.' }),
 })
 
 const attempt = Type.Object({
   number: Type.Integer({ description: 'From 1.' }),
   at: iso,
   durationMs: Type.Integer(),
-  address: Type.Union([Type.String(), none], { description: 'The address that was really connected to.' }),
+  address: Type.Union([Type.String(), none], { description: 'The address actually connected to.' }),
   requestHead: Type.String(),
   responseStatus: Type.Union([Type.Integer(), none]),
   responseHead: Type.Union([Type.String(), none]),
   responseBody: Type.Union([Type.String(), none], { description: 'The first 4 KiB.' }),
-  error: Type.Union([Type.String(), none], { description: 'What went wrong, in words.' }),
+  error: Type.Union([Type.String(), none], { description: 'Description of the failure.' }),
   errorCode: Type.Union([Type.Enum([...failureCodes]), none], {
-    description: 'The same for programs. Null where error is: an answer came, whatever its status.',
+    description: 'Code of the failure. Null, like error, if there was a response, whatever its status.',
   }),
 })
 
@@ -61,7 +63,7 @@ const deliveryFields = {
   }),
   attempts: Type.Integer(),
   nextAttemptAt: Type.Union([iso, none]),
-  payload: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, description: 'What is sent.' }),
+  payload: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, description: 'Body of the request.' }),
   lastAttempt: Type.Union([attempt, none]),
   createdAt: iso,
   updatedAt: iso,
@@ -74,9 +76,9 @@ export const delivery = Type.Object(deliveryFields)
 export const deliveryWithLog = Type.Object({ ...deliveryFields, log: Type.Array(attempt) })
 
 /** What recovering did. */
-export const recovered = Type.Object({ recovered: Type.Integer({ description: 'Deliveries that are sent again.' }) })
+export const recovered = Type.Object({ recovered: Type.Integer({ description: 'Number of deliveries to be resent.' }) })
 
-const redirectUrl = Type.String({ maxLength: 2048, description: 'https, to a public address.' })
+const redirectUrl = Type.String({ maxLength: 2048, description: 'An https URL with a public address.' })
 const description = Type.String({ maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' })
 
 /** Body of registering. */
@@ -92,7 +94,9 @@ export const updateBody = Type.Object(
     description: Type.Optional(description),
     action: Type.Optional(action),
     enabled: Type.Optional(
-      Type.Boolean({ description: 'false: what waits is cancelled, and nothing new is kept. true: it begins anew.' }),
+      Type.Boolean({
+        description: 'false: pending deliveries are cancelled and new events are not kept. true: starts again.',
+      }),
     ),
   },
   { additionalProperties: false, minProperties: 1 },

@@ -219,6 +219,6 @@ describe('a disk', () => {
   it('that has become read-only is an obstacle', () => {
     const [told] = toldBy('read-only')
     expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
-    expect(told?.readinessProblems).toEqual([expect.stringContaining('Files cannot be kept')])
+    expect(told?.readinessProblems).toEqual([expect.stringContaining('Files cannot be stored')])
   })
 })

@@ -132,8 +132,8 @@ describe('the start', () => {
 
   it('is refused without the bucket, and none is made', async () => {
     const absent = { ...place, bucket: 'not-there' }
-    expect(await refused(absent)).toMatch(/no such bucket.*STORAGE_URL/s)
-    expect(await refused(absent)).toMatch(/no such bucket/)
+    expect(await refused(absent)).toMatch(/the bucket does not exist.*STORAGE_URL/s)
+    expect(await refused(absent)).toMatch(/the bucket does not exist/)
   })
 
   it('is refused with a wrong key, which is not shown', async () => {

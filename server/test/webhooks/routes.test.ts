@@ -115,7 +115,7 @@ describe('POST /v2/webhooks', () => {
     ],
     [
       { redirectUrl: 'https://me:pass@example.com', action: ['hash.succeed'] },
-      /^redirectUrl: expected an address without user name/,
+      /^redirectUrl: expected an address without a user name/,
     ],
     [
       { redirectUrl: `https://example.com/${'x'.repeat(2048)}`, action: ['hash.succeed'] },
