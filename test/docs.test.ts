@@ -14,7 +14,11 @@ const tried = [
   /^npm run (build|lint|-s admin -- .+)$/,
   /^TEST_SEED=1234 npm test$/,
   /^npx (tsc -b|biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
-  /^UPDATE_GOLDEN=1 npx vitest run [\w./-]+$/,
+  /^UPDATE_GOLDEN=1 npx vitest run (--project \w+ )?[\w./-]+$/,
+  /^cd tallystick && npm ci$/,
+  /^cd \.\.\/your-project && npm install( \.\.\/tallystick\/(proof|sdk))+$/,
+  // sdk/test/cli.test.ts
+  /^node sdk\/bin\/tallystick\.js verify .+$/,
   /^openssl rand -hex 32$/,
   // server/test/storage/age-debian.slow.test.ts
   /^umask 077$/,

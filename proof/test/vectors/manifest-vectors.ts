@@ -47,22 +47,22 @@ async function manifest(
 ): Promise<ManifestDocument> {
   const batches = groups.map((entries) => {
     const leaves: Uint8Array[] = []
-    const placed = entries.map(({ file, leaf }) => {
+    const indexed = entries.map(({ file, leaf }) => {
       for (let i = 0; i < gap; i++) leaves.push(seed(`beside ${file.path} ${i}`))
       return { file: { ...file, leafIndex: leaves.push(leaf) - 1 } }
     })
     const root = merkleRoot(leaves)
     const siblings = multiPath(
       leaves,
-      placed.map(({ file }) => file.leafIndex),
+      indexed.map(({ file }) => file.leafIndex),
     )
-    return { placed, treeSize: leaves.length, root, siblings: siblings.map(toHex) }
+    return { indexed, treeSize: leaves.length, root, siblings: siblings.map(toHex) }
   })
   const anchors: ProofAnchor[] = []
   for (let from = 0; from < batches.length; from += 3) {
     anchors.push(...(await block(from, batches.slice(from, from + 3), others, state)))
   }
-  const files = batches.flatMap(({ placed }, at) => placed.map(({ file }) => ({ file, at })))
+  const files = batches.flatMap(({ indexed }, at) => indexed.map(({ file }) => ({ file, at })))
   files.sort((a, b) => (a.file.path < b.file.path ? -1 : 1))
   const order = [...new Set(files.map(({ at }) => at))]
   const table = new BlockTable()
