@@ -5,24 +5,24 @@ import { DiskStore } from './disk.js'
 import type { BlobStore } from './store.js'
 
 /**
- * Opens the store of the settings and tries it: writes something, reads its size and deletes it. Sweeps.
+ * Opens the configured store and probes it: writes an object, reads its size and deletes it. Then sweeps.
  *
- * @throws ConfigError that says what to do
+ * @throws {ConfigError} when the store can't be used; the message says what to do
  */
 export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<BlobStore> {
   let store: BlobStore | undefined
   try {
     if (s3) {
-      // Heavy, and seldom used.
+      // Slow to load and rarely used.
       const { S3Store } = await import('./s3.js')
       store = new S3Store(s3)
     } else {
       store = await DiskStore.open(join(dataDir, 'files'))
     }
-    await tryOut(store)
+    await probe(store)
     return store
   } catch (error) {
-    const reason = (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be kept: ${wordsOf(error)}`
+    const reason = (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be kept: ${reasonOf(error)}`
     await store?.close()
     const advice = s3
       ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket has to be there, and the key has to be allowed to read, write, list and delete in it.`
@@ -31,25 +31,25 @@ export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>)
   }
 }
 
-/** The key of what is written at the start to try the store out; none of a file begins so. */
+/** Key prefix of the startup probe; never used for files. */
 const probePrefix = 'probe/'
 
-async function tryOut(store: BlobStore): Promise<void> {
+async function probe(store: BlobStore): Promise<void> {
   const key = `${probePrefix}${randomUUID()}`
-  const bytes = Buffer.from('a probe of the start; it may be deleted\n')
-  await store.put(key, one(bytes))
+  const bytes = Buffer.from('startup probe; safe to delete\n')
+  await store.put(key, once(bytes))
   const size = await store.size(key)
   await store.delete([key])
-  if (size !== bytes.length) throw new Error(`what was written with ${bytes.length} bytes has ${size}`)
+  if (size !== bytes.length) throw new Error(`the probe was written with ${bytes.length} bytes, but has ${size}`)
   await store.sweep()
 }
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** What is told to a client says too little for an operator. */
-function wordsOf(error: unknown): string {
+/** Returns the cause's message, since that of an API error says too little for an operator. */
+function reasonOf(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message : message
 }

@@ -2,7 +2,7 @@ import type { FilesRoom } from '../files/room.js'
 import type { Incoming } from './incoming.js'
 import type { UploadLocks } from './locks.js'
 
-/** The interface of resumable uploads stands on this. */
+/** Shared by the routes of resumable uploads. */
 export interface UploadsRoom {
   files: FilesRoom
   locks: UploadLocks
