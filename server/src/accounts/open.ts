@@ -9,15 +9,15 @@ import { accountKeys } from './keys.js'
 import type { LoginContext } from './login.js'
 import { openPortal } from './portal.js'
 import { portalLoginRoutes } from './portal-routes.js'
-import { tidyPortal } from './portal-sql.js'
+import { deleteExpiredPortalRows } from './portal-sql.js'
 import { accountRoutes } from './routes.js'
 import { deleteExpired } from './sql.js'
 import { Tokens } from './token.js'
 
-/** Accounts, tokens and the portal's login. */
+/** Shared with the other rooms. */
 export interface AccountsRoom {
   context: LoginContext
-  /** Opens the portal's login, which has to know the address of the service; `url` without a slash at its end. */
+  /** Opens the portal's login once the address of the service is known; `url` without a trailing slash. */
   openLogin(url: string): void
 }
 
@@ -34,7 +34,7 @@ export const accountsRoom: Room<'accounts', Needs, unknown, AccountsRoom> = {
 async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   const { config, database, databaseUrl, masterKey, isEmbedded, ledger, logger } = ground
   const keys = accountKeys(masterKey)
-  // A token is good for one deployment on one chain.
+  // A token is valid for one deployment on one chain.
   const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
   const onError = (error: unknown) => logger.warn({ err: error }, 'revocations could not be read')
   const tokens = new Tokens({ db: database, key: keys.token, audience, onError })
@@ -45,7 +45,7 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
   const tidy = async () => {
     await deleteExpired(database)
-    await tidyPortal(database)
+    await deleteExpiredPortalRows(database)
     await purgeIdempotencyKeys(database)
   }
   return {
