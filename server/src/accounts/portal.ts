@@ -7,14 +7,14 @@ import type { AccountContext } from './client-routes.js'
 import type { DeletionContext } from './deletion.js'
 import type { LoginContext } from './login.js'
 import { Mailer } from './mail.js'
-import type { PortalLogin } from './portal-door.js'
+import type { PortalLogin } from './portal-auth.js'
 import type { PortalContext } from './portal-routes.js'
 
 /** Settings of {@link openPortal}. */
 export interface PortalOptions extends LoginContext {
   kind: NetworkKind
   databaseUrl: string
-  /** The database is embedded: without a mail server, the portal shows mails. */
+  /** With the embedded database and no mail server, mails are shown in the development mailbox. */
   isEmbedded: boolean
   settings: {
     publicUrl?: string
@@ -30,16 +30,16 @@ export interface PortalOptions extends LoginContext {
 export interface Portal {
   context: PortalContext & AccountContext & DeletionContext
   mailer: Mailer
-  /** Opens the login, which must know the service's address; `url` without a trailing slash. */
+  /** Opens the login once the address of the service is known; `url` without a trailing slash. */
   open(url: string): void
   stop(): Promise<void>
 }
 
-// Logins are few, and must not take connections from stamps.
+// People log in rarely, and must not exhaust the connections for stamps.
 const connectionsMax = 4
 const mailIntervalMs = 5_000
 
-/** Starts the portal's login and mails. */
+/** Starts the portal's login and mailer. */
 export function openPortal(options: PortalOptions): Portal {
   const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, logger } = options
   const { publicUrl, registration, guessLimit } = settings
@@ -66,7 +66,7 @@ export function openPortal(options: PortalOptions): Portal {
 
   let address = publicUrl ?? ''
   let login: Promise<PortalLogin> | undefined
-  // Loaded by the first login: better-auth takes longer to load than the rest of the start.
+  // Deferred to the first login: loading better-auth takes longer than the rest of the start.
   const load = async (): Promise<PortalLogin> => {
     const { portalLogin } = await import('./portal-login.js')
     const isUrlFixed = publicUrl !== undefined
@@ -79,7 +79,7 @@ export function openPortal(options: PortalOptions): Portal {
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {
         if (address === '') return undefined
-        // A failed load isn't kept: the next login tries again.
+        // A failure isn't cached: the next login retries.
         login ??= load().catch((error: unknown) => {
           login = undefined
           throw error

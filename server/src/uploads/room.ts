@@ -2,7 +2,7 @@ import type { FilesRoom } from '../files/room.js'
 import type { Incoming } from './incoming.js'
 import type { UploadLocks } from './locks.js'
 
-/** Dependencies of the uploads' routes. */
+/** Shared by the routes of resumable uploads. */
 export interface UploadsRoom {
   files: FilesRoom
   locks: UploadLocks
