@@ -164,12 +164,14 @@ export async function expectAllKept(
 export async function auditAll(behind: Behind): Promise<AuditReport> {
   const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
   try {
-    return await audit(database, new Chain(behind.rpcUrl, 10_000), [
-      stampAuditor(database),
-      changeAuditor(database),
-      fileAuditor(database),
-    ])
+    return await auditOf(database, behind.rpcUrl)
   } finally {
     await database.close()
   }
+}
+
+/** The same over a connection that is there. */
+export function auditOf(database: Database, rpcUrl: string): Promise<AuditReport> {
+  const chain = new Chain(rpcUrl, 10_000)
+  return audit(database, chain, [stampAuditor(database), changeAuditor(database), fileAuditor(database)])
 }
