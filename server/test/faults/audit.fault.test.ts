@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
 import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
-import { type Acknowledged, ask, auditAll, expectAllKept, stampOnce } from './load.js'
+import { type Acknowledged, ask, auditOf, expectAllKept, stampOnce } from './load.js'
 import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
@@ -10,7 +10,6 @@ describe('an audit', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres
   let anvil: Anvil
-  let pristine: string
   let databaseUrl: string
   let database: Database
   let stamps: Acknowledged[]
@@ -19,8 +18,9 @@ describe('an audit', () => {
     folder = await newFolder()
     postgres = await startRealPostgres(folder.path)
     anvil = await startAnvil()
-    pristine = await newDatabase(postgres)
-    const settings = externalSettings(pristine, anvil.url, await deploy(anvil.url))
+    databaseUrl = await newDatabase(postgres)
+    database = new Database({ url: databaseUrl, connectionsMax: 1 })
+    const settings = externalSettings(databaseUrl, anvil.url, await deploy(anvil.url))
     const service = await Service.prepare(settings)
     await (await service.start()).login()
     try {
@@ -40,7 +40,7 @@ describe('an audit', () => {
         filename: `${at}`,
       }))
       expect((await ask(service, '/multi-stamp', items))?.status).toBe(200)
-      await expectAllKept(service, { databaseUrl: pristine, rpcUrl: anvil.url }, stamps)
+      await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, stamps)
     } finally {
       await service.stop()
     }
@@ -53,22 +53,13 @@ describe('an audit', () => {
     await folder?.remove()
   }, 60_000)
 
-  // Each case spoils a copy of its own.
-  beforeEach(async () => {
-    await database?.close()
-    const name = `copy_${Date.now()}`
-    const admin = new Database({ url: postgres.databaseUrl, connectionsMax: 1 })
-    await admin.execute(`CREATE DATABASE ${name} TEMPLATE ${new URL(pristine).pathname.slice(1)}`)
-    await admin.close()
-    const url = new URL(pristine)
-    url.pathname = name
-    databaseUrl = url.href
-    database = new Database({ url: databaseUrl, connectionsMax: 1 })
-  })
+  // What a case spoils is whole again after it.
+  beforeEach(() => database.execute('BEGIN'))
+  afterEach(() => database.execute('ROLLBACK'))
 
   const problem = async () => {
     try {
-      await auditAll({ databaseUrl, rpcUrl: anvil.url })
+      await auditOf(database, anvil.url)
     } catch (error) {
       return `${(error as Error).name}: ${(error as Error).message}`
     }

@@ -47,7 +47,7 @@ describe('the embedded parts, killed under load', () => {
   async function killPart(pid: () => Promise<number>): Promise<void> {
     const old = await pid()
     process.kill(old, 'SIGKILL')
-    await until('the part runs again', async () => (await pid()) !== old, 40_000)
+    await until('the part runs again', async () => (await pid()) !== old, 90_000)
   }
 
   it.each(damages)(
@@ -99,10 +99,10 @@ describe('the embedded parts, killed under load', () => {
     try {
       for (let kill = 0; kill < databaseKills; kill++) {
         const before = load.acknowledged.length
-        await until('stamps are taken', async () => load.acknowledged.length > before, 40_000)
+        await until('stamps are taken', async () => load.acknowledged.length > before, 90_000)
         await killPart(() => pidIn(join(folder.path, 'postgres', 'server.pid')))
       }
-      await until('a stamp is taken again', async () => (await stampOnce(service)) !== null, 40_000)
+      await until('a stamp is taken again', async () => (await stampOnce(service)) !== null, 90_000)
     } finally {
       acknowledged = await load.stop()
     }

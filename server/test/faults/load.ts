@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
-import { seeded } from '../../../test/tier.js'
+import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { fileAuditor } from '../../src/files/audit.js'
 import { changeAuditor } from '../../src/folders/audit.js'
@@ -70,7 +70,7 @@ export class Load {
   private readonly clients: Promise<void>[]
 
   /** `pauseMs` between two stamps of one connection bounds the load. */
-  constructor(target: Target, connections = 16, pauseMs = 30) {
+  constructor(target: Target, connections = sized({ short: 8, long: 16 }), pauseMs = 30) {
     this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs))
   }
 
@@ -145,7 +145,7 @@ export async function expectAllKept(
     expect(hashes.size).toBe(rows.length)
     expect(acknowledged.filter(({ hash }) => !hashes.has(hash))).toEqual([])
     // Verifying is the slowest part: some of them, spread over the whole run.
-    const step = Math.ceil(acknowledged.length / 300)
+    const step = Math.ceil(acknowledged.length / sized({ short: 100, long: 300 }))
     await forAll(
       acknowledged.filter((_, at) => at % step === 0),
       async ({ code, hash }) => {
@@ -164,12 +164,14 @@ export async function expectAllKept(
 export async function auditAll(behind: Behind): Promise<AuditReport> {
   const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
   try {
-    return await audit(database, new Chain(behind.rpcUrl, 10_000), [
-      stampAuditor(database),
-      changeAuditor(database),
-      fileAuditor(database),
-    ])
+    return await auditOf(database, behind.rpcUrl)
   } finally {
     await database.close()
   }
+}
+
+/** The same over a connection that is there. */
+export function auditOf(database: Database, rpcUrl: string): Promise<AuditReport> {
+  const chain = new Chain(rpcUrl, 10_000)
+  return audit(database, chain, [stampAuditor(database), changeAuditor(database), fileAuditor(database)])
 }

@@ -27,8 +27,18 @@ function plainObjects(): string[] {
   const root = join(service.dataDir, 'files', 'objects')
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(marker))
+    .filter((entry) => isPlain(join(entry.parentPath, entry.name)))
     .map(({ name }) => name)
+}
+
+function isPlain(path: string): boolean {
+  try {
+    return readFileSync(path).includes(marker)
+  } catch (error) {
+    // It was erased since it was listed.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
 }
 
 describe('files of private folders', () => {

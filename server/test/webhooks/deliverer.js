@@ -2,7 +2,7 @@
 // node deliverer.js DATABASE_URL MASTER_KEY CONNECTIONS; says when it has begun, and stops cleanly on SIGTERM.
 import { Database } from '../../dist/base/db.js'
 import { createLogger } from '../../dist/base/log.js'
-import { Dispatcher } from '../../dist/webhooks/deliver.js'
+import { Dispatcher } from '../../dist/webhooks/dispatch.js'
 import { Guard } from '../../dist/webhooks/guard.js'
 import { secretKeyOf } from '../../dist/webhooks/secret.js'
 
