@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageFields } from '../http/paging.js'
 import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })
@@ -135,14 +136,10 @@ export const addV2 = Type.Object(
   },
 )
 
-const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' }))
 const lookups = {
   id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction id.' })),
   txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  page,
-  limit,
-  cursor: Type.Optional(Type.String({ maxLength: 100 })),
+  ...pageFields,
 }
 
 const filters = {
