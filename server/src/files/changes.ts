@@ -17,7 +17,7 @@ import * as sql from './sql.js'
 export async function changeFile(recorder: Recorder, accountId: string, id: string, patch: FilePatch): Promise<void> {
   if (patch.fileName !== undefined) checkName('fileName', patch.fileName)
   if (patch.description !== undefined) checkDescription(patch.description)
-  await recorder.record(async (tx, place) => {
+  await recorder.record(async (tx, first) => {
     const row = await lockOwn(tx, accountId, id)
     if (row.deleted_at) throw apiError('file_in_bin')
     if (row.folder_deleted_at) throw apiError('folder_in_bin')
@@ -46,7 +46,7 @@ export async function changeFile(recorder: Recorder, accountId: string, id: stri
     ])
     if (folder?.is_private) await encryptLater(tx, folder.id)
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'changed', more })
-    return { leaves: await insertChanges(tx, place, [change]), result: undefined }
+    return { leaves: await insertChanges(tx, first, [change]), result: undefined }
   })
 }
 
@@ -74,23 +74,23 @@ function differences(row: sql.OwnFileRow, wanted: Wanted): Record<string, JsonVa
 
 /** Puts a file into the bin; leaves it there if it is already. @throws {ApiError} 404 */
 export async function deleteFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
-  await recorder.record(async (tx, place) => {
+  await recorder.record(async (tx, first) => {
     const row = await lockOwn(tx, accountId, id)
     if (row.deleted_at) return { leaves: [], result: undefined }
     await tx.execute(sql.binFile, [id, new Date()])
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'binned' })
-    return { leaves: await insertChanges(tx, place, [change]), result: undefined }
+    return { leaves: await insertChanges(tx, first, [change]), result: undefined }
   })
 }
 
 /** Restores a file from the bin; leaves it if it isn't there. @throws {ApiError} 404; 409 when its folder is in the bin */
 export async function restoreFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
-  await recorder.record(async (tx, place) => {
+  await recorder.record(async (tx, first) => {
     const row = await lockOwn(tx, accountId, id)
     await folderToFill(tx, accountId, row.folder_id)
     if (!row.deleted_at) return { leaves: [], result: undefined }
     await tx.execute(sql.restoreFile, [id, new Date()])
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'restored' })
-    return { leaves: await insertChanges(tx, place, [change]), result: undefined }
+    return { leaves: await insertChanges(tx, first, [change]), result: undefined }
   })
 }

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../base/db.js'
 import { purgeChanges } from '../folders/changes.js'
 import type { FolderContents } from '../folders/folder-contents.js'
 import { apiError } from '../http/errors.js'
-import type { Place, Recorder } from '../ledger/recorder.js'
+import type { FirstLeaf, Recorder } from '../ledger/recorder.js'
 import { lockOwn } from './access.js'
 import { addLeftovers } from './blob-sql.js'
 import * as sql from './sql.js'
@@ -16,9 +16,9 @@ const filesAtOnce = 200
  * @throws {ApiError} 404
  */
 export async function purgeFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
-  await recorder.record(async (tx, place) => {
+  await recorder.record(async (tx, first) => {
     await lockOwn(tx, accountId, id)
-    const leaves = await purge(tx, place, [id])
+    const leaves = await purge(tx, first, [id])
     if (leaves.length === 0) throw apiError('unavailable')
     return { leaves, result: undefined }
   })
@@ -67,14 +67,14 @@ export function fileContents(database: Database, recorder: Recorder, onPurged: (
 /** Returns how many it purged; another process may have locked the others. */
 async function purgeMany(recorder: Recorder, files: readonly { id: string }[]): Promise<number> {
   const ids = files.map(({ id }) => id)
-  const { result } = await recorder.record(async (tx, place) => {
-    const leaves = await purge(tx, place, ids)
+  const { result } = await recorder.record(async (tx, first) => {
+    const leaves = await purge(tx, first, ids)
     return { leaves, result: leaves.length }
   })
   return result
 }
 
-async function purge(tx: Tx, place: Place, ids: readonly string[]): Promise<Uint8Array[]> {
+async function purge(tx: Tx, first: FirstLeaf, ids: readonly string[]): Promise<Uint8Array[]> {
   const locked = await tx.query<{ id: string; accountId: string }>(sql.lockForPurge, [ids])
   if (locked.length === 0) return []
   const own = [locked.map(({ id }) => id)]
@@ -82,5 +82,5 @@ async function purge(tx: Tx, place: Place, ids: readonly string[]): Promise<Uint
   await tx.execute(sql.purgeFiles, own)
   const keys = purged.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
   await addLeftovers(tx, keys, 0)
-  return purgeChanges(tx, place, 'file', locked)
+  return purgeChanges(tx, first, 'file', locked)
 }

@@ -140,13 +140,13 @@ async function recordContent(
   const answerOf = (file: RecordedFile, anchor: { transactionId: string } | null): CreationAnswer => {
     return { status: 200, message, data: presentCreation(file, anchor?.transactionId ?? '', view) }
   }
-  const { result, anchor } = await room.recorder.record(async (tx, place) => {
+  const { result, anchor } = await room.recorder.record(async (tx, first) => {
     const { id, code, name, folder, number } = await prepare(tx, versionId)
     await claimContent(tx, content, folder)
     const more = { code, name, owner, version: number, versionId, size }
     const change = newChange({ accountId, subject: 'file', subjectId: id, action, more, digest })
     await insertVersion(tx, id, versionId, number, content, { changeId: change.id, clientId })
-    const leaves = await insertChanges(tx, place, [change])
+    const leaves = await insertChanges(tx, first, [change])
     const file = { id, code, versionId }
     await alongside.within?.(tx, file)
     return { leaves, result: file, finish: (anchored) => alongside.finish?.(answerOf(file, anchored), file) ?? [] }

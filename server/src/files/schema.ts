@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { proofForm } from '../certificates/proof-formats.js'
+import { pageFields } from '../http/paging.js'
 import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })
@@ -136,7 +137,7 @@ export const folderFileParams = Type.Object({ folderId: Type.String(), fileId: T
 const organizationId = Type.Optional(Type.String({ description: 'Your user ID; any other is rejected.' }))
 /** Selects a page of a list. */
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  page: pageFields.page,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the previous page.' })),
 }

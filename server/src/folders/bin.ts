@@ -54,11 +54,11 @@ async function purgeMarked({ database, recorder, contents }: BinContext): Promis
   if (marked.length === 0) return 0
   const empty = await contents.purge(marked.map(({ id }) => id))
   if (empty.length === 0) return marked.length
-  await recorder.record(async (tx, place) => {
+  await recorder.record(async (tx, first) => {
     const gone = await tx.query<{ id: string; account_id: string }>(sql.purgeFolders, [empty])
     await tx.execute(sql.purgeCounts, [gone.map(({ id }) => id)])
     const purged = gone.map(({ id, account_id: accountId }) => ({ id, accountId }))
-    return { leaves: await purgeChanges(tx, place, 'folder', purged), result: undefined }
+    return { leaves: await purgeChanges(tx, first, 'folder', purged), result: undefined }
   })
   return marked.length
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
 import { eraseAnswers } from '../http/idempotency.js'
 import { entryLeaf, random16, sha256 } from '../ledger/entry.js'
-import type { Place } from '../ledger/recorder.js'
+import type { FirstLeaf } from '../ledger/recorder.js'
 
 /** The kinds of things that change. */
 export type Subject = 'folder' | 'file'
@@ -46,16 +46,16 @@ export function newChange({ accountId, subject, subjectId, action, more, digest 
 
 const insert = `
 INSERT INTO changes (id, account_id, subject, subject_id, action, digest, salt, details, batch_id, leaf_index)
-SELECT n.id, n.account_id, n.subject, n.subject_id, n.action, n.digest, n.salt, n.details, $9, $10 + n.place
+SELECT n.id, n.account_id, n.subject, n.subject_id, n.action, n.digest, n.salt, n.details, $9, $10 + n.ordinal
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::bytea[], $7::bytea[], $8::json[]) WITH ORDINALITY
-    AS n(id, account_id, subject, subject_id, action, digest, salt, details, place)`
+    AS n(id, account_id, subject, subject_id, action, digest, salt, details, ordinal)`
 
 /**
  * Writes changes at their index in the batch.
  *
  * @returns their leaves, in order, for the recorder
  */
-export async function insertChanges(tx: Tx, place: Place, changes: readonly Change[]): Promise<Uint8Array[]> {
+export async function insertChanges(tx: Tx, first: FirstLeaf, changes: readonly Change[]): Promise<Uint8Array[]> {
   if (changes.length === 0) return []
   await tx.execute(insert, [
     changes.map((change) => change.id),
@@ -66,8 +66,8 @@ export async function insertChanges(tx: Tx, place: Place, changes: readonly Chan
     changes.map((change) => change.digest),
     changes.map((change) => change.salt),
     changes.map((change) => JSON.stringify(change.details)),
-    place.batchId,
-    place.leafIndex - 1,
+    first.batchId,
+    first.leafIndex - 1,
   ])
   return changes.map((change) => change.leaf)
 }
@@ -81,7 +81,7 @@ UPDATE changes SET digest = NULL, salt = NULL, details = NULL WHERE subject_id =
  */
 export async function purgeChanges(
   tx: Tx,
-  place: Place,
+  first: FirstLeaf,
   subject: Subject,
   purged: readonly { id: string; accountId: string }[],
 ): Promise<Uint8Array[]> {
@@ -89,5 +89,5 @@ export async function purgeChanges(
   await tx.execute(purge, [ids])
   await eraseAnswers(tx, ids, subject === 'folder' ? 'folder_not_found' : 'file_not_found')
   const changes = purged.map(({ id, accountId }) => newChange({ accountId, subject, subjectId: id, action: 'purged' }))
-  return insertChanges(tx, place, changes)
+  return insertChanges(tx, first, changes)
 }

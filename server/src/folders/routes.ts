@@ -73,8 +73,8 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
         const { organizationId, folderName, folderType, parentFolderId } = request.body
         requireOwnAccount(accountId, organizationId)
         const wanted = { folderName, isPrivate: folderType === 'private', parentFolderId }
-        const { result } = await recorder.record(async (tx, place) =>
-          answering(claim, 'Folder created successfully', await createFolder(tx, place, accountId, wanted)),
+        const { result } = await recorder.record(async (tx, first) =>
+          answering(claim, 'Folder created successfully', await createFolder(tx, first, accountId, wanted)),
         )
         return result
       }),
@@ -98,11 +98,11 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
       idempotently(database, request, reply, 'with-effect', async (claim) => {
         const { accountId } = request.session
         requireOwnAccount(accountId, request.query.organizationId)
-        const { result } = await recorder.record(async (tx, place) =>
+        const { result } = await recorder.record(async (tx, first) =>
           answering(
             claim,
             'Folder restored successfully',
-            await restoreFolder(tx, place, accountId, request.params.folderId),
+            await restoreFolder(tx, first, accountId, request.params.folderId),
           ),
         )
         return result
@@ -195,7 +195,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       }
       const isPrivate = folderType === undefined ? undefined : folderType === 'private'
       const wanted = { folderName, isPrivate, parentFolderId }
-      await room.recorder.record((tx, place) => updateFolder(tx, place, accountId, request.params.folderId, wanted))
+      await room.recorder.record((tx, first) => updateFolder(tx, first, accountId, request.params.folderId, wanted))
       return { status: 200, message: 'Folder updated successfully' }
     },
   })
@@ -219,7 +219,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       const { folderId } = request.params
       requireOwnAccount(accountId, organizationId)
       if (!permanent) {
-        await room.recorder.record((tx, place) => deleteFolder(tx, place, accountId, folderId))
+        await room.recorder.record((tx, first) => deleteFolder(tx, first, accountId, folderId))
         return { status: 200, message: 'Folder deleted successfully' }
       }
       await room.recorder.record((tx) => purgeFolder(tx, accountId, folderId))

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageFields } from '../http/paging.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -87,8 +88,8 @@ export const deleteQuery = Type.Object(
 /** Query of the listing. */
 export const listQuery = Type.Object(
   {
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' })),
+    page: pageFields.page,
+    limit: pageFields.limit,
     organizationId: Type.Optional(
       Type.String({ format: 'uuid', description: "Yours: your own folders. Another one's: the public ones of it." }),
     ),
@@ -99,7 +100,7 @@ export const listQuery = Type.Object(
     ),
     isBin: Type.Optional(Type.Boolean({ description: 'true: folders in your bin.' })),
     search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
-    cursor: Type.Optional(Type.String({ maxLength: 100 })),
+    cursor: pageFields.cursor,
   },
   { additionalProperties: false },
 )

@@ -2,7 +2,7 @@ import type { JsonValue } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
 import { type Tx, violatedConstraint } from '../base/db.js'
 import { apiError } from '../http/errors.js'
-import type { Done, Place } from '../ledger/recorder.js'
+import type { Done, FirstLeaf } from '../ledger/recorder.js'
 import { ownFolder } from './access.js'
 import { insertChanges, newChange } from './changes.js'
 import { checkName, nameKey } from './names.js'
@@ -33,7 +33,7 @@ export interface FolderChange {
 /** Creates a folder; in a private folder it is private. @throws {ApiError} 400, 404, 409 */
 export async function createFolder(
   tx: Tx,
-  place: Place,
+  first: FirstLeaf,
   accountId: string,
   wanted: NewFolder,
 ): Promise<Done<sql.FolderRow>> {
@@ -59,7 +59,7 @@ export async function createFolder(
   const { id, parent_id, name, name_key, own_private, is_private, level, updated_at } = folder
   const values = [id, accountId, parent_id, name, name_key, own_private, is_private, level, updated_at]
   await unlessTaken(tx.execute(sql.insertFolder, values))
-  return { leaves: await record(tx, place, folder, 'created', stateOf(folder)), result: folder }
+  return { leaves: await record(tx, first, folder, 'created', stateOf(folder)), result: folder }
 }
 
 /**
@@ -69,7 +69,7 @@ export async function createFolder(
  */
 export async function updateFolder(
   tx: Tx,
-  place: Place,
+  first: FirstLeaf,
   accountId: string,
   id: string,
   wanted: FolderChange,
@@ -101,16 +101,21 @@ export async function updateFolder(
     tx.execute(sql.updateFolder, [folder.id, name, name_key, own_private, parent_id, level, updated_at]),
   )
   if (hasMoved || hasChangedVisibility) await tx.execute(sql.settle, [folder.id])
-  return { leaves: await record(tx, place, folder, 'changed', stateOf(folder)), result: folder }
+  return { leaves: await record(tx, first, folder, 'changed', stateOf(folder)), result: folder }
 }
 
 /** Puts a folder with everything under it into the bin; leaves it there if it is already. @throws {ApiError} 404 */
-export async function deleteFolder(tx: Tx, place: Place, accountId: string, id: string): Promise<Done<sql.FolderRow>> {
+export async function deleteFolder(
+  tx: Tx,
+  first: FirstLeaf,
+  accountId: string,
+  id: string,
+): Promise<Done<sql.FolderRow>> {
   await lockTree(tx, accountId)
   const folder = await ownFolder(tx, accountId, id)
   if (folder.deleted_at) return { leaves: [], result: folder }
   const folders = await tx.execute(sql.binTree, [folder.id, new Date()])
-  return { leaves: await record(tx, place, folder, 'binned', { folders }), result: folder }
+  return { leaves: await record(tx, first, folder, 'binned', { folders }), result: folder }
 }
 
 /**
@@ -119,7 +124,12 @@ export async function deleteFolder(tx: Tx, place: Place, accountId: string, id: 
  *
  * @throws {ApiError} 404; 409 when another folder has taken its name
  */
-export async function restoreFolder(tx: Tx, place: Place, accountId: string, id: string): Promise<Done<sql.FolderRow>> {
+export async function restoreFolder(
+  tx: Tx,
+  first: FirstLeaf,
+  accountId: string,
+  id: string,
+): Promise<Done<sql.FolderRow>> {
   const root = await lockTree(tx, accountId)
   const before = await ownFolder(tx, accountId, id)
   if (!before.deleted_at) return { leaves: [], result: before }
@@ -141,7 +151,7 @@ export async function restoreFolder(tx: Tx, place: Place, accountId: string, id:
   const folders = await unlessTaken(tx.execute(sql.restoreTree, [before.id, before.bin_id, new Date()]))
   await tx.execute(sql.settle, [before.id])
   const folder = await ownFolder(tx, accountId, id)
-  return { leaves: await record(tx, place, folder, 'restored', { ...stateOf(folder), folders }), result: folder }
+  return { leaves: await record(tx, first, folder, 'restored', { ...stateOf(folder), folders }), result: folder }
 }
 
 /**
@@ -192,13 +202,13 @@ async function checkMove(tx: Tx, folder: sql.FolderRow, parent: sql.FolderRow): 
 
 async function record(
   tx: Tx,
-  place: Place,
+  first: FirstLeaf,
   folder: sql.FolderRow,
   action: string,
   more: Record<string, JsonValue>,
 ): Promise<Uint8Array[]> {
   const { id: subjectId, account_id: accountId } = folder
-  return insertChanges(tx, place, [newChange({ accountId, subject: 'folder', subjectId, action, more })])
+  return insertChanges(tx, first, [newChange({ accountId, subject: 'folder', subjectId, action, more })])
 }
 
 /** Turns a violation of the unique name into an error for the client. @throws {ApiError} 409 */

@@ -7,10 +7,9 @@ import { publicError } from './refusal.js'
 import { seal } from './seal.js'
 import { isLaneTaken } from './sql.js'
 
-/** Where the leaves of a work will stand, if it is committed. */
-export interface Place {
+/** The batch of a work, if it is committed, and the index of its first leaf; the others follow. */
+export interface FirstLeaf {
   batchId: string
-  /** Of the work's first leaf; the others follow. */
   leafIndex: number
 }
 
@@ -27,7 +26,7 @@ export interface Done<T> {
  * A change of state: reads, decides and writes inside a database transaction, quickly, for others wait. It may be run more
  * than once before it is committed, so it must have no effect but on `tx`.
  */
-export type Work<T> = (tx: Tx, place: Place) => Promise<Done<T>>
+export type Work<T> = (tx: Tx, first: FirstLeaf) => Promise<Done<T>>
 
 /** What became of a work, once it is committed; `anchor` is null when it had no leaves. */
 export interface Recorded<T> {
@@ -165,11 +164,11 @@ export class Recorder {
   }
 
   /** Runs one work; what it throws undoes it alone, and null is returned. @throws Error when the connection is lost */
-  private async runInSavepoint(session: Session, one: Waiting, place: Place): Promise<Done<unknown> | null> {
+  private async runInSavepoint(session: Session, one: Waiting, first: FirstLeaf): Promise<Done<unknown> | null> {
     await session.script('SAVEPOINT work')
     let refusal: unknown
     try {
-      const done = await one.work(session, place)
+      const done = await one.work(session, first)
       await session.script('RELEASE SAVEPOINT work')
       return done
     } catch (error) {

@@ -38,29 +38,29 @@ const itemsPerTurn = 500
  * @returns a result for each request, in order
  */
 export async function addStamps({ pool, writer }: Stamper, requests: Iterable<StampRequest>): Promise<MultiResult[]> {
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const stamps: Stamp[] = []
-  /** For each request the place of its stamp. */
-  const placeOf: number[] = []
+  /** The index in `stamps`, for each request. */
+  const indexOfRequest: number[] = []
   for (const request of requests) {
     // Leaves of a large request are made in turns, so that others are served meanwhile.
-    if (placeOf.length % itemsPerTurn === itemsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (indexOfRequest.length % itemsPerTurn === itemsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
     const hash = request.hash.toString('latin1')
-    const place = places.get(hash) ?? stamps.push(newStamp(request, true)) - 1
-    places.set(hash, place)
-    placeOf.push(place)
+    const index = indexes.get(hash) ?? stamps.push(newStamp(request, true)) - 1
+    indexes.set(hash, index)
+    indexOfRequest.push(index)
   }
-  places.clear()
+  indexes.clear()
   const receipts = await pool.submitMany(writer, stamps)
   const answered = new Set<number>()
-  return placeOf.map((place) => {
-    const stamp = stamps[place] as Stamp
-    const receipt = receipts[place] as Receipt<ExistingStamp>
+  return indexOfRequest.map((index) => {
+    const stamp = stamps[index] as Stamp
+    const receipt = receipts[index] as Receipt<ExistingStamp>
     const hash = stamp.request.hash.toString('hex')
     if (receipt.outcome === 'found') return { ...receipt.found, hash, existing: true }
     const result = { id: stamp.id, hash, txid: receipt.anchor.transactionId }
-    if (answered.has(place)) return { ...result, existing: true }
-    answered.add(place)
+    if (answered.has(index)) return { ...result, existing: true }
+    answered.add(index)
     return result
   })
 }

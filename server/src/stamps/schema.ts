@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageFields } from '../http/paging.js'
 import { stateNames } from '../ledger/batch-state.js'
 import { shownSchema } from './fields.js'
 
@@ -109,14 +110,10 @@ export const addV2 = Type.Object(
   },
 )
 
-const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' }))
 const lookups = {
   id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction ID.' })),
   txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  page,
-  limit,
-  cursor: Type.Optional(Type.String({ maxLength: 100 })),
+  ...pageFields,
 }
 
 const filters = {

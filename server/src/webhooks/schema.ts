@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageFields } from '../http/paging.js'
 import { deliveryStateNames } from './delivery-state.js'
 import { failureCodes } from './failure.js'
 import { actions } from './payload.js'
@@ -108,18 +109,12 @@ export const recoverBody = Type.Object(
   { additionalProperties: false },
 )
 
-const pages = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 100 })),
-}
-
 /** Query of a list. */
-export const listQuery = Type.Object(pages, { additionalProperties: false })
+export const listQuery = Type.Object(pageFields, { additionalProperties: false })
 
 /** Query of the delivery log. */
 export const deliveriesQuery = Type.Object(
-  { ...pages, state: Type.Optional(Type.Enum(deliveryStateNames)) },
+  { ...pageFields, state: Type.Optional(Type.Enum(deliveryStateNames)) },
   { additionalProperties: false },
 )
 

@@ -70,8 +70,8 @@ const note =
 /** As a room translates what its index says. */
 const noteOnce =
   (name: string): Work<string> =>
-  (tx, place) =>
-    note(name)(tx, place).catch((error) => {
+  (tx, first) =>
+    note(name)(tx, first).catch((error) => {
       throw violatedConstraint(error) ? apiError('stamp_exists') : error
     })
 const names = async () => (await test.db.query<{ name: string }>('SELECT name FROM notes')).map((row) => row.name)
@@ -119,8 +119,8 @@ describe('works that wait together', () => {
   })
 
   it('a refusal undoes and rejects its own work alone', async () => {
-    const half: Work<string> = async (tx, place) => {
-      await note('half')(tx, place)
+    const half: Work<string> = async (tx, first) => {
+      await note('half')(tx, first)
       throw apiError('stamp_exists')
     }
     const broken: Work<string> = async (tx) => {
@@ -178,8 +178,8 @@ describe('a work without leaves', () => {
 
 describe('statements that finish a work', () => {
   it('know the transaction, and are committed with it', async () => {
-    const work: Work<string> = async (tx, place) => ({
-      ...(await note('finished')(tx, place)),
+    const work: Work<string> = async (tx, first) => ({
+      ...(await note('finished')(tx, first)),
       finish: (anchor) => [{ text: 'INSERT INTO notes (name) VALUES ($1)', values: [`txid ${anchor?.transactionId}`] }],
     })
     const { anchor } = await recorder.record(work)
@@ -188,8 +188,8 @@ describe('statements that finish a work', () => {
   })
 
   it('when they fail, the others are recorded without it', async () => {
-    const failing: Work<string> = async (tx, place) => ({
-      ...(await note('unfinished')(tx, place)),
+    const failing: Work<string> = async (tx, first) => ({
+      ...(await note('unfinished')(tx, first)),
       finish: () => [{ text: 'SELECT 1/0' }],
     })
     const settled = await Promise.allSettled([
@@ -228,8 +228,8 @@ describe('when it cannot be committed', () => {
   })
 
   it('503 when the connection goes in the middle, and nothing changed', async () => {
-    const cut: Work<string> = async (tx, place) => {
-      await note('cut')(tx, place)
+    const cut: Work<string> = async (tx, first) => {
+      await note('cut')(tx, first)
       const [own] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await test.db.query('SELECT pg_terminate_backend($1)', [own?.pid])
       await tx.query('SELECT pg_sleep(5)')
