@@ -1724,23 +1724,23 @@ export interface operations {
                         status: number;
                         message: string;
                         data: {
+                            /** Format: date-time */
+                            timestamp: string;
                             hash: string;
-                            originalDocHash: string;
-                            metaData: {
-                                [key: string]: unknown;
-                            }[];
+                            code: string;
                             filename: string;
                             /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent. */
                             type: string;
-                            txid: string;
-                            /** Format: date-time */
-                            timestamp: string;
-                            code: string;
-                            username: string;
-                            /** @description 1 when the owner's e-mail is verified. */
-                            userVerify: number;
+                            originalDocHash: string;
                             isEsign: boolean;
                             isPrivateBc: boolean;
+                            username: string;
+                            metaData: {
+                                [key: string]: unknown;
+                            }[];
+                            txid: string;
+                            /** @description 1 when the owner's e-mail is verified. */
+                            userVerify: number;
                             /**
                              * @description failed: the chain refused it again and again; it will not be anchored.
                              * @enum {unknown}
@@ -1753,22 +1753,22 @@ export interface operations {
                             count: number;
                             files: {
                                 /** Format: uuid */
-                                _id: string;
-                                /** Format: uuid */
                                 userId: string;
+                                /** Format: uuid */
+                                _id: string;
+                                /** Format: date-time */
+                                createdAt: string;
                                 clientId: string;
-                                /** @description CAIP-2 id of the chain. */
-                                blockchainId: string;
-                                name: string;
-                                txId: string;
                                 hash: string;
-                                type: string;
                                 code: string;
+                                name: string;
+                                type: string;
                                 originalDocHash: string;
                                 isEsign: boolean;
                                 isPrivateBc: boolean;
-                                /** Format: date-time */
-                                createdAt: string;
+                                /** @description CAIP-2 id of the chain. */
+                                blockchainId: string;
+                                txId: string;
                                 /** Format: date-time */
                                 updatedAt: string;
                                 /**
@@ -1957,23 +1957,23 @@ export interface operations {
                         status: number;
                         message: string;
                         data: {
+                            /** Format: date-time */
+                            timestamp: string;
                             hash: string;
-                            originalDocHash: string;
-                            metaData: {
-                                [key: string]: unknown;
-                            }[];
+                            code: string;
                             filename: string;
                             /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent. */
                             type: string;
-                            txid: string;
-                            /** Format: date-time */
-                            timestamp: string;
-                            code: string;
-                            username: string;
-                            /** @description 1 when the owner's e-mail is verified. */
-                            userVerify: number;
+                            originalDocHash: string;
                             isEsign: boolean;
                             isPrivateBc: boolean;
+                            username: string;
+                            metaData: {
+                                [key: string]: unknown;
+                            }[];
+                            txid: string;
+                            /** @description 1 when the owner's e-mail is verified. */
+                            userVerify: number;
                             /**
                              * @description failed: the chain refused it again and again; it will not be anchored.
                              * @enum {unknown}
@@ -1986,16 +1986,16 @@ export interface operations {
                             count: number;
                             files: {
                                 /** Format: uuid */
-                                _id: string;
-                                /** Format: uuid */
                                 userId: string;
-                                clientId: string;
-                                name: string;
-                                txId: string;
-                                code: string;
-                                isEsign: boolean;
+                                /** Format: uuid */
+                                _id: string;
                                 /** Format: date-time */
                                 createdAt: string;
+                                clientId: string;
+                                code: string;
+                                name: string;
+                                isEsign: boolean;
+                                txId: string;
                                 /**
                                  * @description failed: the chain refused it again and again; it will not be anchored.
                                  * @enum {unknown}

@@ -56,7 +56,7 @@ export async function addStamps({ pool, writer }: Stamper, requests: Iterable<St
   return placeOf.map((place) => {
     const stamp = stamps[place] as Stamp
     const receipt = receipts[place] as Receipt<ExistingStamp>
-    const hash = stamp.hash.toString('hex')
+    const hash = stamp.request.hash.toString('hex')
     if (receipt.outcome === 'found') return { ...receipt.found, hash, existing: true }
     const result = { id: stamp.id, hash, txid: receipt.anchor.transactionId }
     if (answered.has(place)) return { ...result, existing: true }

@@ -3,7 +3,7 @@ import type { Auditor } from '../base/room.js'
 import { AuditError } from '../ledger/audit.js'
 import { entryLeaf } from '../ledger/entry.js'
 import { erasedInBatch } from './erase.js'
-import { detailsOf } from './present.js'
+import { detailsOf } from './fields.js'
 import * as sql from './sql.js'
 
 /** The stamps' part in an audit: each row must give the leaf that was anchored, and the counters must count the rows. */

@@ -3,7 +3,7 @@ import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proof.js'
 import { proofOf } from '../ledger/proof.js'
 import type { Stamper } from './add.js'
-import { detailsOf } from './present.js'
+import { detailsOf } from './fields.js'
 import { getStamp } from './read.js'
 import type { StampRow } from './sql.js'
 

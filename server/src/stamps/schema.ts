@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { stateNames } from '../ledger/batch-state.js'
+import { shownSchema } from './fields.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -31,20 +32,13 @@ export const multiResult = Type.Object({
 
 /** Stamp details (docs/interface.md §2.8). */
 export const details = Type.Object({
-  hash: Type.String(),
-  originalDocHash: Type.String(),
+  ...shownSchema('details'),
   metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
-  filename: Type.String(),
   type: Type.String({
     description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless sent.',
   }),
   txid: Type.String(),
-  timestamp: iso,
-  code: Type.String(),
-  username: Type.String(),
   userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
-  isEsign: Type.Boolean(),
-  isPrivateBc: Type.Boolean(),
   state,
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([iso, Type.Null()]),
@@ -53,35 +47,15 @@ export const details = Type.Object({
 
 /** A v1 list item (docs/interface.md §2.8). */
 export const itemV1 = Type.Object({
-  _id: uuid,
-  userId: uuid,
-  clientId: Type.String(),
+  ...shownSchema('v1'),
   blockchainId: Type.String({ description: 'CAIP-2 id of the chain.' }),
-  name: Type.String(),
   txId: Type.String(),
-  hash: Type.String(),
-  type: Type.String(),
-  code: Type.String(),
-  originalDocHash: Type.String(),
-  isEsign: Type.Boolean(),
-  isPrivateBc: Type.Boolean(),
-  createdAt: iso,
   updatedAt: iso,
   state,
 })
 
 /** A v2 list item (docs/interface.md §2.8). */
-export const itemV2 = Type.Object({
-  _id: uuid,
-  userId: uuid,
-  clientId: Type.String(),
-  name: Type.String(),
-  txId: Type.String(),
-  code: Type.String(),
-  isEsign: Type.Boolean(),
-  createdAt: iso,
-  state,
-})
+export const itemV2 = Type.Object({ ...shownSchema('v2'), txId: Type.String(), state })
 
 const place = Type.Object(
   {

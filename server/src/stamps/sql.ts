@@ -1,5 +1,5 @@
-import type { JsonValue } from '@tallystick/proof'
 import { type BatchState, batchState } from '../ledger/batch-state.js'
+import { columnList, type FieldRow, kindColumns, ownColumns, type WrittenColumn } from './fields.js'
 
 const { submitted, confirmed, final, failed } = batchState
 
@@ -32,20 +32,23 @@ UPDATE stamps s SET gave_way = true
  WHERE b.id = s.batch_id AND b.state = ${failed} AND NOT s.gave_way AND s.hash = ANY($1::bytea[])
    AND (NOT s.is_private OR s.account_id = ANY($2::uuid[]))`
 
-// What the stamps of one client have in common comes once, as a kind that they name by its number; what most stamps have not got
-// (a name, metadata) comes as an empty text. Half of the bytes of a batch are spared, and of the time to read them.
+/** The columns' names, and their arrays as parameters from $`first` on. */
+function unnested(columns: readonly WrittenColumn[], first: number) {
+  return {
+    names: columns.map(({ column }) => column).join(', '),
+    arrays: columns.map(({ sql }, at) => `$${first + at}::${sql}`).join(', '),
+    values: columns.map(({ value }) => value).join(', '),
+  }
+}
+const own = unnested(ownColumns, 4)
+const kind = unnested(kindColumns, 4 + ownColumns.length)
+
+// Stamps name their kind by its number: half of a batch's bytes are spared, and of the time to read them.
 export const insertStamps = `
-INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
-                    metadata, owner, salt, batch_id, leaf_index)
-SELECT k.account_id, n.id, k.client_id, k.version, n.hash, n.code,
-       CASE n.name WHEN '' THEN 'stamp-' || n.code ELSE n.name END,
-       k.type, k.original_doc_hash, k.is_esign, k.is_private,
-       CASE n.metadata WHEN '' THEN '[]' ELSE n.metadata END::json, k.owner, n.salt, $1, $2 + n.place
-  FROM unnest($3::integer[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::text[], $9::bytea[]) WITH ORDINALITY
-    AS n(kind, id, hash, code, name, metadata, salt, place)
-  JOIN unnest($10::uuid[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::boolean[], $16::boolean[],
-              $17::text[]) WITH ORDINALITY
-    AS k(account_id, client_id, version, type, original_doc_hash, is_esign, is_private, owner, number) ON k.number = n.kind`
+INSERT INTO stamps (${own.names}, ${kind.names}, batch_id, leaf_index)
+SELECT ${own.values}, ${kind.values}, $1, $2 + n.place
+  FROM unnest($3::integer[], ${own.arrays}) WITH ORDINALITY AS n(kind, ${own.names}, place)
+  JOIN unnest(${kind.arrays}) WITH ORDINALITY AS k(${kind.names}, number) ON k.number = n.kind`
 
 export const addCounts = `
 INSERT INTO stamp_counts (account_id, lane_id, stamps)
@@ -55,21 +58,7 @@ ON CONFLICT (account_id, lane_id) DO UPDATE SET stamps = stamp_counts.stamps + e
 export const takenCodes = 'SELECT code FROM stamps WHERE code = ANY($1::text[])'
 
 /** A stamp with where its batch stands. */
-export interface StampRow {
-  account_id: string
-  id: string
-  client_id: string
-  version: 1 | 2
-  hash: Buffer
-  code: string
-  name: string
-  type: string
-  original_doc_hash: string
-  is_esign: boolean
-  is_private: boolean
-  metadata: JsonValue[]
-  owner: string
-  salt: Buffer
+export interface StampRow extends FieldRow {
   batch_id: string
   leaf_index: number
   state: BatchState
@@ -80,8 +69,7 @@ export interface StampRow {
 }
 
 export const columns = `
-SELECT s.account_id, s.id, s.client_id, s.version, s.hash, s.code, s.name, s.type, s.original_doc_hash, s.is_esign,
-       s.is_private, s.metadata, s.owner, s.salt, s.batch_id, s.leaf_index,
+SELECT ${columnList}, s.batch_id, s.leaf_index,
        b.state, b.transaction_hash, b.block_number, k.time AS block_time, b.updated_at`
 
 export const joined = `
@@ -172,8 +160,7 @@ export function countMatches(shape: ListShape): string {
 }
 
 export const commitments = `
-SELECT leaf_index, account_id, id, hash, code, name, type, original_doc_hash, is_esign, is_private, metadata, owner, salt
-  FROM stamps WHERE batch_id = $1 ORDER BY leaf_index`
+SELECT s.leaf_index, ${columnList} FROM stamps s WHERE s.batch_id = $1 ORDER BY s.leaf_index`
 
 export const strayStamp = `
 SELECT code, batch_id FROM stamps s WHERE NOT EXISTS (SELECT FROM batches b WHERE b.id = s.batch_id) LIMIT 1`

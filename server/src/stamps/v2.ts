@@ -11,7 +11,7 @@ import { presentV2 } from './present.js'
 import { stampQueryRoute } from './query-route.js'
 import type { StampsRoom } from './room.js'
 import * as schema from './schema.js'
-import { type StampRequest, stampType } from './stamp.js'
+import type { StampRequest } from './stamp.js'
 
 type AddBody = { hash: string; userId: string; isPrivate?: boolean } & Record<string, unknown>
 
@@ -46,10 +46,7 @@ export async function stampRoutesV2(
           version: 2,
           hash: parseDigest(hash, 'hash'),
           filename: undefined,
-          type: stampType.submitted,
-          originalDocHash: '',
-          isEsign: false,
-          isPrivate: isPrivate ?? false,
+          isPrivate,
           metadata: [metadata as JsonValue],
           claim,
         }

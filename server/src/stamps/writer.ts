@@ -1,10 +1,11 @@
-import { booleanArray, byteaArray, integerArray, smallintArray, textArray, uuidArray } from '../base/arrays.js'
+import { integerArray } from '../base/arrays.js'
 import type { Queryable, Statement } from '../base/db.js'
 import { fulfilClaims } from '../http/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
 import type { Writer } from '../ledger/writer.js'
+import { kindColumns, kindReaders, ownColumns } from './fields.js'
 import * as sql from './sql.js'
-import { defaultFilename, newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
+import { newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
 
 /** A stamp that is recorded already. */
 export interface ExistingStamp {
@@ -13,10 +14,11 @@ export interface ExistingStamp {
   txid: string
 }
 
-/** What a client is told about its new stamp; an idempotency key keeps exactly this. */
+/** The answer to the client of a new stamp; an idempotency key keeps exactly this. */
 export function creationAnswer(stamp: Stamp, txid: string) {
-  const data = { id: stamp.id, hash: stamp.hash.toString('hex'), txid, code: stamp.code, filename: stamp.filename }
-  return { status: stamp.version === 1 ? 200 : 201, message: 'Stamp created successfully', data }
+  const { id, code, filename, request } = stamp
+  const data = { id, hash: request.hash.toString('hex'), txid, code, filename }
+  return { status: request.version === 1 ? 200 : 201, message: 'Stamp created successfully', data }
 }
 
 /** Records stamps for the ledger's pool. */
@@ -26,15 +28,15 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
 
     async find(db: Queryable, stamps: readonly Stamp[]) {
       const found: (ExistingStamp | null)[] = stamps.map(() => null)
-      const open = indexes(stamps, (stamp) => !stamp.isPrivate || stamp.anyVisible)
-      const own = indexes(stamps, (stamp) => stamp.isPrivate || stamp.anyVisible)
+      const open = indexes(stamps, (stamp) => !stamp.request.isPrivate || stamp.anyVisible)
+      const own = indexes(stamps, (stamp) => stamp.request.isPrivate || stamp.anyVisible)
       const publicRows = open.length
-        ? await db.query<sql.FoundRow>(sql.findPublic, [open.map((at) => stamps[at]?.hash)])
+        ? await db.query<sql.FoundRow>(sql.findPublic, [open.map((at) => stamps[at]?.request.hash)])
         : []
       const ownRows = own.length
         ? await db.query<sql.FoundRow>(sql.findPrivate, [
-            own.map((at) => stamps[at]?.hash),
-            own.map((at) => stamps[at]?.accountId),
+            own.map((at) => stamps[at]?.request.hash),
+            own.map((at) => stamps[at]?.request.accountId),
           ])
         : []
       for (const row of publicRows) found[open[row.place - 1] as number] = existing(row)
@@ -50,27 +52,15 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
           batchId,
           firstIndex - 1,
           integerArray(numbers),
-          uuidArray(stamps.map((stamp) => stamp.id)),
-          byteaArray(stamps.map((stamp) => stamp.hash)),
-          textArray(stamps.map((stamp) => stamp.code)),
-          textArray(stamps.map((stamp) => (stamp.filename === defaultFilename(stamp.code) ? '' : stamp.filename))),
-          textArray(stamps.map((stamp) => (stamp.metadata.length === 0 ? '' : JSON.stringify(stamp.metadata)))),
-          byteaArray(stamps.map((stamp) => stamp.salt)),
-          uuidArray(kinds.map((kind) => kind.accountId)),
-          textArray(kinds.map((kind) => kind.clientId)),
-          smallintArray(kinds.map((kind) => kind.version)),
-          textArray(kinds.map((kind) => kind.type)),
-          textArray(kinds.map((kind) => kind.originalDocHash)),
-          booleanArray(kinds.map((kind) => kind.isEsign)),
-          booleanArray(kinds.map((kind) => kind.isPrivate)),
-          textArray(kinds.map((kind) => kind.owner)),
+          ...ownColumns.map((column) => column.array(stamps)),
+          ...kindColumns.map((column) => column.array(kinds)),
         ],
       }
     },
 
     finish(stamps, anchor: Anchor): Statement[] {
       const counts = new Map<string, number>()
-      for (const { accountId } of stamps) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+      for (const { request } of stamps) counts.set(request.accountId, (counts.get(request.accountId) ?? 0) + 1)
       // In one order everywhere, so that two transactions never wait for each other's counters.
       const accounts = [...counts.keys()].sort()
       const added: Statement = {
@@ -78,17 +68,18 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
         values: [accounts, accounts.map((account) => counts.get(account)), anchor.laneId],
       }
       const kept = stamps.flatMap((stamp) => {
-        if (!stamp.claim) return []
+        const { claim } = stamp.request
+        if (!claim) return []
         const answer = creationAnswer(stamp, anchor.transactionId)
-        return [{ claim: stamp.claim, status: answer.status, body: JSON.stringify(answer) }]
+        return [{ claim, status: answer.status, body: JSON.stringify(answer) }]
       })
       return kept.length > 0 ? [added, fulfilClaims(kept)] : [added]
     },
 
     async afterLostRace(db, stamps) {
       await db.execute(sql.giveWay, [
-        stamps.map((stamp) => stamp.hash),
-        [...new Set(stamps.map((stamp) => stamp.accountId))],
+        stamps.map(({ request }) => request.hash),
+        [...new Set(stamps.map(({ request }) => request.accountId))],
       ])
       const taken = await db.query<{ code: string }>(sql.takenCodes, [stamps.map((stamp) => stamp.code)])
       const codes = new Set(taken.map((row) => row.code))
@@ -98,7 +89,7 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
 }
 
 /**
- * Stamps that differ only in what each has of its own are of one kind.
+ * Groups stamps into kinds, whose fields are sent once.
  *
  * @returns the first stamp of each kind, and the number of each stamp's kind, from 1
  */
@@ -110,7 +101,7 @@ function kindsOf(stamps: readonly Stamp[]): { kinds: Stamp[]; numbers: number[] 
   for (const stamp of stamps) {
     // Neighbours are mostly of one kind: comparing is cheaper than making a key.
     if (last === 0 || !isSameKind(kinds[last - 1] as Stamp, stamp)) {
-      const key = JSON.stringify(kindParts(stamp))
+      const key = JSON.stringify(kindReaders.map((read) => read(stamp)))
       last = known.get(key) ?? kinds.push(stamp)
       known.set(key, last)
     }
@@ -119,27 +110,15 @@ function kindsOf(stamps: readonly Stamp[]): { kinds: Stamp[]; numbers: number[] 
   return { kinds, numbers }
 }
 
-function kindParts({ accountId, clientId, version, type, originalDocHash, isEsign, isPrivate, owner }: Stamp) {
-  return [accountId, clientId, version, type, originalDocHash, isEsign, isPrivate, owner]
-}
-
 function isSameKind(a: Stamp, b: Stamp): boolean {
-  return (
-    a.accountId === b.accountId &&
-    a.clientId === b.clientId &&
-    a.version === b.version &&
-    a.type === b.type &&
-    a.originalDocHash === b.originalDocHash &&
-    a.isEsign === b.isEsign &&
-    a.isPrivate === b.isPrivate &&
-    a.owner === b.owner
-  )
+  for (const read of kindReaders) if (read(a) !== read(b)) return false
+  return true
 }
 
 function existing(row: sql.FoundRow): ExistingStamp {
   return { id: row.id, txid: `0x${row.transaction_hash.toString('hex')}` }
 }
 
-function indexes(stamps: readonly Stamp[], wanted: (stamp: Stamp) => boolean): number[] {
+function indexes(stamps: readonly Stamp[], wanted: (stamp: Stamp) => boolean | undefined): number[] {
   return stamps.flatMap((stamp, at) => (wanted(stamp) ? [at] : []))
 }

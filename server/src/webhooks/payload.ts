@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { createdAt } from '../base/ids.js'
 import { caip2 } from '../ledger/proof.js'
-import { stampType } from '../stamps/stamp.js'
+import { stampType } from '../stamps/fields.js'
 
 /** Events a webhook can subscribe to. */
 export const actions = ['hash.succeed', 'hash.failed', 'hash.reorged'] as const
