@@ -135,8 +135,7 @@ function* multiRequests(
 ): Generator<StampRequest> {
   for (const [at, { hash, filename, isPrivate }] of items.entries()) {
     yield {
-      ...{ accountId, clientId, owner: name, version: 1, type: stampType.multi, metadata: [], claim: undefined },
-      ...{ originalDocHash: '', isEsign: false, isPrivate: isPrivate ?? false, filename },
+      ...{ accountId, clientId, owner: name, version: 1, type: stampType.multi, claim: undefined, filename, isPrivate },
       hash: parseDigest(hash, `item ${at + 1}: hash`),
     }
   }
@@ -160,10 +159,10 @@ function v1Request(
     version: 1,
     hash: parseDigest(body.hash, 'hash'),
     filename: body.filename,
-    type: body.type ?? stampType.submitted,
-    originalDocHash: body.originalDocHash ?? '',
-    isEsign: body.isEsign ?? false,
-    isPrivate: body.isPrivate ?? false,
+    type: body.type,
+    originalDocHash: body.originalDocHash,
+    isEsign: body.isEsign,
+    isPrivate: body.isPrivate,
     metadata: placeMetadata(body.metadata ?? body.metaData) as StampRequest['metadata'],
     claim,
   }

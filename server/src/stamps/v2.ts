@@ -47,10 +47,7 @@ export async function stampRoutesV2(
           version: 2,
           hash: parseDigest(hash, 'hash'),
           filename: undefined,
-          type: stampType.submitted,
-          originalDocHash: '',
-          isEsign: false,
-          isPrivate: isPrivate ?? false,
+          isPrivate,
           metadata: [metadata as JsonValue],
           claim,
         }
