@@ -5,14 +5,16 @@ import { twoFactor } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
+import { languageFrom } from '../texts/languages.js'
+import type { Texts } from '../texts/texts.js'
 import { ensureFirstClient, usernameOf } from './account.js'
 import { Attempts } from './attempts.js'
 import type { NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import type { Mailer } from './mail.js'
+import { mailIn } from './mail-template.js'
 import { hashPassword, isPassword, passwordMax, passwordMin } from './passwords.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-door.js'
-import { type Reader, registeredAlreadyLetter, resetLetter, verificationLetter } from './portal-mails.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
 import { accountById, isOpen } from './sql.js'
@@ -50,10 +52,12 @@ export function portalLogin(options: PortalLoginOptions): PortalLogin {
 export function authOptions(options: PortalLoginOptions) {
   const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, logger } = options
   const attempts = new Attempts(db, keys, guessLimit > 0)
-  const mail = async (user: AuthUser, letter: Parameters<Mailer['send']>[2]) => {
+  const mail = async (user: AuthUser, text: keyof Texts['mails'], link: string) => {
     // Silently: whoever asks is not told who has an account here.
-    if (mailer.sends && (await attempts.mayMail(user.email)))
+    if (mailer.sends && (await attempts.mayMail(user.email))) {
+      const letter = mailIn(languageFrom(user.language), text, { name: user.name }, link)
       await mailer.send(db, { accountId: user.id, email: user.email }, letter)
+    }
   }
   // A proxy may have put us below a path.
   const prefix = new URL(url).pathname.replace(/\/$/, '')
@@ -109,18 +113,17 @@ export function authOptions(options: PortalLoginOptions) {
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(hash, password) },
       sendResetPassword: ({ user, token }) =>
-        mail(user, resetLetter(readerOf(user), ofPortal(`reset-password?token=${encodeURIComponent(token)}`))),
+        mail(user, 'passwordReset', ofPortal(`reset-password?token=${encodeURIComponent(token)}`)),
       // Only who reads the address's mails could do that.
       onPasswordReset: ({ user }) => setVerified(db, user.id),
-      onExistingUserSignUp: ({ user }) => mail(user, registeredAlreadyLetter(readerOf(user), ofPortal('login'))),
+      onExistingUserSignUp: ({ user }) => mail(user, 'alreadyRegistered', ofPortal('login')),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: 3600,
-      sendVerificationEmail: ({ user, url: link }) =>
-        mail(user, verificationLetter(readerOf(user), intoPortal(link, prefix))),
+      sendVerificationEmail: ({ user, url: link }) => mail(user, 'verification', intoPortal(link, prefix)),
     },
     databaseHooks: {
       user: {
@@ -178,10 +181,7 @@ interface AuthUser {
   id: string
   email: string
   name: string
-}
-
-function readerOf(user: AuthUser & { language?: unknown }): Reader {
-  return { name: user.name, language: user.language === 'DE' ? 'DE' : 'EN' }
+  language?: unknown
 }
 
 /** A link that was asked for without saying where to leads into the portal. */

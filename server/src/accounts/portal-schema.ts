@@ -1,3 +1,5 @@
+import { defaultLanguage } from '../texts/languages.js'
+
 // Where better-auth finds what it keeps: its names on the left, ours on the right (0009_portal.sql).
 
 /** Who logs in is the account itself. */
@@ -13,7 +15,7 @@ export const userSchema = {
     additionalFields: {
       username: { type: 'string', required: false, input: false },
       walletAddress: { type: 'string', required: false, input: false, fieldName: 'wallet_address' },
-      language: { type: 'string', required: false, defaultValue: 'EN', input: true },
+      language: { type: 'string', required: false, defaultValue: defaultLanguage, input: true },
     },
   },
 } as const

@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { defaultLanguage, type Language } from '../texts/languages.js'
 
 // Every statement of this room; it writes accounts, clients, refresh_tokens and revocations, and nothing else does.
 
@@ -11,7 +12,7 @@ export interface Account {
   username: string
   bio: string
   walletAddress: string
-  language: 'EN' | 'DE'
+  language: Language
   profilePicture: string
   status: number
   isAccess: number
@@ -98,9 +99,9 @@ export async function ownersByIds(db: Queryable, ids: readonly string[]): Promis
 }
 
 /** The language of what an account reads: mails, portal, certificates. */
-export async function languageOf(db: Queryable, id: string): Promise<'EN' | 'DE'> {
-  const [row] = await db.query<{ language: 'EN' | 'DE' }>('SELECT language FROM accounts WHERE id = $1', [id])
-  return row?.language ?? 'EN'
+export async function languageOf(db: Queryable, id: string): Promise<Language> {
+  const [row] = await db.query<{ language: Language }>('SELECT language FROM accounts WHERE id = $1', [id])
+  return row?.language ?? defaultLanguage
 }
 
 /** What may be shown of an account beside what it owns. */

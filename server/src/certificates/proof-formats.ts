@@ -2,17 +2,15 @@ import { exportOts, type ProofDocument } from '@tallystick/proof'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../http/errors.js'
+import { type Language, languageSchema } from '../texts/languages.js'
 import { type CertificateOptions, certificateOf } from './certificate.js'
 import { certificateHtml, certificatePolicy } from './html.js'
-import { type Language, languages } from './messages.js'
 import type { PdfDrawer } from './pdf-drawer.js'
 
 /** The parameters that choose the form of a proof. */
 export const proofForm = {
   format: Type.Optional(Type.Enum(['json', 'ots', 'pdf', 'html'], { description: '`json` unless said otherwise.' })),
-  lang: Type.Optional(
-    Type.Enum([...languages], { description: 'Of `pdf` and `html`; that of your profile by default.' }),
-  ),
+  lang: Type.Optional(languageSchema({ description: 'Of `pdf` and `html`; that of your profile by default.' })),
 }
 
 /** A proof in its forms, as the API reference shows it. */
