@@ -36,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Import from your own room or to the left; what lies beside the rooms composes them. */
 const rooms = [
   'base',
+  'texts',
   'http',
   'embedded',
   'storage',

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 
 const glossary = readFileSync(new URL('../docs/glossary.md', import.meta.url), 'utf8')
 
-/** The languages with a list of words that are not used. */
-export type GlossaryLanguage = 'English' | 'German'
+/** Returns the English name of a language, as docs/glossary.md heads its list of excluded words. */
+export function glossaryName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(code.toLowerCase()) ?? code
+}
 
 /** Returns the words that docs/glossary.md excludes from texts in a language; what replaces them stands in parentheses there. */
-export function excludedWords(language: GlossaryLanguage): string[] {
+export function excludedWords(language: string): string[] {
   const list = new RegExp(`^${language}: ([^]+?)\\.$`, 'm').exec(glossary)?.[1]
   if (list === undefined) throw new Error(`docs/glossary.md has no list of excluded words in ${language}`)
   return list
@@ -16,6 +18,6 @@ export function excludedWords(language: GlossaryLanguage): string[] {
 }
 
 /** Returns the excluded words that occur in a text, as whole words in any case. */
-export function excludedWordsIn(text: string, language: GlossaryLanguage): string[] {
+export function excludedWordsIn(text: string, language: string): string[] {
   return excludedWords(language).filter((word) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'iu').test(text))
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { excludedWords, excludedWordsIn, type GlossaryLanguage } from '../../test/glossary.js'
+import { excludedWords, excludedWordsIn, glossaryName } from '../../test/glossary.js'
 import { languageCodes } from '../src/texts/languages.js'
 
 const folder = fileURLToPath(new URL('../src/texts/', import.meta.url))
@@ -18,8 +18,6 @@ async function textsOf(path: string): Promise<Map<string, string>> {
   return found
 }
 
-const glossaryLanguages: Readonly<Record<string, GlossaryLanguage>> = { en: 'English', de: 'German' }
-
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).sort()
 
 describe.each(languageCodes)('%s', (language) => {
@@ -34,8 +32,7 @@ describe.each(languageCodes)('%s', (language) => {
   })
 
   it.each(modules)('%s has no word that the glossary excludes', async (module) => {
-    const name = glossaryLanguages[language]
-    if (name === undefined) throw new Error(`docs/glossary.md has no list of excluded words for ${language}`)
+    const name = glossaryName(language)
     const texts = await textsOf(`${language}/${module}`)
     const found = [...texts].flatMap(([key, text]) => excludedWordsIn(text, name).map((word) => `${key}: ${word}`))
     expect(found).toEqual([])

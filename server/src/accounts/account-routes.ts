@@ -2,6 +2,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
+import { languageSchema } from '../texts/languages.js'
 import { type AccountContext, requirePassword, requirePortal } from './client-routes.js'
 import { type DeletionContext, restoreAccount, scheduleDeletion } from './deletion.js'
 import { endOtherSessions, endSession, portalSessions, securityOf } from './portal-sql.js'
@@ -15,7 +16,7 @@ const account = Type.Object({
   username: Type.String(),
   email: Type.String(),
   emailVerified: Type.Boolean(),
-  language: Type.Enum(['EN', 'DE']),
+  language: languageSchema(),
   bio: Type.String({ description: 'May be empty.' }),
   walletAddress: Type.String(),
   twoFactorEnabled: Type.Boolean(),

@@ -1,11 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, type Tx, violatedConstraint } from '../base/db.js'
+import { defaultLanguage, type Language, languages } from '../texts/languages.js'
 import { type Credentials, issueClient, type NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import { accountsWithClients, clientsOf, insertAccount, lockAccount } from './sql.js'
-
-/** In the owner's language, since it is an ordinary name that the owner can change. */
-const firstClientName = { EN: 'First client', DE: 'Erster Zugang' } as const
 
 /** Data of a new account. */
 export interface NewAccount {
@@ -13,7 +11,7 @@ export interface NewAccount {
   name: string
   /** Default: the part of the e-mail address before the @. */
   username?: string
-  language?: 'EN' | 'DE'
+  language?: Language
   /** Set when the address is known to belong to the owner. */
   emailVerified?: boolean
 }
@@ -62,7 +60,7 @@ async function createAccountIn(
   }
   if (!isName(name)) throw new AccountError('The name must have 1 to 200 characters and no control characters.')
   const userId = uuidv7()
-  const language = given.language ?? 'EN'
+  const language = given.language ?? defaultLanguage
   await insertAccount(tx, {
     id: userId,
     email,
@@ -72,7 +70,7 @@ async function createAccountIn(
     walletAddress: keys.walletAddress(userId),
     language,
   })
-  return { userId, ...(await issueClient(tx, keys, kind, userId, firstClientName[language])) }
+  return { userId, ...(await issueClient(tx, keys, kind, userId, languages[language].texts.firstClient)) }
 }
 
 /** Returns whether the text is valid as an account's public name. */
@@ -99,7 +97,7 @@ export async function ensureFirstClient(
   await db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId)
     if (!account || (await clientsOf(tx, accountId)).length > 0) return
-    await issueClient(tx, keys, kind, accountId, firstClientName[account.language])
+    await issueClient(tx, keys, kind, accountId, languages[account.language].texts.firstClient)
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Database, Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
+import { languages } from '../texts/languages.js'
 import type { Mailer } from './mail.js'
-import { deletionMail } from './portal-mails.js'
+import { mailIn } from './mail-template.js'
 import { accountById, insertRevocation } from './sql.js'
 import { revocationEnd } from './token.js'
 
@@ -37,7 +38,9 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
     // When no mail can be sent, the response alone has to do.
     if (row.isNew && mailer.sends) {
       const { email, name, language } = account
-      await mailer.send(tx, { accountId, email }, deletionMail({ name, language }, row.deletionAt, portalUrl()))
+      const style = { dateStyle: 'long', timeZone: 'UTC' } as const
+      const day = row.deletionAt.toLocaleDateString(languages[language].locale, style)
+      await mailer.send(tx, { accountId, email }, mailIn(language, 'deletion', { name, day }, portalUrl()))
     }
     return row.deletionAt
   })

@@ -1,10 +1,34 @@
+import { type Language, languages } from '../texts/languages.js'
+import { fill, type Texts } from '../texts/texts.js'
+
 /** Subject and text of a mail. */
 export interface MailTemplate {
-  language: 'EN' | 'DE'
+  language: Language
   subject: string
   paragraphs: readonly string[]
   /** Shown after the first paragraph. */
   link?: { label: string; url: string }
+}
+
+/**
+ * Returns a mail in a language.
+ *
+ * @param values of its placeholders
+ * @param url of its button, if it has one
+ */
+export function mailIn(
+  language: Language,
+  kind: keyof Texts['mails'],
+  values: Readonly<Record<string, string>>,
+  url?: string,
+): MailTemplate {
+  const { subject, paragraphs, link } = languages[language].texts.mails[kind] as Texts['mails'][typeof kind]
+  return {
+    language,
+    subject: fill(subject, values),
+    paragraphs: paragraphs.map((text) => fill(text, values)),
+    ...(link !== undefined && url !== undefined ? { link: { label: link, url } } : {}),
+  }
 }
 
 /** Renders the plain text body. */

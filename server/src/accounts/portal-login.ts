@@ -5,15 +5,16 @@ import { twoFactor } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
+import { languageFrom } from '../texts/languages.js'
+import type { Texts } from '../texts/texts.js'
 import { ensureFirstClient, usernameOf } from './account.js'
 import { Attempts } from './attempts.js'
 import type { NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import type { Mailer } from './mail.js'
-import type { MailTemplate } from './mail-template.js'
+import { mailIn } from './mail-template.js'
 import { hashPassword, isPassword, passwordMax, passwordMin } from './passwords.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-auth.js'
-import { alreadyRegisteredMail, type MailRecipient, passwordResetMail, verificationMail } from './portal-mails.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
 import { accountById, isOpen } from './sql.js'
@@ -51,10 +52,12 @@ export function portalLogin(options: PortalLoginOptions): PortalLogin {
 export function authOptions(options: PortalLoginOptions) {
   const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, logger } = options
   const attempts = new Attempts(db, keys, guessLimit > 0)
-  const mail = async (user: AuthUser, template: MailTemplate) => {
+  const mail = async (user: AuthUser, kind: keyof Texts['mails'], link: string) => {
     // Skipped silently: the caller must not learn who has an account.
-    if (mailer.sends && (await attempts.mayMail(user.email)))
+    if (mailer.sends && (await attempts.mayMail(user.email))) {
+      const template = mailIn(languageFrom(user.language), kind, { name: user.name }, link)
       await mailer.send(db, { accountId: user.id, email: user.email }, template)
+    }
   }
   // Behind a proxy the service may have a path prefix.
   const prefix = new URL(url).pathname.replace(/\/$/, '')
@@ -110,21 +113,17 @@ export function authOptions(options: PortalLoginOptions) {
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(hash, password) },
       sendResetPassword: ({ user, token }) =>
-        mail(
-          user,
-          passwordResetMail(recipientOf(user), portalPage(`reset-password?token=${encodeURIComponent(token)}`)),
-        ),
+        mail(user, 'passwordReset', portalPage(`reset-password?token=${encodeURIComponent(token)}`)),
       // The link proves access to the mailbox.
       onPasswordReset: ({ user }) => setVerified(db, user.id),
-      onExistingUserSignUp: ({ user }) => mail(user, alreadyRegisteredMail(recipientOf(user), portalPage('login'))),
+      onExistingUserSignUp: ({ user }) => mail(user, 'alreadyRegistered', portalPage('login')),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: 3600,
-      sendVerificationEmail: ({ user, url: link }) =>
-        mail(user, verificationMail(recipientOf(user), withPortalTarget(link, prefix))),
+      sendVerificationEmail: ({ user, url: link }) => mail(user, 'verification', withPortalTarget(link, prefix)),
     },
     databaseHooks: {
       user: {
@@ -182,10 +181,7 @@ interface AuthUser {
   id: string
   email: string
   name: string
-}
-
-function recipientOf(user: AuthUser & { language?: unknown }): MailRecipient {
-  return { name: user.name, language: user.language === 'DE' ? 'DE' : 'EN' }
+  language?: unknown
 }
 
 /** Makes a link without a target lead to the portal. */

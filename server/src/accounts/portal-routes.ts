@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../http/errors.js'
+import { languageSchema } from '../texts/languages.js'
 import { isName } from './account.js'
 import type { Attempts } from './attempts.js'
 import { authenticated, type LoginContext } from './login.js'
@@ -58,7 +59,7 @@ const signUp = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 200 }),
     email: Type.String({ maxLength: 254 }),
     password: Type.String(),
-    language: Type.Optional(Type.Enum(['EN', 'DE'])),
+    language: Type.Optional(languageSchema()),
     callbackURL: Type.Optional(Type.String({ maxLength: 2000 })),
   },
   { additionalProperties: false },

@@ -1,3 +1,5 @@
+import { defaultLanguage } from '../texts/languages.js'
+
 // Maps better-auth's tables and fields, on the left, to ours (0009_portal.sql).
 
 /** Users of better-auth are accounts. */
@@ -13,7 +15,7 @@ export const userSchema = {
     additionalFields: {
       username: { type: 'string', required: false, input: false },
       walletAddress: { type: 'string', required: false, input: false, fieldName: 'wallet_address' },
-      language: { type: 'string', required: false, defaultValue: 'EN', input: true },
+      language: { type: 'string', required: false, defaultValue: defaultLanguage, input: true },
     },
   },
 } as const

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
+import { type Language, languageSchema } from '../texts/languages.js'
 import { isName } from './account.js'
 import { type Account, accountById, updateProfile } from './sql.js'
 import { parseAddress } from './wallet.js'
@@ -24,7 +25,7 @@ export const profileChange = Type.Object(
     name: Type.Optional(
       Type.String({ maxLength: 200, description: 'Your name; others see it with your public folders.' }),
     ),
-    language: Type.Optional(Type.Enum(['EN', 'DE'], { description: 'Language of mails, portal and certificates.' })),
+    language: Type.Optional(languageSchema({ description: 'Language of mails, portal and certificates.' })),
   },
   {
     additionalProperties: false,
@@ -40,7 +41,7 @@ export interface ProfileChange {
   name?: string
   bio?: string
   walletAddress?: string
-  language?: 'EN' | 'DE'
+  language?: Language
 }
 
 /** Data of `GET /profile`. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
+import { languageSchema } from '../texts/languages.js'
 import { GuessLimit } from './guess-limit.js'
 import { type LoginContext, login, logout, refreshLogin } from './login.js'
 import { changeProfile, type ProfileChange, profileChange, readProfile } from './profile.js'
@@ -49,7 +50,7 @@ const profile = Type.Object({
   profilePicture: Type.String({ description: 'May be empty.' }),
   bio: Type.String({ description: 'May be empty.' }),
   walletAddress: Type.String(),
-  language: Type.Enum(['EN', 'DE']),
+  language: languageSchema(),
 })
 
 const refreshBody = Type.Object(

@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { defaultLanguage, type Language } from '../texts/languages.js'
 
 // The room's statements. Only this room writes accounts, clients, refresh_tokens and revocations.
 
@@ -11,7 +12,7 @@ export interface Account {
   username: string
   bio: string
   walletAddress: string
-  language: 'EN' | 'DE'
+  language: Language
   profilePicture: string
   status: number
   isAccess: number
@@ -98,9 +99,9 @@ export async function ownersByIds(db: Queryable, ids: readonly string[]): Promis
 }
 
 /** Reads the account's language for mails, portal and certificates. */
-export async function languageOf(db: Queryable, id: string): Promise<'EN' | 'DE'> {
-  const [row] = await db.query<{ language: 'EN' | 'DE' }>('SELECT language FROM accounts WHERE id = $1', [id])
-  return row?.language ?? 'EN'
+export async function languageOf(db: Queryable, id: string): Promise<Language> {
+  const [row] = await db.query<{ language: Language }>('SELECT language FROM accounts WHERE id = $1', [id])
+  return row?.language ?? defaultLanguage
 }
 
 /** Data of an account shown beside its stamps and files. */

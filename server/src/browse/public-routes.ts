@@ -13,6 +13,7 @@ import { parseDigest } from '../stamps/digest.js'
 import { presentPage as presentStamp } from '../stamps/public-page.js'
 import { getStamp } from '../stamps/read.js'
 import { type StampsRoom, stampProof } from '../stamps/room.js'
+import { preferredLanguage } from '../texts/languages.js'
 
 const tags = ['Pages']
 const codeParams = Type.Object({ code: Type.String() })
@@ -32,7 +33,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
   const issuer = (request: FastifyRequest): Issuer => ({
     base: stamps.publicUrl ?? `${request.protocol}://${request.host}`,
     isPublic: true,
-    language: async () => (/^de\b/i.test(request.headers['accept-language'] ?? '') ? 'DE' : 'EN'),
+    language: async () => preferredLanguage(request.headers['accept-language']),
     drawer: stamps.drawer,
   })
 

@@ -1,6 +1,6 @@
 import { isPrivateChain, networkName, type ProofAnchor, type ProofDocument, verifyProof } from '@tallystick/proof'
-import { fill, type Language, messages } from './messages.js'
-import type { Messages } from './wording.js'
+import { type Language, languages } from '../texts/languages.js'
+import { type CertificateTexts, fill } from '../texts/texts.js'
 
 /** One fact of a certificate. */
 export interface Fact {
@@ -13,7 +13,7 @@ export interface Fact {
 /** The content of a certificate, before layout. */
 export interface Certificate {
   language: Language
-  words: Messages
+  words: CertificateTexts
   code: string
   isProven: boolean
   headline: string
@@ -56,7 +56,8 @@ export function certificateOf(proof: ProofDocument, options: CertificateOptions)
   const { failure } = verifyProof(proof)
   if (failure) throw new Error(`the proof of ${proof.code} does not verify: ${failure.message}`)
   const { language, base, isPublic, form } = options
-  const words = messages[language]
+  const { locale, texts } = languages[language]
+  const words = texts.certificate
   const anchor = proof.anchors[0] as ProofAnchor
   const { blockTime, blockNumber = 0 } = anchor
   const network = anchor.network
@@ -70,7 +71,7 @@ export function certificateOf(proof: ProofDocument, options: CertificateOptions)
     command: algorithm.command,
     page: `${base}/verify`,
     subject: words.subject[proof.kind],
-    time: blockTime ? timeText(blockTime, words.locale) : '',
+    time: blockTime ? timeText(blockTime, locale) : '',
   }
   const say = (text: string) => fill(text, filled)
   const { notes, steps } = words
@@ -84,8 +85,8 @@ export function certificateOf(proof: ProofDocument, options: CertificateOptions)
     clock: blockTime ? say(words.clock) : say(notes.submitted),
     warnings: [...(isPrivate ? [say(notes.private)] : []), ...(proof.state === 'confirmed' ? [notes.confirmed] : [])],
     notes: [notes.scope, notes.legal],
-    what: whatOf(proof, algorithm.name, words),
-    where: whereOf(proof, anchor, isPrivate, words),
+    what: whatOf(proof, algorithm.name, words, locale),
+    where: whereOf(proof, anchor, isPrivate, words, locale),
     steps: [
       form === 'pdf' ? steps.pdf : steps.html,
       steps.digest,
@@ -98,8 +99,13 @@ export function certificateOf(proof: ProofDocument, options: CertificateOptions)
   }
 }
 
-function whatOf({ hash, details, code }: ProofDocument, algorithm: string, words: Messages): Fact[] {
-  const { labels, asStated, locale } = words
+function whatOf(
+  { hash, details, code }: ProofDocument,
+  algorithm: string,
+  words: CertificateTexts,
+  locale: string,
+): Fact[] {
+  const { labels, asStated } = words
   const text = (name: string) => (typeof details?.[name] === 'string' ? printable(details[name]) : '')
   const stated = (value: string) => (value === '' ? '' : `${value} (${asStated})`)
   const received = text('createdAt') || text('at')
@@ -112,14 +118,20 @@ function whatOf({ hash, details, code }: ProofDocument, algorithm: string, words
   ].filter(({ value }) => value !== '')
 }
 
-function whereOf(proof: ProofDocument, anchor: ProofAnchor, isPrivate: boolean, words: Messages): Fact[] {
+function whereOf(
+  proof: ProofDocument,
+  anchor: ProofAnchor,
+  isPrivate: boolean,
+  words: CertificateTexts,
+  locale: string,
+): Fact[] {
   const { labels } = words
   const position = { place: proof.leafIndex + 1, size: proof.treeSize }
   const network = `${networkName(anchor)}${isPrivate ? `, ${words.privateNetwork}` : ''}`
   const { blockNumber, blockHash, blockTime } = anchor
   return [
     { label: labels.network, value: network },
-    ...(blockTime ? [{ label: labels.blockTime, value: timeText(blockTime, words.locale) }] : []),
+    ...(blockTime ? [{ label: labels.blockTime, value: timeText(blockTime, locale) }] : []),
     ...(blockNumber === undefined ? [] : [{ label: labels.block, value: String(blockNumber) }]),
     ...(blockHash ? [{ label: labels.blockHash, value: blockHash, isExact: true }] : []),
     { label: labels.transaction, value: anchor.transactionId, isExact: true },

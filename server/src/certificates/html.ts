@@ -42,7 +42,7 @@ export function certificateHtml(certificate: Certificate): string {
   const { words, code, link, proof } = certificate
   const data = Buffer.from(proof.json).toString('base64')
   return `<!doctype html>
-<html lang="${words.html}">
+<html lang="${certificate.language.toLowerCase()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
+import { fill } from '../texts/texts.js'
 import { type Certificate, escaped, type Fact } from './certificate.js'
-import { fill } from './messages.js'
 
 const font = (name: string) => readFileSync(fileURLToPath(new URL(`../../fonts/${name}`, import.meta.url)))
 // Embedded, so that the certificate looks the same everywhere, even decades from now.
@@ -25,7 +25,7 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
     margin,
     bufferPages: true,
     pdfVersion: '1.7',
-    lang: words.html,
+    lang: certificate.language.toLowerCase(),
     displayTitle: true,
     info: { Title: `${words.title} ${code}`, Author: 'Tallystick', Subject: certificate.headline },
   })

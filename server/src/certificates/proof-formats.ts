@@ -2,16 +2,16 @@ import { exportOts, type ProofDocument } from '@tallystick/proof'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../http/errors.js'
+import { type Language, languageSchema } from '../texts/languages.js'
 import { type CertificateOptions, certificateOf } from './certificate.js'
 import { certificateHtml, certificatePolicy } from './html.js'
-import { type Language, languages } from './messages.js'
 import type { PdfDrawer } from './pdf-drawer.js'
 
 /** Query parameters that choose the format of a proof. */
 export const proofForm = {
   format: Type.Optional(Type.Enum(['json', 'ots', 'pdf', 'html'], { description: 'Default: `json`.' })),
   lang: Type.Optional(
-    Type.Enum([...languages], { description: 'Language of `pdf` and `html`; by default, that of your profile.' }),
+    languageSchema({ description: 'Language of `pdf` and `html`; by default, that of your profile.' }),
   ),
 }
 
