@@ -42,6 +42,7 @@ export default defineConfig({
     // Many tests wait for a chain or a process: one more of them than there are cores uses those well.
     maxWorkers: 3,
     globalSetup: 'test/global-setup.ts',
+    teardownTimeout: 60_000,
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [

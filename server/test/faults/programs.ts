@@ -79,7 +79,7 @@ export async function rpc<T>(url: string, method: string, params: readonly unkno
 }
 
 /** Tries until it works. */
-export async function until<T>(what: string, look: () => Promise<T | false | undefined>, forMs = 30_000): Promise<T> {
+export async function until<T>(what: string, look: () => Promise<T | false | undefined>, forMs = 90_000): Promise<T> {
   let last: unknown
   for (const startedAt = Date.now(); Date.now() - startedAt < forMs; await sleep(50)) {
     try {

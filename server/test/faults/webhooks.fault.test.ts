@@ -41,8 +41,7 @@ describe.concurrent('delivering', () => {
     return deliverer
   }
 
-  const begun = (deliverer: Program) =>
-    until('it delivers', async () => deliverer.output().includes('delivers'), 20_000)
+  const begun = (deliverer: Program) => until('it delivers', async () => deliverer.output().includes('delivers'))
   const count = (list: readonly { state: number }[], state: number) => list.filter((one) => one.state === state).length
   const ids = (receiver: Receiver) => receiver.received.map(({ id }) => id)
 
