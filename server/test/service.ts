@@ -14,6 +14,7 @@ import { anvilPath, freePort } from '../src/embedded/chain.js'
 import { bytesOf, Chain, hexOf } from '../src/ledger/chain.js'
 import { createContract } from '../src/ledger/deploy.js'
 import { signerOf } from '../src/ledger/sign.js'
+import type { rooms as allRooms } from '../src/rooms.js'
 import { type Service, startService } from '../src/service.js'
 import { createDatabase, type TestDatabase, useDatabase } from './postgres.js'
 
@@ -96,10 +97,11 @@ export function useService(): TestService {
  * Starts a service for the test file alone, on a database and a chain of its own, in this process.
  *
  * @param env further settings
+ * @param rooms the service's own, unless the test adds one
  * @returns the service, filled in before the first test
  */
-export function useOwnService(env: Record<string, string> = {}): OwnService {
-  const service = newService(useDatabase())
+export function useOwnService(env: Record<string, string> = {}, rooms?: typeof allRooms): OwnService {
+  const service = newService(useDatabase(), rooms)
   beforeAll(() => service.start(env))
   afterAll(() => service.remove())
   return service
@@ -111,7 +113,7 @@ interface NewService extends OwnService {
   remove(): Promise<void>
 }
 
-function newService(database: TestDatabase): NewService {
+function newService(database: TestDatabase, rooms?: typeof allRooms): NewService {
   const masterKey = randomBytes(32)
   const signerKey = randomBytes(32)
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))
@@ -160,7 +162,7 @@ function newService(database: TestDatabase): NewService {
           TRACK_INTERVAL_MS: '100',
           ...env,
         })
-        running = await startService(config, createLogger(config.logLevel), () => undefined)
+        running = await startService(config, createLogger(config.logLevel), () => undefined, rooms)
         service.url = running.url
       }
       await listen('0')

@@ -10,21 +10,21 @@ export function isUuid(text: string): boolean {
 const bytes = Buffer.alloc(16)
 
 /**
- * A new UUIDv7 (RFC 9562 §5.7) of 16 random bytes, for those who draw theirs in bulk: drawing them each time takes six times as long as
- * the rest.
+ * Returns a new UUIDv7 (RFC 9562 §5.7) from 16 random bytes, which callers draw in bulk: drawing them per ID takes six times as
+ * long as the rest.
  */
 export function newUuid(random: Uint8Array): string {
   uuidv7({ random }, bytes)
   return uuidOf(bytes)
 }
 
-/** Returns the text of the UUID that 16 bytes are. */
+/** Returns 16 bytes as the text of a UUID. */
 export function uuidOf(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The time in a UUIDv7 (RFC 9562 §5.7): ISO 8601 UTC with milliseconds. */
+/** Returns the time of a UUIDv7 (RFC 9562 §5.7): ISO 8601 UTC with milliseconds. */
 export function createdAt(id: string): string {
   const prefix = id.slice(0, 13)
   if (prefix !== lastTime.prefix) {
@@ -33,5 +33,5 @@ export function createdAt(id: string): string {
   return lastTime.text
 }
 
-/** Under load many stamps share a millisecond. */
+/** Under load, many stamps share a millisecond. */
 let lastTime = { prefix: '', text: '' }
