@@ -51,8 +51,16 @@ describe('loadConfig', () => {
   it.each([
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535, not "80.5".'],
     ['MASTER_KEY', '00', 'MASTER_KEY must be 64 hex digits, with or without 0x.'],
-    ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0\/8/],
-    ['WEBHOOK_ALLOW_NETWORKS', '::/0', /^WEBHOOK_ALLOW_NETWORKS must be a list of addresses or networks/],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/33',
+      /^TRUST_PROXY must be a comma-separated list of addresses or networks such as 10.0.0.0\/8/,
+    ],
+    [
+      'WEBHOOK_ALLOW_NETWORKS',
+      '::/0',
+      /^WEBHOOK_ALLOW_NETWORKS must be a comma-separated list of addresses or networks/,
+    ],
     ['STORAGE_URL', 's3://files?endpoint=ftp://a', /^STORAGE_URL must be s3:\/\/bucket or .*\?endpoint=https:/],
     ['SMTP_URL', 'mail.example.com', 'SMTP_URL must be an address starting with smtp:// or smtps://.'],
     ['SMTP_URL', 'smtp://', 'SMTP_URL must be an address with a host: smtp://host:port.'],

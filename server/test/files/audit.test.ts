@@ -169,12 +169,12 @@ const cases: [string, string, RegExp][] = [
   [
     "a folder's name",
     `UPDATE folders SET name = 'x' WHERE id = ${folder(2)}`,
-    /folder .* is not what was last recorded of it/,
+    /folder .* differs from what was last recorded/,
   ],
   [
     'a private folder made public',
     `UPDATE folders SET own_private = false, is_private = false WHERE id = ${folder(2)}`,
-    /folder .* is not what was last recorded of it/,
+    /folder .* differs from what was last recorded/,
   ],
   [
     'a private folder shown to all',

@@ -139,7 +139,7 @@ describe('v1 add', () => {
     ['metadata as text', { metadata: 'x' }, /^metadata: expected /],
     ['an unknown metadata key', { metadata: { latitude: '1', height: '2' } }, 'metadata.height: unknown field'],
     ['a number as latitude', { metaData: [{ latitude: 1 }] }, 'metaData.0.latitude: expected a string'],
-    ['both synonyms', { metadata: {}, metaData: {} }, /^metaData: expected only one of/],
+    ['both synonyms', { metadata: {}, metaData: {} }, /^metaData: expected either metadata or metaData/],
   ])('400: %s', async (_, more, message) => {
     expectError(await service.call('POST', '/hash', { hash: someHash(), ...more }, ada.auth), 400, 'invalid', message)
   })

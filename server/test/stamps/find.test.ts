@@ -108,7 +108,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
 
   it('200 and empty: a transaction that is not ours; 400: none', async () => {
     expect(dataOf(await get(`${path}?txid=0x${someHash()}`))).toStrictEqual({ count: 0, files: [] })
-    expectError(await get(`${path}?txid=xyz`), 400, 'invalid', /^txid: expected a transaction id: 64 hex digits/)
+    expectError(await get(`${path}?txid=xyz`), 400, 'invalid', /^txid: expected a transaction ID: 64 hex digits/)
   })
 
   it('400 and 401: without a token, with a wrong one', async () => {

@@ -90,7 +90,12 @@ it('a refusal is kept as well', async () => {
 
 it('400: a body nested beyond all measure, with a key as without', async () => {
   const deep = `{"hash":"${someHash()}","userId":"${ada.userId}","metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-  expectError(await service.call('POST', '/v2/hash', deep, withKey(newKey())), 400, 'invalid', /^body: expected fewer/)
+  expectError(
+    await service.call('POST', '/v2/hash', deep, withKey(newKey())),
+    400,
+    'invalid',
+    /^body: nested too deeply/,
+  )
 })
 
 it('a key of one address is none of another', async () => {

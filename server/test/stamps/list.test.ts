@@ -115,7 +115,7 @@ describe('v2 list', () => {
   })
 
   it('400 without userId, 403 with that of somebody else', async () => {
-    expectError(await get('/v2/hash?page=1'), 400, 'invalid', /^userId: expected your user id/)
+    expectError(await get('/v2/hash?page=1'), 400, 'invalid', /^userId: expected your user ID/)
     expectError(await get(`/v2/hash?userId=${bea.userId}`), 403, 'forbidden', 'Forbidden')
     expectError(await get('/v2/hash?userId=x'), 403, 'forbidden', 'Forbidden')
   })

@@ -280,7 +280,7 @@ export const verify: TextsLike<typeof en> = {
     blockTime: 'Zeit des Blocks',
     code: 'Code',
     filename: 'Name',
-    owner: 'Gestempelt von',
+    owner: 'Inhaber',
     byHand: 'Ohne diese Seite prüfen',
     byHandFile: 'DATEI',
     byHandFolder: 'ORDNER',
@@ -297,7 +297,7 @@ export const verify: TextsLike<typeof en> = {
   },
   shared: {
     title: 'Code {{code}}',
-    by: 'Gestempelt von {{owner}} · {{code}}',
+    by: 'Von {{owner}} · {{code}}',
     code: 'Code {{code}}',
     noneTitle: 'Hier ist nichts zu sehen',
     other: 'Dokument prüfen',

@@ -24,7 +24,8 @@ export const webhooks: TextsLike<typeof en> = {
     all_other: 'Die letzten {{count}} Zustellungen waren erfolgreich',
     again_one: 'Eine wird wiederholt',
     again_other: '{{count}} werden wiederholt',
-    some: '{{delivered}} der letzten {{count}} Zustellungen erfolgreich',
+    some_one: 'Die bisher einzige Zustellung war nicht erfolgreich',
+    some_other: 'Von den letzten {{count}} Zustellungen erfolgreich: {{delivered}}',
   },
   events: {
     'hash.succeed': {

@@ -271,7 +271,7 @@ export const verify = {
     blockTime: 'Block time',
     code: 'Code',
     filename: 'Name',
-    owner: 'Recorded by',
+    owner: 'Owner',
     byHand: 'Verify without this page',
     byHandFile: 'FILE',
     byHandFolder: 'FOLDER',
@@ -288,7 +288,7 @@ export const verify = {
   },
   shared: {
     title: 'Code {{code}}',
-    by: 'Stamped by {{owner}} · {{code}}',
+    by: 'By {{owner}} · {{code}}',
     code: 'Code {{code}}',
     noneTitle: 'Nothing to see here',
     other: 'Verify a document',

@@ -22,7 +22,8 @@ export const webhooks = {
     all_other: 'All of the last {{count}} deliveries succeeded',
     again_one: 'One is being retried',
     again_other: '{{count}} are being retried',
-    some: '{{delivered}} of the last {{count}} deliveries succeeded',
+    some_one: 'The only delivery so far has not succeeded',
+    some_other: '{{delivered}} of the last {{count}} deliveries succeeded',
   },
   events: {
     'hash.succeed': { name: 'Final', text: 'A stamp or file is final. Its proof is complete.' },
