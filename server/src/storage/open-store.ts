@@ -7,7 +7,7 @@ import type { BlobStore } from './store.js'
 /**
  * Opens the configured store and tests it: writes a probe, reads its size, deletes it, and sweeps.
  *
- * @throws {ConfigError} that says what to do
+ * @throws {ConfigError} when the store is unusable; the message says what to do
  */
 export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<BlobStore> {
   let store: BlobStore | undefined
@@ -19,11 +19,11 @@ export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>)
     } else {
       store = await DiskStore.open(join(dataDir, 'files'))
     }
-    await tryOut(store)
+    await probe(store)
     return store
   } catch (error) {
     const reason =
-      (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be stored: ${wordsOf(error)}`
+      (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be stored: ${reasonOf(error)}`
     await store?.close()
     const advice = s3
       ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket must exist, and the key needs permission to read, write, list and delete in it.`
@@ -35,22 +35,22 @@ export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>)
 /** Prefix of the probe's key; no file's key has it. */
 const probePrefix = 'probe/'
 
-async function tryOut(store: BlobStore): Promise<void> {
+async function probe(store: BlobStore): Promise<void> {
   const key = `${probePrefix}${randomUUID()}`
-  const bytes = Buffer.from('a probe of the start; it may be deleted\n')
-  await store.put(key, one(bytes))
+  const bytes = Buffer.from('startup probe; safe to delete\n')
+  await store.put(key, once(bytes))
   const size = await store.size(key)
   await store.delete([key])
-  if (size !== bytes.length) throw new Error(`what was written with ${bytes.length} bytes has ${size}`)
+  if (size !== bytes.length) throw new Error(`the probe was written with ${bytes.length} bytes, but has ${size}`)
   await store.sweep()
 }
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
 /** Returns the cause of an error: its message for clients says too little for an operator. */
-function wordsOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message : message
 }

@@ -5,7 +5,7 @@ import type { BlobStore } from './store.js'
 
 const sweepMs = 3_600_000
 
-/** Keeps the store of the files clean, and reports whether it takes more. */
+/** Sweeps the store and reports whether it is ready. */
 export const storageRoom: Room<'storage', Ground & { store: BlobStore }, unknown, undefined> = {
   name: 'storage',
   commands: storageCommands,

@@ -6,19 +6,19 @@ import { apiError, invalid } from '../http/errors.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 
-/** What an upload may say of its file; `fileId` makes it a new version. What browsers add is taken, and the type not believed. */
+/** Metadata fields of an upload. `fileId` makes it a new version. `filename` and `filetype` are sent by browsers; the type is ignored. */
 const known: readonly string[] = [...creationFields, 'fileId', 'filename', 'filetype']
 const openMax = 1000
 const metadataMax = 16_384
 
-/** The metadata of an upload as tus gives them: a key may stand without a value. */
+/** Metadata of an upload as parsed by tus: a key may have no value. */
 export type UploadMetadata = Readonly<Record<string, string | null>>
 
 /**
- * Begins an upload, unless what will become of it would be refused already: nobody sends gigabytes for that.
+ * Creates an upload. Checks first everything that would refuse the file, so that no one sends gigabytes in vain.
  *
- * @returns its id
- * @throws ApiError 400, 403, 404, 409, 413, 429
+ * @returns its ID
+ * @throws {ApiError} 400, 403, 404, 409, 413 or 429, as for a file sent in one request
  */
 export async function beginUpload(
   { files }: UploadsRoom,
@@ -57,7 +57,7 @@ export async function beginUpload(
   return id
 }
 
-/** Text in another encoding has been made something else already; the library does not look. @throws ApiError 400 */
+/** Checks the encoding: the library decodes without checking. @throws {ApiError} 400 when a value isn't UTF-8 */
 function requireUtf8(metadataText: string): void {
   for (const pair of metadataText.split(',')) {
     const [name = '', value = ''] = pair.trim().split(' ')
@@ -65,7 +65,7 @@ function requireUtf8(metadataText: string): void {
   }
 }
 
-/** The fields as a form has them: the owner is the caller, and a file is called what it was called, unless said otherwise. */
+/** Returns the fields as a form has them; `fileName` defaults to the browser's `filename`. */
 function fieldsOf(metadata: UploadMetadata): Map<string, string> {
   const fields = new Map(Object.entries(metadata).map(([name, value]) => [name, value ?? '']))
   const filename = fields.get('filename')

@@ -1,7 +1,7 @@
 import type { Database } from '../base/db.js'
-import { forgetUploads } from './sql.js'
+import { deleteUploads } from './sql.js'
 
-const atOnce = 100
+const batchSize = 100
 
 const own = `
 SELECT id FROM uploads WHERE account_id = $1 AND lock_until < clock_timestamp() LIMIT $2 FOR UPDATE SKIP LOCKED`
@@ -10,13 +10,13 @@ SELECT id FROM uploads WHERE account_id = $1 AND lock_until < clock_timestamp() 
 export async function eraseUploads(database: Database, accountId: string): Promise<boolean> {
   for (;;) {
     const erased = await database.transaction(async (tx) => {
-      const rows = await tx.query<{ id: string }>(own, [accountId, atOnce])
-      return forgetUploads(
+      const rows = await tx.query<{ id: string }>(own, [accountId, batchSize])
+      return deleteUploads(
         tx,
         rows.map(({ id }) => id),
       )
     })
-    if (erased < atOnce) break
+    if (erased < batchSize) break
   }
   return (await database.query('SELECT 1 FROM uploads WHERE account_id = $1 LIMIT 1', [accountId])).length === 0
 }

@@ -10,28 +10,28 @@ import { Intake } from '../storage/intake.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 
-/** The request that found an upload whole. */
+/** The request that completes an upload. */
 export interface Finisher {
   session: Session
   view: FilePresentation
-  /** The upload, again. */
+  /** Reads the upload again. */
   find(): Promise<sql.UploadRow>
 }
 
 /**
- * Makes an upload that is whole a file, the way every file goes: its parts become one object, encrypted when its place is private
- * and hashed on the way; it is durable before the entry is committed, and committed before anybody is answered (I1). The same
- * transaction takes the parts away and says which file it became, so that it becomes one, whoever asks how often.
+ * Turns a complete upload into a file like any other: joins its parts into one object, encrypted for a private folder and hashed
+ * on the way. The object is durable before the entry is committed, and the entry is committed before any answer (I1). The same
+ * transaction deletes the parts and records the file's ID, so repeated requests give the same single file.
  *
- * @returns what `POST /api/files` answers
- * @throws ApiError 404, 409, 423, 503, 507; the upload stays, to be asked for again
+ * @returns the answer of `POST /api/files`
+ * @throws {ApiError} 404, 409, 423, 503 or 507; the upload stays and the request can be repeated
  */
 export async function finishUpload(room: UploadsRoom, id: string, by: Finisher): Promise<CreationAnswer> {
   const lock = room.locks.newLock(id)
   await lock.lock(null, () => undefined)
   try {
     const upload = await by.find()
-    return await (upload.file_id ? finished(room, upload, by) : record(room, upload, lock.token, by))
+    return await (upload.file_id ? answerAgain(room, upload, by) : record(room, upload, lock.token, by))
   } finally {
     await lock.unlock()
   }
@@ -44,22 +44,22 @@ async function record(
   { session, view }: Finisher,
 ): Promise<CreationAnswer> {
   const { accountId } = session
-  const { filename, ...said } = upload.fields
-  const fields = new Map(Object.entries({ organizationId: accountId, ...said }))
+  const { filename, ...given } = upload.fields
+  const fields = new Map(Object.entries({ organizationId: accountId, ...given }))
   const fileId = fields.get('fileId')
   const isPrivate =
     fileId === undefined
       ? await isFolderPrivate(files, accountId, fields)
       : await isFilePrivate(files, accountId, fileIdOf(fileId), fields)
   const content = {
-    ...(await joined(files, upload, isPrivate ?? true)),
+    ...(await joinParts(files, upload, isPrivate ?? true)),
     filename: filename ?? fields.get('fileName') ?? '',
   }
   const alongside = {
     async within(tx: Tx, file: RecordedFile) {
       if ((await tx.execute(sql.complete, [upload.id, token, file.id, file.versionId])) !== 1)
         throw apiError('upload_busy')
-      await sql.forgetParts(tx, [upload.id])
+      await sql.deleteParts(tx, [upload.id])
     },
   }
   const { key } = content.kept
@@ -72,15 +72,15 @@ async function record(
     files.vault.wake()
     return answer
   } catch (error) {
-    // It may be recorded: then the object must stay. The sweep finds out.
+    // The file may be recorded; then the object must stay. The sweep finds out.
     if (error instanceof ApiError && error.code === 'outcome_unknown') files.vault.claimed(key)
     else await files.vault.delete(key)
     throw error
   }
 }
 
-/** Makes the parts one object, and hashes it. */
-async function joined(
+/** Joins the parts into one object and hashes it. */
+async function joinParts(
   { database, vault, threads }: UploadsRoom['files'],
   { id, size }: sql.UploadRow,
   isEncrypted: boolean,
@@ -96,15 +96,15 @@ async function joined(
   try {
     let at = 0
     for (const part of parts) {
-      if (part.start !== at) throw new Error(`upload ${id}: its parts have a gap at ${at}`)
+      if (part.start !== at) throw new Error(`upload ${id} has a gap between parts at byte ${at}`)
       const bytes = await vault.open({ blob: part.blob, is_encrypted: true, size: part.size })
       for await (const chunk of bytes) {
-        await pushed(intake, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+        await push(intake, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
         if (failure) throw failure
       }
       at += part.size
     }
-    if (at !== size || intake.size !== size) throw new Error(`upload ${id}: its parts have ${at} bytes, not ${size}`)
+    if (at !== size || intake.size !== size) throw new Error(`the parts of upload ${id} have ${at} bytes, not ${size}`)
     intake.end()
     return { kept: await keeping, digest: await intake.digest(), size }
   } catch (error) {
@@ -114,18 +114,18 @@ async function joined(
   }
 }
 
-/** Resolves when there is room for more. */
-function pushed(intake: Intake, chunk: Buffer): Promise<void> | void {
-  let goOn = (): void => undefined
-  const room = new Promise<void>((resolve) => {
-    goOn = resolve
+/** Pushes a chunk. Resolves when the intake has capacity for more. */
+function push(intake: Intake, chunk: Buffer): Promise<void> | void {
+  let onDrain = (): void => undefined
+  const drained = new Promise<void>((resolve) => {
+    onDrain = resolve
   })
-  intake.onDrain = goOn
-  if (!intake.push(chunk)) return room
+  intake.onDrain = onDrain
+  if (!intake.push(chunk)) return drained
 }
 
-/** What was answered when it became a file. @throws ApiError 404 when that is purged */
-async function finished(
+/** Returns the answer given when the upload became a file. @throws {ApiError} 404 when the file was purged */
+async function answerAgain(
   { files }: UploadsRoom,
   { file_id, version_id }: sql.UploadRow,
   { session, view }: Finisher,

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A client that sends nothing for so long, or less than so much in a minute of waiting, is not waited for. */
+/** A client is cut off after this long without data, or when it sends less than the minimum in a minute of waiting. */
 const silenceMs = 30_000
 const minuteMs = 60_000
 const bytesAMinuteMin = 16 * 1024
 
 /**
- * The body of a request. It ends like one that is whole when its connection breaks, when too little comes, or when somebody says
- * {@link stop}: what has come until then is good, and kept.
+ * The body of a request. Ends normally, as if complete, when the connection breaks, when the client is too slow, or on
+ * {@link stop}: the bytes received so far are valid and get stored.
  */
 export class Incoming implements AsyncIterable<Buffer> {
-  /** Ends it at the next byte that is waited for. */
+  /** Ends the body instead of waiting for further bytes. */
   stop: () => void = () => undefined
   private readonly source: AsyncIterator<Buffer>
   private readonly stopped: Promise<null>
 
   constructor(raw: IncomingMessage) {
-    // The answer goes the same way: the connection stays.
+    // Keep the connection open for the answer.
     this.source = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
     this.stopped = new Promise((resolve) => {
       this.stop = () => resolve(null)
@@ -40,7 +40,7 @@ export class Incoming implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Only when something is wanted is it waited for, so that a slow disk is not the client's fault. */
+  /** Waits for the next chunk. Counts only time spent waiting here, so a slow disk isn't blamed on the client. */
   private async next(): Promise<Buffer | null> {
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<null>((resolve) => {

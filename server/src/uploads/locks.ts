@@ -7,12 +7,12 @@ import { type Loop, startLoop } from '../base/loop.js'
 import { apiError } from '../http/errors.js'
 import * as sql from './sql.js'
 
-/** Whoever dies or hangs holds a lock for so long. */
+/** A lock expires this long after its holder died or hung. */
 const leaseMs = 10_000
 const renewMs = 1000
-const lookMs = 100
-/** Whoever is asked for a lock keeps first what has come; then it is free, also when it died. */
-const patienceMs = 15_000
+const pollMs = 100
+/** Maximum wait for a lock: enough for its holder to store what it has received, or for the lease of a dead one to expire. */
+const waitMsMax = 15_000
 
 interface Held {
   id: string
@@ -20,8 +20,8 @@ interface Held {
 }
 
 /**
- * Locks of uploads, kept in their rows, so that they hold across processes: one request at a time is at an upload. Who wants
- * one that is taken says so in the row, and its holder, which may wait for bytes of a connection that is long dead, lets go.
+ * Locks for uploads, stored in their rows and so valid across processes: one request at a time works on an upload. A request that
+ * finds the lock taken flags the row, and the holder, which may be waiting on a dead connection, releases the lock.
  */
 export class UploadLocks {
   private readonly database: Queryable
@@ -37,27 +37,27 @@ export class UploadLocks {
     return this.loop.stop()
   }
 
-  /** A lock for one request; its token is what the request's writes are told by. */
+  /** Creates a lock for one request. The request's writes carry its fencing token. */
   newLock(id: string): UploadLock {
     return new UploadLock(this, id)
   }
 
-  /** @throws ApiError 423 when the holder does not let go in time */
-  async take(lock: UploadLock, signal: AbortSignal | null, release: () => unknown): Promise<void> {
+  /** Waits for the lock. @throws {ApiError} 423 when the holder doesn't release it in time */
+  async acquire(lock: UploadLock, signal: AbortSignal | null, release: () => unknown): Promise<void> {
     const { id, token } = lock
-    for (const startMs = performance.now(); !signal?.aborted; await sleep(lookMs)) {
+    for (const startMs = performance.now(); !signal?.aborted; await sleep(pollMs)) {
       if ((await this.database.execute(sql.takeLock, [id, token, leaseMs])) === 1) {
         this.held.set(token, { id, release })
         return
       }
-      if (performance.now() - startMs > patienceMs) break
-      if ((await this.database.execute(sql.askForLock, [id])) === 0) throw apiError('upload_not_found')
+      if (performance.now() - startMs > waitMsMax) break
+      if ((await this.database.execute(sql.requestLock, [id])) === 0) throw apiError('upload_not_found')
       for (const other of this.held.values()) if (other.id === id) other.release()
     }
     throw apiError('upload_busy')
   }
 
-  async free({ id, token }: UploadLock): Promise<void> {
+  async release({ id, token }: UploadLock): Promise<void> {
     this.held.delete(token)
     await this.database.execute(sql.releaseLock, [id, token])
   }
@@ -72,7 +72,7 @@ export class UploadLocks {
   }
 }
 
-/** A lock as tus asks for it. */
+/** Implements the lock interface of tus. */
 export class UploadLock implements Lock {
   readonly id: string
   readonly token: string = randomUUID()
@@ -84,10 +84,10 @@ export class UploadLock implements Lock {
   }
 
   lock(signal: AbortSignal | null, cancelReq: () => unknown): Promise<void> {
-    return this.locks.take(this, signal, cancelReq)
+    return this.locks.acquire(this, signal, cancelReq)
   }
 
   unlock(): Promise<void> {
-    return this.locks.free(this)
+    return this.locks.release(this)
   }
 }

@@ -8,7 +8,7 @@ import { uploadRoutes } from './routes.js'
 import * as sql from './sql.js'
 
 const sweepMs = 60_000
-const sweepAtOnce = 100
+const sweepBatchSize = 100
 
 export const uploadsRoom: Room<'uploads', Ground, { files: FilesRoom }, undefined> = {
   name: 'uploads',
@@ -22,7 +22,7 @@ async function openUploads(
   const locks = new UploadLocks(database, logger)
   const room: UploadsRoom = { files, locks, incoming: new Set() }
   const sweep = async () => {
-    while ((await sweepExpired(files)) === sweepAtOnce);
+    while ((await sweepExpired(files)) === sweepBatchSize);
   }
   return {
     shared: undefined,
@@ -35,13 +35,13 @@ async function openUploads(
   }
 }
 
-/** Drops some expired uploads. Returns how many. */
+/** Deletes some expired uploads. Returns how many. */
 async function sweepExpired({ database, vault }: FilesRoom): Promise<number> {
-  const dropped = await database.transaction(async (tx) => {
-    const rows = await tx.query<{ id: string }>(sql.expired, [expiryMs, sweepAtOnce])
+  const deleted = await database.transaction(async (tx) => {
+    const rows = await tx.query<{ id: string }>(sql.expired, [expiryMs, sweepBatchSize])
     const ids = rows.map(({ id }) => id)
-    return ids.length > 0 ? sql.forgetUploads(tx, ids) : 0
+    return ids.length > 0 ? sql.deleteUploads(tx, ids) : 0
   })
-  if (dropped > 0) vault.wake()
-  return dropped
+  if (deleted > 0) vault.wake()
+  return deleted
 }

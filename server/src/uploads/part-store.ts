@@ -7,16 +7,17 @@ import { Pieces } from './pieces.js'
 import { expiryMs, type UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 
-/** What is lost at most when a process is killed, and an object of the store. */
+/** Minimum part size; also the most that a killed process loses. Each part is one object in the store. */
 const partBytesMin = 16 << 20
-const partsWished = 2000
-/** Whoever sends fewer bytes at a time than an object is worth is asked to begin anew. */
+/** Target number of parts of a large upload. */
+const partsTarget = 2000
+/** An upload that arrives in tiny requests is refused above this. */
 const partsMax = 10_000
 
-/** One request's view of the uploads of its account: what tus calls a store. */
+/** The store that tus works on: the account's uploads, for one request. */
 export class PartStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
-  /** The request's lock, once it has asked for it. */
+  /** The request's lock, once tus has created it. */
   lock: UploadLock | null = null
   private readonly room: UploadsRoom
   private readonly accountId: string
@@ -27,7 +28,7 @@ export class PartStore extends DataStore {
     this.accountId = accountId
   }
 
-  /** @throws ApiError 404 */
+  /** Returns an upload of the account. @throws {ApiError} 404 when it doesn't exist */
   async find(id: string): Promise<sql.UploadRow> {
     const [row] = await this.room.files.database.query<sql.UploadRow>(sql.uploadOfAccount, [id, this.accountId])
     if (!row) throw apiError('upload_not_found')
@@ -41,7 +42,7 @@ export class PartStore extends DataStore {
       size,
       offset: received,
       metadata: Metadata.parse(metadata),
-      // Its time is counted from when something came last.
+      // Expiry counts from the last bytes received.
       creation_date: updated_at.toISOString(),
     })
   }
@@ -51,15 +52,15 @@ export class PartStore extends DataStore {
   }
 
   /**
-   * Keeps what comes, part by part: each is durable and in the database before the next one begins. A body whose
-   * connection broke ends like a whole one.
+   * Stores the body part by part: each part is durable and in the database before the next one starts. A broken connection ends the
+   * body like a complete one.
    *
-   * @returns the offset at which the client may go on
-   * @throws ApiError when the store or the database fails, or the lock was lost; the parts before are kept
+   * @returns the offset to resume from
+   * @throws {ApiError} when the store or the database fails, or the lock was lost; earlier parts are kept
    */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const { size } = await this.find(id)
-    const partBytes = Math.max(partBytesMin, Math.ceil(size / partsWished))
+    const partBytes = Math.max(partBytesMin, Math.ceil(size / partsTarget))
     const pieces = new Pieces(stream)
     let at = offset
     while (await pieces.hasMore()) {
@@ -76,7 +77,7 @@ export class PartStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const { database, vault } = this.room.files
-    await database.transaction((tx) => sql.forgetUploads(tx, [id]))
+    await database.transaction((tx) => sql.deleteUploads(tx, [id]))
     vault.wake()
   }
 
@@ -84,7 +85,7 @@ export class PartStore extends DataStore {
     const { database, vault } = this.room.files
     try {
       await database.transaction(async (tx) => {
-        // The lock was lost to somebody who goes on elsewhere, or the object to the sweep.
+        // Either another request took the lock over, or the sweep took the object.
         if ((await tx.execute(sql.advance, [id, this.lock?.token ?? null, start, size])) !== 1)
           throw apiError('upload_busy')
         if (!(await claimBlobs(tx, [key]))) throw apiError('unavailable')

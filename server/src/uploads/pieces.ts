@@ -1,4 +1,4 @@
-/** A stream of bytes, taken in pieces of a wished length. */
+/** Splits a stream of bytes into pieces of a given length. */
 export class Pieces {
   private readonly source: AsyncIterator<Buffer>
   private rest: Buffer | null = null
@@ -7,7 +7,7 @@ export class Pieces {
     this.source = source[Symbol.asyncIterator]()
   }
 
-  /** Waits for the next byte. False: there is none. */
+  /** Waits for the next byte. Returns false at the end of the stream. */
   async hasMore(): Promise<boolean> {
     while (!this.rest) {
       const { done, value } = await this.source.next()
@@ -17,7 +17,7 @@ export class Pieces {
     return true
   }
 
-  /** The next bytes, at most so many; `onBytes` is told of each run of them. */
+  /** Yields the next bytes, at most `bytesMax`; calls `onBytes` with the length of each chunk. */
   async *next(bytesMax: number, onBytes: (count: number) => void): AsyncGenerator<Buffer, void, undefined> {
     for (let left = bytesMax; left > 0 && (await this.hasMore()); ) {
       const chunk = this.rest as Buffer

@@ -1,6 +1,6 @@
 import type { Tx } from '../base/db.js'
 
-/** An upload as far as it has come. */
+/** An upload and its progress. */
 export interface UploadRow {
   id: string
   account_id: string
@@ -13,7 +13,7 @@ export interface UploadRow {
   updated_at: Date
 }
 
-/** A run of bytes of an upload, as an encrypted object of the store. */
+/** A consecutive part of an upload, stored as an encrypted object. */
 export interface PartRow {
   start: number
   size: number
@@ -35,22 +35,22 @@ export const countParts = 'SELECT count(*)::int AS count FROM upload_parts WHERE
 
 export const insertPart = 'INSERT INTO upload_parts (upload_id, start, size, blob) VALUES ($1, $2, $3, $4)'
 
-/** Compare-and-swap: only for who holds the lock, and has seen all that came before. */
+/** Compare-and-swap: only for the holder of the lock, at the current offset. */
 export const advance = `
 UPDATE uploads SET received = received + $4, updated_at = now()
  WHERE id = $1 AND lock_token = $2 AND received = $3 AND file_id IS NULL`
 
-/** Compare-and-swap: an upload becomes one file. */
+/** Compare-and-swap: an upload becomes a single file. */
 export const complete = `
 UPDATE uploads SET file_id = $3, version_id = $4, updated_at = now()
  WHERE id = $1 AND lock_token = $2 AND file_id IS NULL AND received = size`
 
-// A token is given anew each time, and an old one never fits again.
+// Every lock has a new token, so an old holder's writes never match.
 export const takeLock = `
 UPDATE uploads SET lock_token = $2, lock_until = clock_timestamp() + $3 * interval '1 millisecond', lock_wanted = false
  WHERE id = $1 AND lock_until < clock_timestamp()`
 
-export const askForLock = 'UPDATE uploads SET lock_wanted = true WHERE id = $1'
+export const requestLock = 'UPDATE uploads SET lock_wanted = true WHERE id = $1'
 
 export const renewLocks = `
 UPDATE uploads u SET lock_until = clock_timestamp() + $3 * interval '1 millisecond'
@@ -66,20 +66,18 @@ SELECT id FROM uploads
  WHERE updated_at < now() - $1 * interval '1 millisecond' AND lock_until < clock_timestamp()
  ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED`
 
-const dropParts = `
-WITH dropped AS (DELETE FROM upload_parts WHERE upload_id = ANY($1::uuid[]) RETURNING blob)
-INSERT INTO blob_leftovers (key, due_at) SELECT blob, now() FROM dropped
+const partsToSweep = `
+WITH deleted AS (DELETE FROM upload_parts WHERE upload_id = ANY($1::uuid[]) RETURNING blob)
+INSERT INTO blob_leftovers (key, due_at) SELECT blob, now() FROM deleted
 ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at`
 
-const deleteUploads = 'DELETE FROM uploads WHERE id = ANY($1::uuid[])'
-
-/** Gives the parts of uploads to the sweep. */
-export async function forgetParts(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.execute(dropParts, [ids])
+/** Deletes the parts of uploads; the sweep deletes their objects. */
+export async function deleteParts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.execute(partsToSweep, [ids])
 }
 
-/** Forgets uploads; their parts go to the sweep. Returns how many there were. */
-export async function forgetUploads(tx: Tx, ids: readonly string[]): Promise<number> {
-  await forgetParts(tx, ids)
-  return tx.execute(deleteUploads, [ids])
+/** Deletes uploads with their parts. Returns how many uploads there were. */
+export async function deleteUploads(tx: Tx, ids: readonly string[]): Promise<number> {
+  await deleteParts(tx, ids)
+  return tx.execute('DELETE FROM uploads WHERE id = ANY($1::uuid[])', [ids])
 }

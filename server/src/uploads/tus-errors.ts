@@ -3,7 +3,7 @@ import { type ApiError, apiError, invalid } from '../http/errors.js'
 
 const wrongType = () => apiError('unsupported_type', { expected: 'application/offset+octet-stream' })
 
-/** What the tus library refuses, in our words. */
+/** Errors of the tus library, as API errors. */
 const translations = new Map<unknown, () => ApiError>([
   [ERRORS.MISSING_OFFSET, () => invalid('Upload-Offset', 'this header is required')],
   [ERRORS.INVALID_OFFSET, () => apiError('upload_offset')],
@@ -22,19 +22,19 @@ const translations = new Map<unknown, () => ApiError>([
 ])
 
 /**
- * What is to be thrown for an answer of the tus library that is none of success.
+ * Translates a failed answer of the tus library into an error to throw.
  *
- * @param thrown what the library caught, when it caught something
+ * @param thrown the error the library caught, if any
  */
 export function refusalOf(response: { status: number; body: string }, thrown: unknown): unknown {
   const translated = translations.get(thrown)?.()
   if (translated) return translated
-  // Its own class of error, which it does not export.
+  // The library's own error class, which it doesn't export.
   if ((thrown as { status_code?: number } | undefined)?.status_code === 413) {
     return invalid('body', 'longer than Upload-Length')
   }
   if (thrown !== undefined) return thrown
-  // It looks at headers before it does anything, and answers by itself.
+  // Invalid headers: the library answers before any handler runs.
   if (response.status === 412) return apiError('tus_expected')
   const [, header] = /^Invalid ([\w-]+)/.exec(response.body) ?? []
   if (header?.toLowerCase() === 'content-type') return wrongType()
