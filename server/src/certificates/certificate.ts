@@ -6,37 +6,37 @@ import type { Messages } from './wording.js'
 export interface Fact {
   label: string
   value: string
-  /** A hash or an address: shown letter by letter. */
+  /** A hash or an address, shown in monospace. */
   isExact?: boolean
 }
 
-/** What a certificate says, before it is drawn. */
+/** The content of a certificate, before layout. */
 export interface Certificate {
   language: Language
   words: Messages
   code: string
   isProven: boolean
   headline: string
-  /** Whose clock it is. */
+  /** Names the clock the time comes from. */
   clock: string
-  /** What must not be overlooked, most urgent first. */
+  /** Shown prominently, most important first. */
   warnings: string[]
-  /** What it does not say. */
+  /** The limits of what it proves. */
   notes: string[]
   what: Fact[]
   where: Fact[]
   steps: string[]
-  /** Where a person can look it up; the QR code leads there. */
+  /** Target of the QR code: the public page or the verify page. */
   link: string
   proof: { filename: string; json: string }
 }
 
-/** What a certificate needs to know beside the proof. */
+/** What a certificate depends on besides the proof. */
 export interface CertificateOptions {
   language: Language
-  /** Where the world reaches the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   base: string
-  /** May everybody see the page of the code? */
+  /** Whether the page of the code is public. */
   isPublic: boolean
   form: 'pdf' | 'html'
 }
@@ -48,9 +48,9 @@ const algorithms: Readonly<Record<number, { name: string; command: string }>> = 
 }
 
 /**
- * Says in words what a proof proves. It is verified first.
+ * Verifies a proof and states in words what it proves.
  *
- * @throws Error when the proof does not verify: no certificate is made of it
+ * @throws {Error} when the proof doesn't verify; there is never a certificate for such a proof
  */
 export function certificateOf(proof: ProofDocument, options: CertificateOptions): Certificate {
   const { failure } = verifyProof(proof)
@@ -114,7 +114,7 @@ function whatOf({ hash, details, code }: ProofDocument, algorithm: string, words
 
 function whereOf(proof: ProofDocument, anchor: ProofAnchor, isPrivate: boolean, words: Messages): Fact[] {
   const { labels } = words
-  const place = { place: proof.leafIndex + 1, size: proof.treeSize }
+  const position = { place: proof.leafIndex + 1, size: proof.treeSize }
   const network = `${networkName(anchor)}${isPrivate ? `, ${words.privateNetwork}` : ''}`
   const { blockNumber, blockHash, blockTime } = anchor
   return [
@@ -126,23 +126,23 @@ function whereOf(proof: ProofDocument, anchor: ProofAnchor, isPrivate: boolean, 
     { label: labels.contract, value: anchor.contract, isExact: true },
     { label: labels.notary, value: anchor.notary, isExact: true },
     { label: labels.root, value: proof.root, isExact: true },
-    { label: labels.place, value: fill(words.place, place) },
+    { label: labels.place, value: fill(words.place, position) },
   ]
 }
 
-/** A moment for people, in UTC: a certificate is read in other time zones than it is made. */
+/** Formats a time for people, in UTC: certificates are read in other time zones than they are made in. */
 export function timeText(iso: string, locale: string): string {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
-  // Its parts stay together in one line.
+  // The no-break space keeps the time and its zone on one line.
   return `${day}, ${iso.slice(11, 19)}\u00a0UTC`
 }
 
-/** Without characters that could make it look like something else: names are somebody else's text. */
+/** Escapes invisible and direction-changing characters, with which a name could imitate another. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped)
 }
 
-/** How a character is written that cannot be shown. */
+/** Writes a character that can't be shown as its code point. */
 export function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }

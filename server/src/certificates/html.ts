@@ -31,13 +31,13 @@ a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media print{body{font-size:10.5pt}.button{display:none}}
 `
 
-/** Nothing is loaded and nothing runs: also when the page is shown by the service. */
+/** Loads nothing and runs nothing, even when the service itself shows the page. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
 
-/** The policy to send the page with. */
+/** Content-Security-Policy header of the page. */
 export const certificatePolicy = `${policy}; frame-ancestors 'none'`
 
-/** Writes a certificate as one page that needs nothing else; the proof is inside, for people and for programs. */
+/** Renders a certificate as a self-contained page. Embeds the proof twice: as a download and as JSON for programs. */
 export function certificateHtml(certificate: Certificate): string {
   const { words, code, link, proof } = certificate
   const data = Buffer.from(proof.json).toString('base64')
@@ -46,8 +46,8 @@ export function certificateHtml(certificate: Certificate): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${asText(policy)}">
-<title>${asText(`${words.title} ${code}`)}</title>
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<title>${escapeHtml(`${words.title} ${code}`)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -55,23 +55,23 @@ export function certificateHtml(certificate: Certificate): string {
 <header>
 <div>
 <p class="maker">Tallystick</p>
-<h1>${asText(words.title)}</h1>
-<p class="headline">${asText(certificate.headline)}</p>
-<p class="pale">${asText(certificate.clock)}</p>
+<h1>${escapeHtml(words.title)}</h1>
+<p class="headline">${escapeHtml(certificate.headline)}</p>
+<p class="pale">${escapeHtml(certificate.clock)}</p>
 </div>
-<a class="qr" href="${asText(link)}">${renderSVG(link, { ecc: 'M', border: 0 })}${asText(link)}</a>
+<a class="qr" href="${escapeHtml(link)}">${renderSVG(link, { ecc: 'M', border: 0 })}${escapeHtml(link)}</a>
 </header>
-${certificate.warnings.map((text) => `<p class="warning" role="note">${asText(text)}</p>`).join('\n')}
-<h2>${asText(words.sections.what)}</h2>
+${certificate.warnings.map((text) => `<p class="warning" role="note">${escapeHtml(text)}</p>`).join('\n')}
+<h2>${escapeHtml(words.sections.what)}</h2>
 ${factsHtml(certificate.what)}
-<h2>${asText(words.sections.where)}</h2>
+<h2>${escapeHtml(words.sections.where)}</h2>
 ${factsHtml(certificate.where)}
-${certificate.notes.map((text) => `<p class="pale">${asText(text)}</p>`).join('\n')}
-<h2>${asText(words.sections.check)}</h2>
-<p>${asText(words.steps.intro)}</p>
-<p><a class="button" download="${asText(proof.filename)}" href="data:application/json;base64,${data}">${asText(words.download)}</a></p>
+${certificate.notes.map((text) => `<p class="pale">${escapeHtml(text)}</p>`).join('\n')}
+<h2>${escapeHtml(words.sections.check)}</h2>
+<p>${escapeHtml(words.steps.intro)}</p>
+<p><a class="button" download="${escapeHtml(proof.filename)}" href="data:application/json;base64,${data}">${escapeHtml(words.download)}</a></p>
 <ol>
-${certificate.steps.map((step) => `<li>${asText(step)}</li>`).join('\n')}
+${certificate.steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('\n')}
 </ol>
 </main>
 <script type="application/json" id="tallystick-proof">${proof.json.replaceAll('<', '\\u003c')}</script>
@@ -83,11 +83,11 @@ ${certificate.steps.map((step) => `<li>${asText(step)}</li>`).join('\n')}
 function factsHtml(facts: readonly Fact[]): string {
   const rows = facts.map(
     ({ label, value, isExact }) =>
-      `<dt>${asText(label)}</dt><dd${isExact ? ' class="exact"' : ''}>${asText(value)}</dd>`,
+      `<dt>${escapeHtml(label)}</dt><dd${isExact ? ' class="exact"' : ''}>${escapeHtml(value)}</dd>`,
   )
   return `<dl>\n${rows.join('\n')}\n</dl>`
 }
 
-function asText(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

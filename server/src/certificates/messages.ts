@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
 
 export const messages: Readonly<Record<Language, Messages>> = { EN: english, DE: german }
 
-/** Fills in what stands in braces. */
+/** Replaces `{name}` placeholders. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

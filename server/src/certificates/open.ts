@@ -1,7 +1,7 @@
 import type { Room } from '../base/room.js'
 import { PdfDrawer } from './pdf-drawer.js'
 
-/** Certificates, drawn in a thread of their own. */
+/** Shared by the rooms that issue certificates. */
 export interface CertificatesRoom {
   drawer: PdfDrawer
 }

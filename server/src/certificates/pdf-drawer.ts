@@ -2,33 +2,33 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { apiError } from '../http/errors.js'
 import type { Certificate } from './certificate.js'
-import type { DrawAnswer, DrawOrder } from './pdf-thread.js'
+import type { DrawReply, DrawRequest } from './pdf-thread.js'
 
-interface Waiting {
+interface Pending {
   resolve(pdf: Buffer): void
   reject(error: Error): void
 }
 
-/** Drawing takes a tenth of a second: whoever has to wait for more than so many others is told to come back. */
+/** Drawing takes a tenth of a second; longer queues are refused. */
 const waitingMax = 50
 
-// The compiled one, also when this module is run from its source.
+// The compiled file, even when this module runs from source.
 const program = fileURLToPath(new URL('../../dist/certificates/pdf-thread.js', import.meta.url))
 
-/** Draws certificates in a thread of its own, so that nobody's stamp waits for them. It starts when it is first needed. */
+/** Draws certificates in a separate thread, so that stamps don't wait for them. The thread starts when first needed. */
 export class PdfDrawer {
   private worker: Worker | null = null
-  private readonly waiting = new Map<number, Waiting>()
+  private readonly waiting = new Map<number, Pending>()
   private lastId = 0
 
-  /** @throws ApiError 503 when too many are waiting */
+  /** Draws a certificate. @throws {ApiError} 503 when too many are waiting */
   draw(certificate: Certificate): Promise<Buffer> {
     if (this.waiting.size >= waitingMax) throw apiError('unavailable')
-    const order: DrawOrder = { id: ++this.lastId, certificate }
+    const request: DrawRequest = { id: ++this.lastId, certificate }
     return new Promise((resolve, reject) => {
-      this.waiting.set(order.id, { resolve, reject })
+      this.waiting.set(request.id, { resolve, reject })
       this.worker ??= this.start()
-      this.worker.postMessage(order)
+      this.worker.postMessage(request)
     })
   }
 
@@ -38,20 +38,20 @@ export class PdfDrawer {
 
   private start(): Worker {
     const worker = new Worker(program)
-    // It does nothing by itself, and must not keep the process alive.
+    // Idle on its own, so it must not keep the process alive.
     worker.unref()
-    worker.on('message', ({ id, pdf, problem }: DrawAnswer) => {
+    worker.on('message', ({ id, pdf, problem }: DrawReply) => {
       const waiting = this.waiting.get(id)
       this.waiting.delete(id)
       if (pdf) waiting?.resolve(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length))
       else waiting?.reject(new Error(problem))
     })
     worker.on('error', (error) => this.end(error as Error))
-    worker.on('exit', () => this.end(new Error('the drawing thread ended')))
+    worker.on('exit', () => this.end(new Error('the drawing thread exited')))
     return worker
   }
 
-  /** The next certificate starts another thread. */
+  /** Fails all pending certificates; the next one starts a new thread. */
   private end(error: Error): void {
     this.worker = null
     for (const { reject } of this.waiting.values()) reject(error)

@@ -2,23 +2,23 @@ import { parentPort } from 'node:worker_threads'
 import type { Certificate } from './certificate.js'
 import { certificatePdf } from './pdf.js'
 
-/** What a drawing thread is told. */
-export interface DrawOrder {
+/** Request to the drawing thread. */
+export interface DrawRequest {
   id: number
   certificate: Certificate
 }
 
-/** What it answers. */
-export interface DrawAnswer {
+/** Its reply: the PDF, or the problem. */
+export interface DrawReply {
   id: number
   pdf?: Uint8Array
   problem?: string
 }
 
-parentPort?.on('message', async ({ id, certificate }: DrawOrder) => {
+parentPort?.on('message', async ({ id, certificate }: DrawRequest) => {
   try {
-    parentPort?.postMessage({ id, pdf: await certificatePdf(certificate) } satisfies DrawAnswer)
+    parentPort?.postMessage({ id, pdf: await certificatePdf(certificate) } satisfies DrawReply)
   } catch (error) {
-    parentPort?.postMessage({ id, problem: String((error as Error).stack) } satisfies DrawAnswer)
+    parentPort?.postMessage({ id, problem: String((error as Error).stack) } satisfies DrawReply)
   }
 })

@@ -6,7 +6,7 @@ import { type Certificate, escaped, type Fact } from './certificate.js'
 import { fill } from './messages.js'
 
 const font = (name: string) => readFileSync(fileURLToPath(new URL(`../../fonts/${name}`, import.meta.url)))
-// Embedded, so that it looks the same everywhere and for long.
+// Embedded, so that the certificate looks the same everywhere, even decades from now.
 const fonts = { text: font('Inter-Regular.otf'), bold: font('Inter-SemiBold.otf'), exact: font('DejaVuSansMono.ttf') }
 
 const margin = 52
@@ -17,7 +17,7 @@ const pale = '#6b6560'
 const line = '#ddd8d2'
 const accent = '#8a4b16'
 
-/** Draws a certificate as a PDF (A4) whose attachment is the proof itself. */
+/** Draws a certificate as an A4 PDF with the proof attached. */
 export async function certificatePdf(certificate: Certificate): Promise<Buffer> {
   const { words, code, proof } = certificate
   const doc = new PDFDocument({
@@ -44,7 +44,7 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
   return Buffer.concat(chunks)
 }
 
-/** Draws from top to bottom. */
+/** Lays a certificate out from top to bottom. */
 class Page {
   private readonly doc: PDFKit.PDFDocument
   private readonly width: number
@@ -57,7 +57,7 @@ class Page {
   draw(certificate: Certificate): void {
     const { doc } = this
     const { words, warnings, notes } = certificate
-    this.head(certificate)
+    this.header(certificate)
     for (const warning of warnings) this.warning(warning)
     this.section(words.sections.what)
     for (const fact of certificate.what) this.fact(fact)
@@ -69,16 +69,16 @@ class Page {
       this.write(note, 8.5, pale)
       doc.moveDown(0.4)
     }
-    this.section(words.sections.check, this.roomForSteps(certificate))
+    this.section(words.sections.check, this.heightOfSteps(certificate))
     this.write(words.steps.intro, 9.5, ink)
     doc.moveDown(0.5)
     certificate.steps.forEach((step, at) => {
       this.step(at + 1, step)
     })
-    this.feet(certificate)
+    this.footers(certificate)
   }
 
-  private head({ words, headline, clock, link, isProven }: Certificate): void {
+  private header({ words, headline, clock, link, isProven }: Certificate): void {
     const { doc, width } = this
     const top = margin
     this.qr(link, margin + width - qrSide, top)
@@ -94,7 +94,7 @@ class Page {
     doc.y = Math.max(doc.y, top + qrSide + 26) + 14
   }
 
-  /** Modules side by side leave no seams, for each row is drawn in runs. */
+  /** Draws each row of the QR code in runs, so that no seams show between adjacent modules. */
   private qr(link: string, left: number, top: number): void {
     const { doc } = this
     const { data, size } = encode(link, { ecc: 'M', border: 0 })
@@ -110,9 +110,9 @@ class Page {
       }
     })
     doc.fill()
-    const shown = this.shown(link)
+    const printable = this.printable(link)
     doc.font('text').fontSize(6.5).fillColor(pale)
-    doc.text(shown, left - 20, top + qrSide + 6, { width: qrSide + 20, align: 'right', link })
+    doc.text(printable, left - 20, top + qrSide + 6, { width: qrSide + 20, align: 'right', link })
   }
 
   private warning(text: string): void {
@@ -129,18 +129,18 @@ class Page {
     doc.y = top + height + 10
   }
 
-  /** How to check it is read in one go: all of it on one page. */
-  private roomForSteps({ words, steps }: Certificate): number {
+  /** Returns the height of the verification steps, which are kept on one page. */
+  private heightOfSteps({ words, steps }: Certificate): number {
     const texts = [words.steps.intro, ...steps]
     const { doc, width } = this
     doc.font('text').fontSize(9.5)
     return texts.reduce((sum, text) => sum + doc.heightOfString(text, { width: width - 20, lineGap: 2 }) + 6, 44)
   }
 
-  /** A heading, and at least so many points of what follows. */
-  private section(title: string, room = 60): void {
+  /** Draws a heading, on a new page unless `heightMin` points of its section fit below it. */
+  private section(title: string, heightMin = 60): void {
     const { doc, width } = this
-    if (doc.y + room > doc.page.height - margin - 10) doc.addPage()
+    if (doc.y + heightMin > doc.page.height - margin - 10) doc.addPage()
     else doc.moveDown(0.6)
     doc.font('bold').fontSize(11).fillColor(ink).text(title, margin, doc.y)
     doc.moveDown(0.25)
@@ -156,11 +156,11 @@ class Page {
   private fact({ label, value, isExact }: Fact): void {
     const { doc, width } = this
     const left = margin + labelWidth
-    const room = width - labelWidth
-    // Long hashes break where they are read: in the middle.
+    const textWidth = width - labelWidth
+    // Break SHA-512 hashes in the middle, where readers pause.
     const [face, size] = isExact ? (['exact', 7.9] as const) : (['text', 9.5] as const)
-    const text = isExact && value.length > 80 ? `${value.slice(0, 64)}\n${value.slice(64)}` : this.shown(value)
-    const height = doc.font(face).fontSize(size).heightOfString(text, { width: room })
+    const text = isExact && value.length > 80 ? `${value.slice(0, 64)}\n${value.slice(64)}` : this.printable(value)
+    const height = doc.font(face).fontSize(size).heightOfString(text, { width: textWidth })
     if (doc.y + height > doc.page.height - margin - 30) doc.addPage()
     const top = doc.y
     doc
@@ -173,31 +173,31 @@ class Page {
       .font(face)
       .fontSize(size)
       .fillColor(ink)
-      .text(text, left, top + (isExact ? 1 : 0), { width: room })
+      .text(text, left, top + (isExact ? 1 : 0), { width: textWidth })
     doc.x = margin
     doc.y = Math.max(labelEnd, doc.y) + 4.5
   }
 
   private step(number: number, text: string): void {
     const { doc, width } = this
-    const room = width - 20
-    this.keepTogether(text, 9.5, room)
+    const textWidth = width - 20
+    this.keepTogether(text, 9.5, textWidth)
     const top = doc.y
     doc.font('bold').fontSize(9.5).fillColor(accent).text(String(number), margin, top)
     doc.x = margin + 20
     doc.y = top
-    this.write(text, 9.5, ink, { width: room })
+    this.write(text, 9.5, ink, { width: textWidth })
     doc.x = margin
     doc.moveDown(0.5)
   }
 
-  private feet({ words, code }: Certificate): void {
+  private footers({ words, code }: Certificate): void {
     const { doc, width } = this
     const { count } = doc.bufferedPageRange()
     for (let page = 0; page < count; page++) {
       doc.switchToPage(page)
       const { bottom } = doc.page.margins
-      // A text below the margin would begin a page of its own.
+      // Text below the margin would start a new page.
       doc.page.margins.bottom = 0
       const top = doc.page.height - margin + 8
       const text = `${words.title} ${code}  ·  ${fill(words.page, { page: page + 1, pages: count })}`
@@ -216,8 +216,8 @@ class Page {
       gap = 2,
     }: { width?: number; font?: keyof typeof fonts; gap?: number } = {},
   ): void {
-    const shown = this.shown(text)
-    this.doc.font(face).fontSize(size).fillColor(color).text(shown, { width, lineGap: gap })
+    const printable = this.printable(text)
+    this.doc.font(face).fontSize(size).fillColor(color).text(printable, { width, lineGap: gap })
   }
 
   private keepTogether(text: string, size: number, width = this.width): void {
@@ -226,14 +226,14 @@ class Page {
     if (doc.y + height > doc.page.height - margin - 20) doc.addPage()
   }
 
-  /** What the font has no sign for is written as its number: a name must not look like another one. */
-  private shown(text: string): string {
+  /** Escapes characters missing from the font: names must not look alike. */
+  private printable(text: string): string {
     this.doc.font('text')
     const { font: face } = (
       this.doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } }
     )._font
     return [...text]
-      .map((sign) => (face.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? sign : escaped(sign)))
+      .map((character) => (face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : escaped(character)))
       .join('')
   }
 }

@@ -7,7 +7,7 @@ import { certificateHtml, certificatePolicy } from './html.js'
 import { type Language, languages } from './messages.js'
 import type { PdfDrawer } from './pdf-drawer.js'
 
-/** The parameters that choose the form of a proof. */
+/** Query parameters that choose the format of a proof. */
 export const proofForm = {
   format: Type.Optional(Type.Enum(['json', 'ots', 'pdf', 'html'], { description: 'Default: `json`.' })),
   lang: Type.Optional(
@@ -15,7 +15,7 @@ export const proofForm = {
   ),
 }
 
-/** A proof in its forms, as the API reference shows it. */
+/** The formats of a proof, for the API reference. */
 export const proofContent = {
   content: {
     'application/json': { schema: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
@@ -25,23 +25,23 @@ export const proofContent = {
   },
 }
 
-/** What is asked for. */
+/** The requested format. */
 export interface ProofForm {
   format?: 'json' | 'ots' | 'pdf' | 'html'
   lang?: Language
 }
 
-/** What a certificate needs to know. */
+/** What certificates depend on besides the proof and the request. */
 export interface Issuer extends Pick<CertificateOptions, 'base' | 'isPublic'> {
-  /** The language of who asks, when none was asked for. */
+  /** Resolves with the caller's language, used unless the request names one. */
   language(): Promise<Language>
   drawer: PdfDrawer
 }
 
 /**
- * Answers with a proof in the wanted form: the document itself without an envelope, for what is saved is the proof.
+ * Sends a proof in the requested format, without an envelope, so that the saved response is the proof.
  *
- * @throws ApiError 422 when the proof has no such form, 503
+ * @throws {ApiError} 422 when the proof doesn't exist in this format, 503 when too many certificates are waiting
  */
 export async function sendProof(
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** All that a certificate says; `{…}` is filled in. */
+/** The texts of a certificate, with `{…}` placeholders. */
 export interface Messages {
   title: string
   /** For `Intl`. */
