@@ -1,4 +1,4 @@
-import { condemnAccounts, eraseAccount } from './accounts/deletion.js'
+import { closeDueAccounts, eraseAccount } from './accounts/deletion.js'
 import type { Database } from './base/db.js'
 import type { OpenRoom } from './base/room.js'
 
@@ -10,7 +10,7 @@ export const erasureIntervalMs = 5000
  * where it was; the account's own row goes last.
  */
 export async function eraseAccounts(database: Database, rooms: readonly OpenRoom[]): Promise<void> {
-  for (const accountId of await condemnAccounts(database)) {
+  for (const accountId of await closeDueAccounts(database)) {
     let isGone = true
     for (const { eraser } of rooms) {
       // One that is not done does not hold up the others.

@@ -4,7 +4,7 @@ import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { type AccountContext, requirePassword, requirePortal } from './client-routes.js'
 import { type DeletionContext, restoreAccount, scheduleDeletion } from './deletion.js'
-import { endOtherSessions, endSession, guardsOf, portalSessions } from './portal-sql.js'
+import { endOtherSessions, endSession, portalSessions, securityOf } from './portal-sql.js'
 import { accountById } from './sql.js'
 import { requireSession } from './token.js'
 
@@ -62,15 +62,15 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
     },
     handler: async (request) => {
       const { accountId } = request.session
-      const [found, guards] = await Promise.all([accountById(db, accountId), guardsOf(db, accountId)])
-      if (found === undefined || guards === undefined) throw apiError('token_invalid')
+      const [found, security] = await Promise.all([accountById(db, accountId), securityOf(db, accountId)])
+      if (found === undefined || security === undefined) throw apiError('token_invalid')
       const { id, name, username, email, emailVerified, language, bio, walletAddress, createdAt } = found
       const data = {
         _id: id,
         ...{ name, username, email, emailVerified, language, bio, walletAddress },
-        ...guards,
+        ...security,
         createdAt: createdAt.toISOString(),
-        deletionAt: guards.deletionAt?.toISOString() ?? null,
+        deletionAt: security.deletionAt?.toISOString() ?? null,
       }
       return { status: 200, message: 'Account fetched successfully', data }
     },

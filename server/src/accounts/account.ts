@@ -4,34 +4,34 @@ import { type Credentials, issueClient, type NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import { accountsWithClients, clientsOf, insertAccount, lockAccount } from './sql.js'
 
-/** A name like one that the owner might have given, so in the owner's language; it is changed like any other. */
+/** In the owner's language, since it is an ordinary name that the owner can change. */
 const firstClientName = { EN: 'First client', DE: 'Erster Zugang' } as const
 
-/** What a new account is made from. */
+/** Data of a new account. */
 export interface NewAccount {
   email: string
   name: string
   /** Default: the part of the e-mail address before the @. */
   username?: string
   language?: 'EN' | 'DE'
-  /** True when the address is known to be its owner's. */
+  /** Set when the address is known to belong to the owner. */
   emailVerified?: boolean
 }
 
-/** A new account's id (its organization id as well) and its first API client. */
+/** A new account's ID, which is its organization ID too, and its first API client. */
 export interface NewAccountResult extends Credentials {
   userId: string
 }
 
-/** Thrown when an account cannot be made of what was given; the message says why, for a person. */
+/** Thrown when an account can't be created from the given data. The message is meant for people. */
 export class AccountError extends Error {
   override name = 'AccountError'
 }
 
 /**
- * Makes an account with its wallet address and its first API client, in one transaction: all of it or nothing.
+ * Creates an account with its wallet address and first API client, in one transaction.
  *
- * @throws AccountError when the e-mail address or name has no valid form, or the address is taken
+ * @throws {AccountError} when the e-mail address or name is malformed, or the address is taken
  */
 export async function createAccount(
   db: Database,
@@ -75,19 +75,19 @@ async function createAccountIn(
   return { userId, ...(await issueClient(tx, keys, kind, userId, firstClientName[language])) }
 }
 
-/** Can this be an account's public name? */
+/** Returns whether the text is valid as an account's public name. */
 export function isName(name: string): boolean {
   return name.length > 0 && name.length <= 200 && name === name.trim() && !/\p{Cc}/u.test(name)
 }
 
-/** The user name that goes with an address, until its owner has another one. */
+/** Returns the default user name for an address. */
 export function usernameOf(email: string): string {
   return email.slice(0, email.indexOf('@'))
 }
 
 /**
- * Gives an account that has just registered its first client, once: also when this is repeated because the first time was
- * cut short, and when both run at the same time.
+ * Creates the first client of a newly registered account. Idempotent, also under concurrency, so it can be repeated after an
+ * interruption.
  */
 export async function ensureFirstClient(
   db: Database,
@@ -103,5 +103,5 @@ export async function ensureFirstClient(
   })
 }
 
-/** All accounts, oldest first, with how many usable clients each has. */
+/** Lists all accounts with their number of usable clients, oldest first. */
 export const listAccounts = accountsWithClients

@@ -1,17 +1,17 @@
 import type { Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import type { AccountKeys } from './keys.js'
-import { countAttempt, forgetAttempts } from './portal-sql.js'
+import { countAttempt, resetAttempts } from './portal-sql.js'
 
-/** Tries at the password of one account, from wherever they come. */
-const triesMax = 10
-/** Mails to one address that somebody asked for. */
+/** Password attempts per account and window, from all addresses together. */
+const attemptsMax = 10
+/** Mails per address and window that anyone can request. */
 const mailsMax = 5
 const windowS = 15 * 60
 
 /**
- * Limits what concerns one account, in the database and so for all processes together: no other address to come from helps.
- * Off when the operator has set no limit to guessing.
+ * Limits attempts per account. Counts in the database, so across all processes; changing network addresses doesn't help. Off when
+ * the operator has turned GUESS_LIMIT off.
  */
 export class Attempts {
   private readonly db: Queryable
@@ -25,21 +25,21 @@ export class Attempts {
   }
 
   /**
-   * Counts a try before it is made, so that of many at once no more than the allowed ones are made.
+   * Counts an attempt before it is made, so that concurrent attempts can't exceed the limit.
    *
-   * @param subject the address, or the account's id
-   * @returns what to call when the secret was right: the count begins anew
-   * @throws ApiError 429
+   * @param subject the e-mail address or the account's ID
+   * @returns a function that resets the count, to call when the password was right
+   * @throws {ApiError} 429 when the limit is exceeded
    */
   async begin(subject: string): Promise<() => Promise<void>> {
     if (!this.isOn) return async () => undefined
     const hash = this.keys.attemptHash(`password:${subject}`)
     const { attempts, waitS } = await countAttempt(this.db, hash, windowS)
-    if (attempts > triesMax) throw apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
-    return () => forgetAttempts(this.db, hash)
+    if (attempts > attemptsMax) throw apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
+    return () => resetAttempts(this.db, hash)
   }
 
-  /** May the address get one more mail that anybody can ask for? */
+  /** Counts a mail that anyone can request. Returns whether the address may get it. */
   async mayMail(email: string): Promise<boolean> {
     if (!this.isOn) return true
     const { attempts } = await countAttempt(this.db, this.keys.attemptHash(`mail:${email}`), windowS)

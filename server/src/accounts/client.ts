@@ -7,32 +7,32 @@ import {
   type Client,
   clientById,
   clientsOf,
+  encryptedSecretOf,
   insertClient,
   insertRevocation,
   lockAccount,
   replaceSecret,
-  sealedSecret,
   setRevoked,
 } from './sql.js'
 import { revocationEnd } from './token.js'
 
 const dayMs = 86_400_000
 
-/** What kind of network the deployment serves; it shows in its secret keys, so that a misplaced one is recognised. */
+/** Kind of network of the deployment. Part of its secret keys, so that a misplaced key is recognised. */
 export type NetworkKind = 'live' | 'test' | 'local'
 
-/** A client id with its secret key in the clear: shown to its owner, never logged. */
+/** A client ID with its secret key in plaintext: shown to its owner, never logged. */
 export interface Credentials {
   clientId: string
   secretKey: string
 }
 
-/** A new secret key: 256 random bits behind a prefix that secret scanners can look for. */
+/** Generates a secret key: 256 random bits after a prefix that secret scanners recognise. */
 export function newSecretKey(kind: NetworkKind): string {
   return `sk_${kind}_${randomBytes(32).toString('base64url')}`
 }
 
-/** Makes an API client for an account. Call it inside the transaction that makes the account, or alone. */
+/** Creates an API client for an account, optionally within the transaction that creates the account. */
 export async function issueClient(
   db: Queryable,
   keys: AccountKeys,
@@ -42,15 +42,15 @@ export async function issueClient(
   clientId = `cl_${randomBytes(12).toString('hex')}`,
 ): Promise<Credentials> {
   const secretKey = newSecretKey(kind)
-  await insertClient(db, { id: clientId, accountId, name, ...stored(keys, secretKey) })
+  await insertClient(db, { id: clientId, accountId, name, ...protect(keys, secretKey) })
   return { clientId, secretKey }
 }
 
 /**
- * Gives a client a new secret key. The old one stops working at once, and so do the tokens it obtained: a key is changed
- * because somebody else may have it.
+ * Replaces a client's secret key. The old key and the tokens it obtained stop working at once, because keys are rotated when they
+ * may have leaked.
  *
- * @returns the new pair, or null when there is no such client or it is revoked
+ * @returns the new credentials, or null when the client doesn't exist or is revoked
  */
 export async function rotateClient(
   db: Database,
@@ -59,22 +59,23 @@ export async function rotateClient(
   clientId: string,
 ): Promise<Credentials | null> {
   const secretKey = newSecretKey(kind)
-  const { secretHash, secretSealed } = stored(keys, secretKey)
+  const { secretHash, secretEncrypted } = protect(keys, secretKey)
   return db.transaction(async (tx) => {
-    if (!(await replaceSecret(tx, clientId, secretHash, secretSealed))) return null
+    if (!(await replaceSecret(tx, clientId, secretHash, secretEncrypted))) return null
     await insertRevocation(tx, clientId, revocationEnd(Date.now()))
     return { clientId, secretKey }
   })
 }
 
-/** Clients that an account can use at once. */
+/** Maximum usable clients per account. */
 export const clientsMax = 50
 
 /**
- * Makes a further client. With a key the same one is answered again for a day, with its secret: nothing secret has to be kept
- * for that.
+ * Creates a further client. With an idempotency key, repeated requests return the same client and secret for a day. The client's
+ * ID is derived from the key, so no answer with a secret has to be stored.
  *
- * @throws ApiError 409 when there are too many, 422 when the key was used for another name or longer ago
+ * @param key the idempotency key
+ * @throws {ApiError} 409 when there are too many clients, 422 when the key was used for another name or more than a day ago
  */
 export async function addClient(
   db: Database,
@@ -114,7 +115,7 @@ async function addNew(
   return issueClient(tx, keys, kind, accountId, name, id)
 }
 
-/** Ends a client and all its tokens, for good. Returns false when there is no such client; a second time changes nothing. */
+/** Revokes a client and all its tokens permanently. Idempotent. Returns false when the client doesn't exist. */
 export async function revokeClient(db: Database, clientId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     if ((await clientById(tx, clientId)) === undefined) return false
@@ -124,17 +125,17 @@ export async function revokeClient(db: Database, clientId: string): Promise<bool
   })
 }
 
-/** The account's clients, oldest first, revoked ones included. */
+/** Lists the account's clients, oldest first, including revoked ones. */
 export function listClients(db: Queryable, accountId: string): Promise<Client[]> {
   return clientsOf(db, accountId)
 }
 
-/** The secret key of a client in the clear, for showing it to its owner again; null when there is none or it is revoked. */
+/** Decrypts a client's secret key, to show it to its owner again; null when the client doesn't exist or is revoked. */
 export async function revealSecret(db: Queryable, keys: AccountKeys, clientId: string): Promise<string | null> {
-  const sealed = await sealedSecret(db, clientId)
-  return sealed === undefined ? null : Buffer.from(decrypt(keys.clientSecret, sealed)).toString()
+  const encrypted = await encryptedSecretOf(db, clientId)
+  return encrypted === undefined ? null : Buffer.from(decrypt(keys.clientSecret, encrypted)).toString()
 }
 
-function stored(keys: AccountKeys, secretKey: string): { secretHash: Uint8Array; secretSealed: Uint8Array } {
-  return { secretHash: keys.secretHash(secretKey), secretSealed: encrypt(keys.clientSecret, Buffer.from(secretKey)) }
+function protect(keys: AccountKeys, secretKey: string): { secretHash: Uint8Array; secretEncrypted: Uint8Array } {
+  return { secretHash: keys.secretHash(secretKey), secretEncrypted: encrypt(keys.clientSecret, Buffer.from(secretKey)) }
 }

@@ -1,26 +1,26 @@
 import type { Database, Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import type { Mailer } from './mail.js'
-import { deletionLetter } from './portal-mails.js'
+import { deletionMail } from './portal-mails.js'
 import { accountById, insertRevocation } from './sql.js'
 import { revocationEnd } from './token.js'
 
-/** Days during which a deletion can be undone. */
+/** Days during which a deletion can be cancelled. */
 export const undoDays = 14
 
-/** By then every request but an upload has ended, and an upload fails because its folder is gone. */
+/** By then every request except an upload has ended, and an upload fails because its folder is gone. */
 const requestsEndS = 600
 
-/** Dependencies of {@link scheduleDeletion}. */
+/** Dependencies of account deletion. */
 export interface DeletionContext {
   db: Database
   mailer: Mailer
-  /** The portal page where a deletion can be undone. */
+  /** Address of the portal page where a deletion can be cancelled. */
   portalUrl(): string
 }
 
 /**
- * Sets the date of the account's erasure and notifies its owner. A date already set stays.
+ * Schedules the erasure of an account and notifies its owner. An existing date stays.
  *
  * @throws {ApiError} 401 when the account no longer exists
  */
@@ -34,16 +34,16 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
     )
     const account = await accountById(tx, accountId)
     if (row === undefined || account === undefined) throw apiError('token_invalid')
-    // Without a way to send mails, the answer must do.
+    // When no mail can be sent, the response alone has to do.
     if (row.isNew && mailer.sends) {
       const { email, name, language } = account
-      await mailer.send(tx, { accountId, email }, deletionLetter({ name, language }, row.deletionAt, portalUrl()))
+      await mailer.send(tx, { accountId, email }, deletionMail({ name, language }, row.deletionAt, portalUrl()))
     }
     return row.deletionAt
   })
 }
 
-/** Undoes a deletion, if one is scheduled. */
+/** Cancels a deletion, if one is scheduled. */
 export async function restoreAccount(db: Queryable, accountId: string): Promise<void> {
   await db.execute('UPDATE accounts SET deletion_at = NULL, updated_at = now() WHERE id = $1 AND NOT erasing', [
     accountId,
@@ -51,11 +51,11 @@ export async function restoreAccount(db: Queryable, accountId: string): Promise<
 }
 
 /**
- * Condemns accounts whose date has come: from now on they can neither log in nor be restored.
+ * Starts erasing the accounts that are due: closes them to all logins, irrevocably.
  *
- * @returns the accounts to erase now: those whose last requests have ended
+ * @returns the closed accounts that can be erased now, because requests that were running when they were closed have ended
  */
-export async function condemnAccounts(db: Database): Promise<string[]> {
+export async function closeDueAccounts(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {
     const due = await tx.query<{ id: string }>(
       `UPDATE accounts SET erasing = true, is_access = 0, token_epoch = token_epoch + 1, updated_at = now()
@@ -75,9 +75,9 @@ export async function condemnAccounts(db: Database): Promise<string[]> {
 }
 
 /**
- * Erases the account itself and its ways to log in, once everything it owned is gone.
+ * Erases the account itself and its logins. Everything it owned must be erased before.
  *
- * @throws {DatabaseError} 23503 when it still owns something
+ * @throws {DatabaseError} 23503 (foreign key violation) when it still owns something
  */
 export async function eraseAccount(db: Database, accountId: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ export async function eraseAccount(db: Database, accountId: string): Promise<voi
     await tx.execute('DELETE FROM idempotency_keys WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM portal_mails WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM portal_verifications WHERE value LIKE $1', [`%${accountId}%`])
-    // Sessions, passwords, passkeys and second factors cascade.
+    // Cascades to its sessions, passwords, passkeys and second factors.
     await tx.execute('DELETE FROM accounts WHERE id = $1', [accountId])
   })
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '../base/db.js'
 import { listClients } from './client.js'
-import { guardsOf, portalSessions } from './portal-sql.js'
+import { portalSessions, securityOf } from './portal-sql.js'
 import { accountById } from './sql.js'
 
 /** Returns an account and its ways to log in, without secrets. */
 export async function exportAccount(db: Queryable, accountId: string) {
-  const [account, guards, clients, sessions] = await Promise.all([
+  const [account, security, clients, sessions] = await Promise.all([
     accountById(db, accountId),
-    guardsOf(db, accountId),
+    securityOf(db, accountId),
     listClients(db, accountId),
     portalSessions(db, accountId),
   ])
@@ -16,7 +16,7 @@ export async function exportAccount(db: Queryable, accountId: string) {
   return {
     _id: id,
     ...own,
-    ...guards,
+    ...security,
     clients: clients.map(({ id: clientId, accountId: _, ...client }) => ({ clientId, ...client })),
     sessions: sessions.map(({ id: _, ...session }) => session),
   }

@@ -7,24 +7,24 @@ import { hashPassword } from './passwords.js'
 import { insertPassword } from './portal-sql.js'
 import { anyAccount } from './sql.js'
 
-/** The first account, ready to be used: printed once at the first start. */
+/** The first account, ready to use; printed once at the first start. */
 export interface FirstAccount extends NewAccountResult {
-  /** An access token, as `POST /authenticate` answers it. */
+  /** An access token like that of `POST /authenticate`. */
   token: string
-  /** What the portal lets in with. */
+  /** Login for the portal. */
   email: string
   password: string
 }
 
 /**
- * Makes the first account of a new deployment and logs it in, so that it can be used without a further step.
+ * Creates the first account of a new deployment and logs it in, so that it is ready to use.
  *
- * @returns the account, or null when there are accounts already
+ * @returns null when there are accounts already
  */
 export async function ensureFirstAccount(context: LoginContext, kind: NetworkKind): Promise<FirstAccount | null> {
   if (await anyAccount(context.db)) return null
   try {
-    // Whoever sees the terminal owns the service: there is nothing to verify.
+    // The reader of the terminal owns the service, so there is nothing to verify.
     const email = 'owner@tallystick.localhost'
     const made = await createAccount(context.db, context.keys, kind, { email, name: 'Owner', emailVerified: true })
     const password = newPassword()
@@ -33,13 +33,13 @@ export async function ensureFirstAccount(context: LoginContext, kind: NetworkKin
     if (loggedIn === null) throw new Error('the first account cannot log in')
     return { ...made, token: loggedIn.token, email, password }
   } catch (error) {
-    // Another process of the same deployment was first.
+    // Another process of the deployment was faster.
     if (error instanceof AccountError) return null
     throw error
   }
 }
 
-/** Four groups of four letters and digits that are not mistaken for each other: 78 bits. */
+/** Generates four groups of four unambiguous letters and digits: 78 bits. */
 function newPassword(): string {
   const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 4 }, () => characters.charAt(randomInt(characters.length))).join('')

@@ -5,21 +5,21 @@ export interface GuessLimitOptions {
   /** Failures allowed per address and window. */
   failuresMax?: number
   windowMs?: number
-  /** Addresses remembered at once; beyond that the oldest are forgotten. */
+  /** Maximum addresses tracked; above that the oldest are dropped. */
   addressesMax?: number
   now?: () => number
 }
 
 /**
- * Counts failed logins per network address, so that secrets cannot be guessed from one place. Only failures count: a busy
- * client behind one address is never slowed down by its successes.
+ * Limits failed logins per network address, against guessing secrets. Counts failures only, so a busy client is never slowed down
+ * by its successes.
  */
 export class GuessLimit {
   private readonly failuresMax: number
   private readonly windowMs: number
   private readonly addressesMax: number
   private readonly now: () => number
-  // In order of their window's start, so that the first ones end first.
+  // Ordered by the start of the window, so the first entries expire first.
   private readonly windows = new Map<string, { startMs: number; failures: number }>()
 
   constructor(options: GuessLimitOptions = {}) {
@@ -29,7 +29,7 @@ export class GuessLimit {
     this.now = options.now ?? Date.now
   }
 
-  /** Seconds until the address may try again, or 0 when it may try now. */
+  /** Returns the seconds until the address may try again; 0 when it may try now. */
   waitS(address: string): number {
     const window = this.windows.get(networkOf(address))
     if (window === undefined || window.failures < this.failuresMax) return 0
@@ -37,7 +37,7 @@ export class GuessLimit {
     return leftMs > 0 ? Math.ceil(leftMs / 1000) : 0
   }
 
-  /** Records a failure. Returns false when the address was over its limit already: then it must not learn that it failed. */
+  /** Records a failure. Returns false when the address had reached its limit; it must not learn the outcome then. */
   fail(address: string): boolean {
     if (this.waitS(address) > 0) return false
     const network = networkOf(address)
@@ -49,11 +49,11 @@ export class GuessLimit {
     }
     this.windows.delete(network)
     this.windows.set(network, { startMs: now, failures: 1 })
-    this.forget(now)
+    this.expire(now)
     return true
   }
 
-  private forget(now: number): void {
+  private expire(now: number): void {
     for (const [network, window] of this.windows) {
       if (window.startMs + this.windowMs > now && this.windows.size <= this.addressesMax) break
       this.windows.delete(network)
@@ -62,8 +62,8 @@ export class GuessLimit {
 }
 
 /**
- * What one customer of a provider holds: an IPv4 address, or the first 64 bits of an IPv6 address. IPv4 written as IPv6
- * (`::ffff:192.0.2.1`) is the IPv4 address.
+ * Returns what a provider assigns to one customer: the IPv4 address, or the /64 network of an IPv6 address. Unwraps IPv4-mapped
+ * addresses (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
@@ -72,7 +72,7 @@ export function networkOf(address: string): string {
   if (mapped !== undefined && isIPv4(mapped)) return mapped
   const [head = '', tail] = plain.split('::')
   const first = head === '' ? [] : head.split(':')
-  // With an embedded dotted quad the last group counts as two; it never reaches into the first four groups.
+  // An embedded dotted quad counts as two groups, and never overlaps the first four.
   const last = tail === undefined || tail === '' ? [] : tail.split(':')
   const lastCount = last.length + (last.at(-1)?.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - first.length - lastCount

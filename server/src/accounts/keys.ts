@@ -2,23 +2,23 @@ import { createHmac } from 'node:crypto'
 import { deriveKey } from '../base/secrets.js'
 import { addressOfKey, checksumAddress } from './wallet.js'
 
-/** The keys of this room, all derived from the one master key. */
+/** The keys of this room, all derived from the master key. */
 export interface AccountKeys {
   /** Signs access tokens. */
   token: Uint8Array
   /** Encrypts clients' secret keys at rest. */
   clientSecret: Uint8Array
-  /** The hash a secret key is recognised by: HMAC-SHA256 under a key that is not in the database. */
+  /** Hashes a secret key for comparison: HMAC-SHA256 under a key that isn't in the database. */
   secretHash(secret: string): Buffer
-  /** The hash a refresh token is found by. */
+  /** Hashes a refresh token for lookup. */
   refreshHash(token: string): Buffer
-  /** The hash under which tries are counted: whom they concern is not to be read in the table. */
+  /** Hashes the subject under which attempts are counted, so the table doesn't reveal it. */
   attemptHash(subject: string): Buffer
   /** Encrypts queued mails. */
   mail: Uint8Array
-  /** What the portal's cookies and links are signed with. */
+  /** Signs the portal's cookies and links. */
   portal: string
-  /** The checksummed address of an account's own wallet. Its key is derived when needed and never stored. */
+  /** Returns the checksummed address of an account's wallet. The key is derived when needed and never stored. */
   walletAddress(accountId: string): string
 }
 

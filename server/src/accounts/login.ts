@@ -16,7 +16,7 @@ import {
 } from './sql.js'
 import { refreshLifetimeMs, revocationEnd, type Tokens } from './token.js'
 
-/** What logging in needs. */
+/** Dependencies of logging in. */
 export interface LoginContext {
   db: Database
   keys: AccountKeys
@@ -38,10 +38,10 @@ export interface AuthenticatedAccount {
   walletAddress: string
 }
 
-/** By a client's secret key, or as a person in the portal. */
+/** With a client's secret key, or as a person in the portal. */
 export type LoginType = 'apiKey' | 'portal'
 
-/** An account with a token for it; a person's login in the portal has no refresh token. */
+/** Combines an account with its token. Logins to the portal have no refresh token. */
 export function authenticated(
   account: Account,
   loginType: LoginType,
@@ -55,13 +55,13 @@ export function authenticated(
   }
 }
 
-// What the hash of a wrong client id is compared with; no secret has it.
-const nobody = randomBytes(32)
+// Compared with when the client ID is unknown, to take the same time; matches no secret.
+const noSecretHash = randomBytes(32)
 
 /**
- * Exchanges a client id and secret key for tokens.
+ * Exchanges a client ID and secret key for tokens.
  *
- * @returns null for any wrong pair; an unknown client id costs the same work as a wrong secret
+ * @returns null when they are wrong; an unknown client ID takes the same work as a wrong secret
  */
 export async function login(
   context: LoginContext,
@@ -69,7 +69,7 @@ export async function login(
   secretKey: string,
 ): Promise<AuthenticatedAccount | null> {
   const account = await usableClient(context.db, clientId)
-  const right = timingSafeEqual(context.keys.secretHash(secretKey), account?.secretHash ?? nobody)
+  const right = timingSafeEqual(context.keys.secretHash(secretKey), account?.secretHash ?? noSecretHash)
   if (!right || account === undefined) return null
   const refresh = refreshOf(context.keys, account, clientId, uuidv7(), newRefreshToken())
   await insertLogin(context.db, refresh.row)
@@ -77,10 +77,10 @@ export async function login(
 }
 
 /**
- * Exchanges a refresh token for a new pair. It can be used once: one that was used before has been copied by somebody, so
- * its whole family ends, access tokens included.
+ * Exchanges a refresh token for new tokens. A refresh token works once: reuse means it was copied, so it revokes the whole family,
+ * including access tokens.
  *
- * @returns null when the token is unknown, expired or used, or its client may not be used any more
+ * @returns null when the token is unknown, expired or used, or its client is no longer usable
  */
 export async function refreshLogin(context: LoginContext, refreshToken: string): Promise<AuthenticatedAccount | null> {
   const { db, keys, tokens } = context
@@ -88,7 +88,7 @@ export async function refreshLogin(context: LoginContext, refreshToken: string):
   const outcome = await db.transaction(async (tx) => {
     const next = newRefreshToken()
     const used = await consumeRefresh(tx, hash, keys.refreshHash(next))
-    if (used === undefined) return { ended: await endReplayed(tx, hash) }
+    if (used === undefined) return { revoked: await revokeReplayed(tx, hash) }
     const account = await usableClient(tx, used.clientId)
     if (account === undefined) return {}
     if (account.tokenEpoch !== used.accountEpoch || account.clientEpoch !== used.clientEpoch) return {}
@@ -96,18 +96,18 @@ export async function refreshLogin(context: LoginContext, refreshToken: string):
     await insertRefresh(tx, refresh.row)
     return { account, refresh }
   })
-  // This process knows at once; the others read it from the feed.
-  if (outcome.ended !== undefined) tokens.forget(new Set([outcome.ended]))
+  // Takes effect in this process at once; the others learn from the feed.
+  if (outcome.revoked !== undefined) tokens.invalidate(new Set([outcome.revoked]))
   return outcome.account === undefined ? null : answer(tokens, outcome.account, outcome.refresh)
 }
 
-/** Ends a login: the presented token, what was refreshed before it, and the refresh token. */
+/** Ends a login: revokes the presented token and its whole family. */
 export async function logout(context: LoginContext, session: Session): Promise<void> {
   await insertRevocation(context.db, session.family, revocationEnd(Date.now()))
-  context.tokens.forget(new Set([session.family]))
+  context.tokens.invalidate(new Set([session.family]))
 }
 
-async function endReplayed(tx: Tx, hash: Uint8Array): Promise<string | undefined> {
+async function revokeReplayed(tx: Tx, hash: Uint8Array): Promise<string | undefined> {
   const family = await familyOfConsumed(tx, hash)
   if (family !== undefined) await insertRevocation(tx, family, revocationEnd(Date.now()))
   return family

@@ -1,20 +1,20 @@
-/** What a mail says. */
+/** Subject and text of a mail. */
 export interface MailTemplate {
   language: 'EN' | 'DE'
   subject: string
   paragraphs: readonly string[]
-  /** Stands after the first paragraph. */
+  /** Shown after the first paragraph. */
   link?: { label: string; url: string }
 }
 
-/** The letter for readers without HTML. */
-export function letterText({ paragraphs, link }: MailTemplate): string {
+/** Renders the plain text body. */
+export function mailText({ paragraphs, link }: MailTemplate): string {
   const [first = '', ...rest] = paragraphs
   return `${[first, ...(link ? [link.url] : []), ...rest].join('\n\n')}\n\n-- \nTallystick\n`
 }
 
-/** The letter as a page: nothing is loaded from anywhere. */
-export function letterHtml({ language, subject, paragraphs, link }: MailTemplate): string {
+/** Renders the HTML body, without external resources. */
+export function mailHtml({ language, subject, paragraphs, link }: MailTemplate): string {
   const [first = '', ...rest] = paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`)
   const button = link
     ? `<p style="margin:0 0 16px"><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;` +

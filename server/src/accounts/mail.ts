@@ -4,22 +4,22 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../base/db.js'
 import { decrypt, encrypt } from '../base/secrets.js'
 import { apiError } from '../http/errors.js'
-import { letterHtml, letterText, type MailTemplate } from './mail-template.js'
+import { type MailTemplate, mailHtml, mailText } from './mail-template.js'
 
-/** A mail on its way. */
+/** A queued mail; rows written by earlier versions have the same fields. */
 interface Mail {
   to: string
   letter: MailTemplate
 }
 
-/** A mail as the development mailbox shows it. */
+/** A mail in the development mailbox. */
 export interface ShownMail {
   id: string
   to: string
   subject: string
   text: string
   html: string
-  /** The one link in it. */
+  /** The link of the mail. */
   link: string | null
   createdAt: string
 }
@@ -27,30 +27,30 @@ export interface ShownMail {
 /** Settings of a {@link Mailer}. */
 export interface MailerOptions {
   db: Queryable
-  /** Seals mails until they are sent, 32 bytes. */
+  /** Encrypts queued mails, 32 bytes. */
   key: Uint8Array
-  /** Not set: there is no server to send them. */
+  /** Undefined when there is no mail server. */
   smtpUrl: string | undefined
   from: string
-  /** Without a server: keep the mails, to show them. Else they are refused. */
+  /** Without a mail server: show mails in the development mailbox instead of refusing them. */
   show: boolean
   logger: Pick<Logger, 'warn'>
 }
 
 const shownMax = 50
 const atOnce = 20
-/** Together a little more than three days. */
+/** With the backoff, a little more than three days. */
 const attemptsMax = 12
 const sendingMs = 30_000
 
 /**
- * Sends mails. Each is a row first, so that it can be part of a transaction, that no request waits for a mail server, and that
- * none is lost when the server is away: a loop sends it, tries again ever later, and forgets it when it is sent.
+ * Sends mails through a queue in the database: queueing can be part of a transaction, no request waits for a mail server, and no
+ * mail is lost while the server is down. A loop sends the mails, retries with growing delays, and deletes what was sent.
  */
 export class Mailer {
   private readonly options: MailerOptions
   private readonly transport: Transporter | undefined
-  /** Called when there is something to send. */
+  /** Called after a mail was queued. */
   onQueued: () => void = () => undefined
 
   constructor(options: MailerOptions) {
@@ -60,41 +60,41 @@ export class Mailer {
         url: options.smtpUrl,
         connectionTimeout: sendingMs,
         socketTimeout: sendingMs,
-        // Nothing of a mail is read from a file or fetched.
+        // Never read files or fetch URLs into a mail.
         disableFileAccess: true,
         disableUrlAccess: true,
       })
     }
   }
 
-  /** Is there a way for mails to reach people? */
+  /** Whether mails reach people, by mail server or development mailbox. */
   get sends(): boolean {
     return this.transport !== undefined || this.options.show
   }
 
-  /** Are the mails shown instead of sent? */
+  /** Whether mails are shown in the development mailbox instead of sent. */
   get shows(): boolean {
     return this.transport === undefined && this.options.show
   }
 
   /**
-   * Queues a mail; inside a transaction it goes when that is committed.
+   * Queues a mail. In a transaction, the mail is sent once that commits.
    *
-   * @throws ApiError 503 when there is neither a server nor a mailbox
+   * @throws {ApiError} 503 when there is neither a mail server nor a mailbox
    */
-  async send(db: Queryable, to: { accountId: string | null; email: string }, letter: MailTemplate): Promise<void> {
+  async send(db: Queryable, to: { accountId: string | null; email: string }, template: MailTemplate): Promise<void> {
     if (!this.sends) throw apiError('mail_missing')
-    const mail: Mail = { to: to.email, letter }
-    const sealed = encrypt(this.options.key, Buffer.from(JSON.stringify(mail)))
+    const mail: Mail = { to: to.email, letter: template }
+    const encrypted = encrypt(this.options.key, Buffer.from(JSON.stringify(mail)))
     await db.execute('INSERT INTO portal_mails (id, account_id, sealed) VALUES ($1, $2, $3)', [
       uuidv7(),
       to.accountId,
-      sealed,
+      encrypted,
     ])
     this.onQueued()
   }
 
-  /** Sends what waits. Without a server it forgets what was shown for a week. */
+  /** Sends queued mails. Without a mail server, deletes those shown for a week. */
   async deliver(): Promise<void> {
     const { db, logger } = this.options
     if (this.transport === undefined) {
@@ -102,7 +102,7 @@ export class Mailer {
       return
     }
     for (;;) {
-      // Whoever dies while sending has not said so: a mail goes twice rather than never.
+      // Scheduled for retry before sending: after a crash a mail is sent twice rather than never.
       const due = await db.query<{ id: string; sealed: Buffer; attempts: number }>(
         `UPDATE portal_mails SET attempts = attempts + 1,
            next_at = now() + least(interval '12 hours', interval '1 minute' * 2 ^ attempts)
@@ -126,17 +126,17 @@ export class Mailer {
     }
   }
 
-  /** The last mails, newest first. */
+  /** Returns the mails in the development mailbox, newest first. */
   async shown(): Promise<ShownMail[]> {
     const rows = await this.options.db.query<{ id: string; sealed: Buffer; createdAt: Date }>(
       'SELECT id, sealed, created_at AS "createdAt" FROM portal_mails ORDER BY id DESC LIMIT $1',
       [shownMax],
     )
     return rows.map(({ id, sealed, createdAt }) => {
-      const { to, letter } = this.read(sealed)
-      const { text, html } = bodies(letter)
-      const link = letter.link?.url ?? null
-      return { id, to, subject: letter.subject, text, html, link, createdAt: createdAt.toISOString() }
+      const { to, letter: template } = this.read(sealed)
+      const { text, html } = bodies(template)
+      const link = template.link?.url ?? null
+      return { id, to, subject: template.subject, text, html, link, createdAt: createdAt.toISOString() }
     })
   }
 
@@ -145,12 +145,12 @@ export class Mailer {
   }
 
   private message(row: { id: string; sealed: Buffer }) {
-    const { to, letter } = this.read(row.sealed)
+    const { to, letter: template } = this.read(row.sealed)
     return {
       from: this.options.from,
       to: { name: '', address: to },
-      subject: letter.subject,
-      ...bodies(letter),
+      subject: template.subject,
+      ...bodies(template),
       messageId: `<${row.id}@tallystick>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     }
@@ -161,6 +161,6 @@ export class Mailer {
   }
 }
 
-function bodies(letter: MailTemplate): { text: string; html: string } {
-  return { text: letterText(letter), html: letterHtml(letter) }
+function bodies(template: MailTemplate): { text: string; html: string } {
+  return { text: mailText(template), html: mailHtml(template) }
 }

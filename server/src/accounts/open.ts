@@ -9,12 +9,12 @@ import { accountKeys } from './keys.js'
 import type { LoginContext } from './login.js'
 import { openPortal } from './portal.js'
 import { portalLoginRoutes } from './portal-routes.js'
-import { tidyPortal } from './portal-sql.js'
+import { deleteExpiredPortalRows } from './portal-sql.js'
 import { accountRoutes } from './routes.js'
 import { deleteExpired } from './sql.js'
 import { Tokens } from './token.js'
 
-/** Accounts, tokens and the portal's login. */
+/** Shared with the other rooms. */
 export interface AccountsRoom {
   context: LoginContext
   /** Opens the portal's login, which must know the service's address; `url` without a trailing slash. */
@@ -45,7 +45,7 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
   const tidy = async () => {
     await deleteExpired(database)
-    await tidyPortal(database)
+    await deleteExpiredPortalRows(database)
     await purgeIdempotencyKeys(database)
   }
   return {

@@ -4,36 +4,36 @@ import type { Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import { passwordOf } from './portal-sql.js'
 
-/** Lengths of a password, in characters. */
+/** Password length limits, in characters. */
 export const passwordMin = 10
 export const passwordMax = 128
 
-// Each one takes 19 MiB and some 20 ms of a core: stamping must not wait for a flood of logins.
-const atOnce = Math.max(1, Math.floor(availableParallelism() / 4))
+// Each hash takes 19 MiB and about 20 ms of a core. Limited so that a flood of logins doesn't slow stamping down.
+const runningMax = Math.max(1, Math.floor(availableParallelism() / 4))
 const waitingMax = 100
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Argon2id of a password (RFC 9106; 19 MiB, 2 passes, as OWASP recommends). */
+/** Hashes a password with Argon2id (RFC 9106; 19 MiB, 2 passes, as OWASP recommends). */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password))
+  return limited(() => hash(password))
 }
 
-/** Is this the password that the hash was made of? */
+/** Verifies a password against a hash. */
 export function isPassword(hashed: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(hashed, password))
+  return limited(() => verify(hashed, password))
 }
 
-/** Is this the account's password? Somebody without one has none that is right. */
+/** Verifies an account's password. False for an account without a password. */
 export async function checkPassword(db: Queryable, accountId: string, password: string): Promise<boolean> {
   const hashed = await passwordOf(db, accountId)
   return hashed !== undefined && isPassword(hashed, password)
 }
 
-/** @throws ApiError 503 when too many wait already */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
+/** Runs work with limited concurrency. @throws {ApiError} 503 when too many are waiting */
+async function limited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= runningMax) {
     if (waiting.length >= waitingMax) throw apiError('unavailable')
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
@@ -43,7 +43,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     const next = waiting.shift()
-    // Whoever waits takes the place over.
+    // The next one takes over this slot.
     if (next) next()
     else running--
   }

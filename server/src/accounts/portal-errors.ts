@@ -1,13 +1,13 @@
 import { type ApiError, apiError, type ErrorCode, errorTable } from '../http/errors.js'
 
-/** better-auth's codes in the words of our own table. */
+/** Maps better-auth's codes to ours. */
 const translated: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'login_failed',
   INVALID_PASSWORD: 'password_wrong',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'password_wrong',
   PASSWORD_TOO_SHORT: 'password_unfit',
   PASSWORD_TOO_LONG: 'password_unfit',
-  // Somebody else was faster with the same address.
+  // A concurrent registration with the same address was faster.
   FAILED_TO_CREATE_USER: 'unavailable',
   EMAIL_NOT_VERIFIED: 'email_unverified',
   EMAIL_PASSWORD_SIGN_UP_DISABLED: 'registration_closed',
@@ -26,7 +26,7 @@ const translated: Readonly<Record<string, ErrorCode>> = {
   PREVIOUSLY_REGISTERED: 'passkey_refused',
 }
 
-/** By the status, for what has no entry above. */
+/** By status, for codes not listed above. */
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'session_missing',
   403: 'forbidden',
@@ -34,7 +34,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 }
 
-/** The refusal of better-auth as one of ours. */
+/** Translates an error of better-auth into one of ours. */
 export function portalError(status: number, body: unknown, headers: Headers): ApiError {
   const { code = '', message = '' } = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: string

@@ -10,31 +10,32 @@ import { Attempts } from './attempts.js'
 import type { NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import type { Mailer } from './mail.js'
+import type { MailTemplate } from './mail-template.js'
 import { hashPassword, isPassword, passwordMax, passwordMin } from './passwords.js'
-import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-door.js'
-import { type Reader, registeredAlreadyLetter, resetLetter, verificationLetter } from './portal-mails.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-auth.js'
+import { alreadyRegisteredMail, type MailRecipient, passwordResetMail, verificationMail } from './portal-mails.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
 import { accountById, isOpen } from './sql.js'
 
-/** What logging in to the portal needs. */
+/** Dependencies of the portal's login. */
 export interface PortalLoginOptions {
-  /** A few connections of its own: a flood of logins must not take those of the stamps. */
+  /** A separate connection pool: a flood of logins must not exhaust the one for stamps. */
   db: Database
   keys: AccountKeys
   kind: NetworkKind
   mailer: Mailer
-  /** How the world reaches the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   url: string
-  /** The operator has set that address: no other one is ours. */
+  /** Whether the operator has set that address; no other origin is trusted then. */
   isUrlFixed: boolean
   registration: 'open' | 'closed'
-  /** Requests a minute, address and path; 0 is no limit. */
+  /** Requests per minute, address and path; 0 means unlimited. */
   guessLimit: number
   logger: Logger
 }
 
-/** See {@link PortalLogin}. This file alone imports better-auth, and is itself loaded with the first request for it. */
+/** Creates a {@link PortalLogin}. Only this file imports better-auth; it is loaded on the first request that needs it. */
 export function portalLogin(options: PortalLoginOptions): PortalLogin {
   const auth = betterAuth(authOptions(options))
   return {
@@ -46,18 +47,18 @@ export function portalLogin(options: PortalLoginOptions): PortalLogin {
   }
 }
 
-/** The settings of better-auth; a test compares the tables that they ask for with the migrations. */
+/** Returns the settings of better-auth. A test compares the tables they require with the migrations. */
 export function authOptions(options: PortalLoginOptions) {
   const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, logger } = options
   const attempts = new Attempts(db, keys, guessLimit > 0)
-  const mail = async (user: AuthUser, letter: Parameters<Mailer['send']>[2]) => {
-    // Silently: whoever asks is not told who has an account here.
+  const mail = async (user: AuthUser, template: MailTemplate) => {
+    // Skipped silently: the caller must not learn who has an account.
     if (mailer.sends && (await attempts.mayMail(user.email)))
-      await mailer.send(db, { accountId: user.id, email: user.email }, letter)
+      await mailer.send(db, { accountId: user.id, email: user.email }, template)
   }
-  // A proxy may have put us below a path.
+  // Behind a proxy the service may have a path prefix.
   const prefix = new URL(url).pathname.replace(/\/$/, '')
-  const ofPortal = (path: string) => `${url}/portal/${path}`
+  const portalPage = (path: string) => `${url}/portal/${path}`
   return {
     appName: 'Tallystick',
     baseURL: `${url}${authPath}`,
@@ -68,12 +69,12 @@ export function authOptions(options: PortalLoginOptions) {
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      // Its messages may name people.
+      // Truncated, since messages may contain personal data.
       log: (level, message) => logger.warn({ level }, `login: ${message.slice(0, 200)}`),
     },
     onAPIError: {
       onError(error) {
-        // Ours are answered by the HTTP server, with all others that are not a refusal.
+        // The HTTP server's error handler answers everything that isn't an APIError of better-auth.
         if (!isAPIError(error)) throw error
       },
     },
@@ -81,7 +82,7 @@ export function authOptions(options: PortalLoginOptions) {
       cookiePrefix: 'tallystick',
       useSecureCookies: url.startsWith('https:'),
       defaultCookieAttributes: { path: `${prefix}/portal/api` },
-      // Else they are off wherever NODE_ENV says test.
+      // Set explicitly: by default the checks are off when NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 64 },
@@ -93,7 +94,7 @@ export function authOptions(options: PortalLoginOptions) {
       modelName: 'portal_rate_limits',
       fields: { lastRequest: 'last_request' },
       window: 60,
-      // What a page asks for while it is used; what can be guessed at is below.
+      // For normal use of the pages; paths where secrets can be guessed have lower limits below.
       max: 600,
       customRules: Object.fromEntries(guessable.map((path) => [path, { window: 60, max: guessLimit }])),
     },
@@ -109,10 +110,13 @@ export function authOptions(options: PortalLoginOptions) {
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(hash, password) },
       sendResetPassword: ({ user, token }) =>
-        mail(user, resetLetter(readerOf(user), ofPortal(`reset-password?token=${encodeURIComponent(token)}`))),
-      // Only who reads the address's mails could do that.
+        mail(
+          user,
+          passwordResetMail(recipientOf(user), portalPage(`reset-password?token=${encodeURIComponent(token)}`)),
+        ),
+      // The link proves access to the mailbox.
       onPasswordReset: ({ user }) => setVerified(db, user.id),
-      onExistingUserSignUp: ({ user }) => mail(user, registeredAlreadyLetter(readerOf(user), ofPortal('login'))),
+      onExistingUserSignUp: ({ user }) => mail(user, alreadyRegisteredMail(recipientOf(user), portalPage('login'))),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -120,14 +124,14 @@ export function authOptions(options: PortalLoginOptions) {
       autoSignInAfterVerification: true,
       expiresIn: 3600,
       sendVerificationEmail: ({ user, url: link }) =>
-        mail(user, verificationLetter(readerOf(user), intoPortal(link, prefix))),
+        mail(user, verificationMail(recipientOf(user), withPortalTarget(link, prefix))),
     },
     databaseHooks: {
       user: {
         create: {
           async before(user) {
             const id = uuidv7()
-            // The form of the name was checked by the route; nobody brings a picture of their own.
+            // The route has validated the name. Clients can't set their own picture.
             const given = { name: user.name.trim(), image: '', username: usernameOf(user.email) }
             return { data: { id, ...given, walletAddress: keys.walletAddress(id) } }
           },
@@ -138,11 +142,11 @@ export function authOptions(options: PortalLoginOptions) {
         create: {
           async before(session) {
             const account = await accountById(db, session.userId)
-            // Closed by the operator, or being erased: as if it were not there.
+            // Closed by the operator or being erased: treat as unknown.
             if (!account || !isOpen(account)) {
               throw new APIError('UNAUTHORIZED', { code: 'login_failed' })
             }
-            // Whoever registered and was cut short before the client was made gets it now.
+            // Creates the first client now if registration was interrupted before.
             await ensureFirstClient(db, keys, kind, account.id)
           },
         },
@@ -162,7 +166,7 @@ export function authOptions(options: PortalLoginOptions) {
   } satisfies BetterAuthOptions
 }
 
-/** Where secrets can be guessed at, or mails be asked for. */
+/** Paths where secrets can be guessed or mails requested. */
 const guessable = [
   '/sign-in/email',
   '/sign-up/email',
@@ -180,20 +184,20 @@ interface AuthUser {
   name: string
 }
 
-function readerOf(user: AuthUser & { language?: unknown }): Reader {
+function recipientOf(user: AuthUser & { language?: unknown }): MailRecipient {
   return { name: user.name, language: user.language === 'DE' ? 'DE' : 'EN' }
 }
 
-/** A link that was asked for without saying where to leads into the portal. */
-function intoPortal(link: string, prefix: string): string {
+/** Makes a link without a target lead to the portal. */
+function withPortalTarget(link: string, prefix: string): string {
   const url = new URL(link)
   if (url.searchParams.get('callbackURL') === '/') url.searchParams.set('callbackURL', `${prefix}/portal/`)
   return url.href
 }
 
 /**
- * Lets a six-digit code be tried once for an account (ASVS 6.5.1). It is used up before it is looked at, so that of two requests
- * with the same code at most one gets in.
+ * Allows each 6-digit code once per account (ASVS 6.5.1). Marks it as used before checking it, so that of two concurrent requests
+ * with the same code at most one succeeds.
  */
 function refuseUsedCodes(db: Database) {
   return createAuthMiddleware(async (ctx) => {

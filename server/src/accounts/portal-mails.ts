@@ -1,13 +1,13 @@
 import type { MailTemplate } from './mail-template.js'
 
 /** Whom a letter is for. */
-export interface Reader {
+export interface MailRecipient {
   name: string
   language: 'EN' | 'DE'
 }
 
 /** Asks for a click that shows that the address is its owner's. */
-export function verificationLetter({ name, language }: Reader, url: string): MailTemplate {
+export function verificationMail({ name, language }: MailRecipient, url: string): MailTemplate {
   return {
     EN: {
       language,
@@ -31,7 +31,7 @@ export function verificationLetter({ name, language }: Reader, url: string): Mai
 }
 
 /** Lets its reader choose a new password. */
-export function resetLetter({ name, language }: Reader, url: string): MailTemplate {
+export function passwordResetMail({ name, language }: MailRecipient, url: string): MailTemplate {
   return {
     EN: {
       language,
@@ -55,7 +55,7 @@ export function resetLetter({ name, language }: Reader, url: string): MailTempla
 }
 
 /** Tells the owner of an address that somebody tried to register with it. */
-export function registeredAlreadyLetter({ name, language }: Reader, url: string): MailTemplate {
+export function alreadyRegisteredMail({ name, language }: MailRecipient, url: string): MailTemplate {
   return {
     EN: {
       language,
@@ -79,7 +79,7 @@ export function registeredAlreadyLetter({ name, language }: Reader, url: string)
 }
 
 /** Says when the account will be erased, and how to keep it. */
-export function deletionLetter({ name, language }: Reader, deletionAt: Date, url: string): MailTemplate {
+export function deletionMail({ name, language }: MailRecipient, deletionAt: Date, url: string): MailTemplate {
   const day = deletionAt.toLocaleDateString(language === 'DE' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'UTC',

@@ -6,25 +6,25 @@ import type { Attempts } from './attempts.js'
 import { authenticated, type LoginContext } from './login.js'
 import type { Mailer } from './mail.js'
 import { passwordMax, passwordMin } from './passwords.js'
-import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-door.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-auth.js'
 import { portalError } from './portal-errors.js'
 import { portalClientId, touchSession } from './portal-sql.js'
 import { accountById, isOpen } from './sql.js'
 import { portalTokenLifetimeS } from './token.js'
 
-/** What the portal's own routes need. */
+/** Dependencies of the portal's routes. */
 export interface PortalContext extends LoginContext {
-  /** Not there until the address of the service is known. */
+  /** Undefined until the address of the service is known. */
   login(): Promise<PortalLogin> | undefined
   attempts: Attempts
   mailer: Mailer
-  /** The address that the operator has set, without a slash at its end. */
+  /** Public address set by the operator, without a trailing slash. */
   publicUrl: string | undefined
   registration: 'open' | 'closed'
 }
 
-/** What better-auth is asked for; it has more, which nobody needs here. */
-const taken = {
+/** The routes of better-auth that the portal uses; all others are blocked. */
+const allowedRoutes = {
   GET: [
     'get-session',
     'verify-email',
@@ -64,7 +64,7 @@ const signUp = Type.Object(
   { additionalProperties: false },
 )
 
-/** `/portal/api/*`: logging in with cookies, and the token that the portal's pages use the interfaces with. */
+/** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
   const { attempts, mailer, publicUrl, registration } = context
   const schema = { hide: true }
@@ -74,14 +74,14 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     done()
   })
 
-  for (const path of taken.GET) {
-    app.get(`${authPath}/${path}`, { schema }, (request, reply) => pass(context, request, reply))
+  for (const path of allowedRoutes.GET) {
+    app.get(`${authPath}/${path}`, { schema }, (request, reply) => forward(context, request, reply))
   }
-  for (const path of taken.POST) {
+  for (const path of allowedRoutes.POST) {
     if (path === 'sign-in/email' || path === 'sign-up/email') continue
     app.post(`${authPath}/${path}`, { schema }, (request, reply) => {
       if (path === 'send-verification-email' || path === 'request-password-reset') requireMail(mailer)
-      return pass(context, request, reply)
+      return forward(context, request, reply)
     })
   }
 
@@ -92,7 +92,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       const problem = 'expected 1 to 200 characters without control characters'
       if (registration === 'open') requireMail(mailer)
       if (!isName(request.body.name.trim())) throw apiError('invalid', { field: 'name', problem })
-      return pass(context, request, reply)
+      return forward(context, request, reply)
     },
   )
 
@@ -101,7 +101,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     if (typeof email !== 'string') throw apiError('invalid', { field: 'email', problem: 'expected an e-mail address' })
     const succeed = await attempts.begin(email.trim().toLowerCase())
     try {
-      const answer = await pass(context, request, reply)
+      const answer = await forward(context, request, reply)
       await succeed()
       return answer
     } catch (error) {
@@ -111,13 +111,13 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     }
   })
 
-  // The portal's pages answer everywhere else below /portal.
+  // Without this, the portal's pages would answer unknown paths below /portal/api.
   app.all('/portal/api/*', { schema }, () => {
     throw apiError('not_found')
   })
 
   app.post('/portal/api/token', { schema }, async (request) => {
-    refuseForeign(request, publicUrl)
+    requireOwnOrigin(request, publicUrl)
     const user = await (await loginOf(context)).userOf(headersOf(request, publicUrl))
     const account = user && (await accountById(context.db, user.accountId))
     if (!user || !account || !isOpen(account)) throw apiError('session_missing')
@@ -151,20 +151,20 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
   })
 }
 
-/** What works by mail alone is refused at once, whoever asks, where none can be sent. @throws ApiError 503 */
+/** Refuses requests that depend on a mail, for existing and unknown users alike. @throws {ApiError} 503 when no mail can be sent */
 function requireMail(mailer: Mailer): void {
   if (!mailer.sends) throw apiError('mail_missing')
 }
 
-/** @throws ApiError 503 while the service starts */
+/** Returns the portal's login. @throws {ApiError} 503 while the service starts */
 async function loginOf(context: PortalContext): Promise<PortalLogin> {
   const login = context.login()
   if (login === undefined) throw apiError('unavailable')
   return login
 }
 
-/** Hands a request to better-auth, and its answer back: refusals in the words of our own table. */
-async function pass(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+/** Forwards a request to better-auth and its answer to the client. Translates errors. */
+async function forward(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const headers = headersOf(request, context.publicUrl)
   const url = `${context.publicUrl ?? originOf(request)}${request.url}`
   const isPost = request.method === 'POST'
@@ -180,12 +180,12 @@ async function pass(context: PortalContext, request: FastifyRequest, reply: Fast
   return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(data))
 }
 
-const handedOn = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+const forwarded = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
-/** What better-auth gets to see of a request: whose it is, is said by us alone. */
+/** Returns the headers for better-auth. Network address and origin come from us only. */
 function headersOf(request: FastifyRequest, publicUrl: string | undefined): Headers {
   const headers = new Headers()
-  for (const name of handedOn) {
+  for (const name of forwarded) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value.slice(0, 4096))
   }
@@ -194,15 +194,15 @@ function headersOf(request: FastifyRequest, publicUrl: string | undefined): Head
   return headers
 }
 
-/** The origin that the request's page has when it is one of ours; the operator's setting goes before. */
+/** Returns the origin of the portal's pages, as addressed by the request. Only used without PUBLIC_URL. */
 function originOf(request: FastifyRequest): string {
   const origin = `${request.protocol}://${request.host}`
   if (!URL.canParse(origin)) throw apiError('malformed_request')
   return new URL(origin).origin
 }
 
-/** Lets only our own pages ask with the cookies that the browser adds by itself. */
-function refuseForeign(request: FastifyRequest, publicUrl: string | undefined): void {
+/** Requires a request from our own pages, since browsers attach cookies to any request (CSRF). @throws {ApiError} 403 */
+function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const own = publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin
   const isOwn = origin === undefined ? site === 'same-origin' : origin === own

@@ -1,6 +1,6 @@
-// Where better-auth finds what it keeps: its names on the left, ours on the right (0009_portal.sql).
+// Maps better-auth's tables and fields, on the left, to ours (0009_portal.sql).
 
-/** Who logs in is the account itself. */
+/** Users of better-auth are accounts. */
 export const userSchema = {
   user: {
     modelName: 'accounts',
@@ -52,7 +52,7 @@ export const credentialSchema = {
   verification: {
     modelName: 'portal_verifications',
     fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    // A link that lets its reader in is not to be read in the database.
+    // Links that log in must not be readable in the database.
     storeIdentifier: 'hashed',
   },
 } as const

@@ -1,12 +1,12 @@
 import type { Queryable } from '../base/db.js'
 import { openAccount } from './sql.js'
 
-// The statements on the portal's tables that are ours; better-auth brings its own for logging in.
+// Our own statements on the portal's tables; better-auth has its own for logging in.
 
-/** The client id of what is done in the portal. */
+/** The client ID of everything done in the portal. */
 export const portalClientId = 'portal'
 
-/** The account of a portal token whose session is still there, or nothing. */
+/** Reads the account of a portal token; undefined when its session has ended. */
 export async function portalTokenOwner(
   db: Queryable,
   token: { accountId: string; accountEpoch: number; family: string },
@@ -20,7 +20,7 @@ export async function portalTokenOwner(
   return rows[0]
 }
 
-/** A portal login as its owner sees it. */
+/** A portal login, as shown to its owner. */
 export interface PortalSession {
   id: string
   createdAt: Date
@@ -30,7 +30,7 @@ export interface PortalSession {
   userAgent: string | null
 }
 
-/** The account's logins, the last one used first. */
+/** Reads the account's logins, last used first. */
 export async function portalSessions(db: Queryable, accountId: string): Promise<PortalSession[]> {
   return db.query<PortalSession>(
     `SELECT id, created_at AS "createdAt", updated_at AS "lastActiveAt", expires_at AS "expiresAt",
@@ -40,17 +40,17 @@ export async function portalSessions(db: Queryable, accountId: string): Promise<
   )
 }
 
-/** Ends a login. Returns false when the account has no such one. */
+/** Ends a login. Returns false when the account doesn't have it. */
 export async function endSession(db: Queryable, accountId: string, id: string): Promise<boolean> {
   return (await db.execute('DELETE FROM portal_sessions WHERE user_id = $1 AND id = $2', [accountId, id])) > 0
 }
 
-/** Ends all logins but one. */
+/** Ends all logins except one. */
 export async function endOtherSessions(db: Queryable, accountId: string, kept: string): Promise<void> {
   await db.execute('DELETE FROM portal_sessions WHERE user_id = $1 AND id <> $2', [accountId, kept])
 }
 
-/** Marks a login as used; to the minute, to spare writes. */
+/** Records that a login was used, at most once a minute to save writes. */
 export async function touchSession(db: Queryable, id: string): Promise<void> {
   await db.execute(
     `UPDATE portal_sessions SET updated_at = now() WHERE id = $1 AND updated_at < now() - interval '1 minute'`,
@@ -58,16 +58,16 @@ export async function touchSession(db: Queryable, id: string): Promise<void> {
   )
 }
 
-/** What guards an account. */
-export interface Guards {
+/** An account's second factors, password and scheduled deletion. */
+export interface AccountSecurity {
   twoFactorEnabled: boolean
   passkeys: number
   hasPassword: boolean
   deletionAt: Date | null
 }
 
-export async function guardsOf(db: Queryable, accountId: string): Promise<Guards | undefined> {
-  const [row] = await db.query<Guards>(
+export async function securityOf(db: Queryable, accountId: string): Promise<AccountSecurity | undefined> {
+  const [row] = await db.query<AccountSecurity>(
     `SELECT a.two_factor_enabled AS "twoFactorEnabled", a.deletion_at AS "deletionAt",
        (SELECT count(*) FROM portal_passkeys p WHERE p.user_id = a.id) AS passkeys,
        EXISTS (SELECT FROM portal_credentials c WHERE c.user_id = a.id AND c.password IS NOT NULL) AS "hasPassword"
@@ -77,13 +77,13 @@ export async function guardsOf(db: Queryable, accountId: string): Promise<Guards
   return row
 }
 
-/** The Argon2id of an account's password. */
+/** Reads the Argon2id hash of an account's password. */
 export async function passwordOf(db: Queryable, accountId: string): Promise<string | undefined> {
   const sql = `SELECT password FROM portal_credentials WHERE user_id = $1 AND provider_id = 'credential'`
   return (await db.query<{ password: string | null }>(sql, [accountId]))[0]?.password ?? undefined
 }
 
-/** Gives an account its first password. */
+/** Stores an account's first password. */
 export async function insertPassword(db: Queryable, id: string, accountId: string, hash: string): Promise<void> {
   await db.execute(
     `INSERT INTO portal_credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
@@ -99,7 +99,7 @@ export async function setVerified(db: Queryable, accountId: string): Promise<voi
   )
 }
 
-/** Uses a six-digit code up. Returns false when it was used in the last minutes, in which it could still be right. */
+/** Marks a 6-digit code as used. Returns false when it was used within its possible validity. */
 export async function useCode(db: Queryable, accountId: string, code: string): Promise<boolean> {
   const used = await db.execute(
     `INSERT INTO portal_used_codes AS u (user_id, code) VALUES ($1, $2)
@@ -109,7 +109,7 @@ export async function useCode(db: Queryable, accountId: string, code: string): P
   return used > 0
 }
 
-/** Counts an attempt. Returns how many there were since the window began, and the seconds until it ends. */
+/** Counts an attempt. Returns the number of attempts in the current window and the seconds until it ends. */
 export async function countAttempt(
   db: Queryable,
   subject: Uint8Array,
@@ -123,16 +123,16 @@ export async function countAttempt(
      RETURNING attempts, greatest(1, ceil(extract(epoch FROM since - now()) + $2))::integer AS "waitS"`,
     [subject, windowS],
   )
-  if (row === undefined) throw new Error('an attempt was not counted')
+  if (row === undefined) throw new Error('counting an attempt returned no row')
   return row
 }
 
-export async function forgetAttempts(db: Queryable, subject: Uint8Array): Promise<void> {
+export async function resetAttempts(db: Queryable, subject: Uint8Array): Promise<void> {
   await db.execute('DELETE FROM portal_attempts WHERE subject = $1', [subject])
 }
 
-/** Drops what can matter no more. */
-export async function tidyPortal(db: Queryable): Promise<void> {
+/** Deletes expired rows of the portal. */
+export async function deleteExpiredPortalRows(db: Queryable): Promise<void> {
   await db.execute('DELETE FROM portal_sessions WHERE expires_at < now()')
   await db.execute('DELETE FROM portal_verifications WHERE expires_at < now()')
   await db.execute(`DELETE FROM portal_used_codes WHERE used_at < now() - interval '1 hour'`)

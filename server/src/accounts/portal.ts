@@ -7,7 +7,7 @@ import type { AccountContext } from './client-routes.js'
 import type { DeletionContext } from './deletion.js'
 import type { LoginContext } from './login.js'
 import { Mailer } from './mail.js'
-import type { PortalLogin } from './portal-door.js'
+import type { PortalLogin } from './portal-auth.js'
 import type { PortalContext } from './portal-routes.js'
 
 /** Settings of {@link openPortal}. */

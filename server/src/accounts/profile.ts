@@ -3,9 +3,9 @@ import type { Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import { isName } from './account.js'
 import { type Account, accountById, updateProfile } from './sql.js'
-import { readAddress } from './wallet.js'
+import { parseAddress } from './wallet.js'
 
-/** What `PUT /profile` takes: at least one field; `null` is no value for any of them, an empty `bio` clears it. */
+/** Body of `PUT /profile`: at least one field. `null` is invalid; an empty `bio` clears it. */
 export const profileChange = Type.Object(
   {
     bio: Type.Optional(
@@ -43,13 +43,13 @@ export interface ProfileChange {
   language?: 'EN' | 'DE'
 }
 
-/** What `GET /profile` answers. */
+/** Data of `GET /profile`. */
 export type Profile = Pick<
   Account,
   'name' | 'username' | 'email' | 'emailVerified' | 'profilePicture' | 'bio' | 'walletAddress' | 'language'
 > & { _id: string }
 
-/** Reads the profile of an account that a session was verified for. */
+/** Reads the profile of a session's account. */
 export async function readProfile(db: Queryable, accountId: string): Promise<Profile> {
   const account = await accountById(db, accountId)
   if (account === undefined) throw apiError('token_invalid')
@@ -60,7 +60,7 @@ export async function readProfile(db: Queryable, accountId: string): Promise<Pro
 /**
  * Changes the given fields of a profile.
  *
- * @throws ApiError 400 when the wallet address is none, or its checksum is wrong, or the name is empty
+ * @throws {ApiError} 400 when the name is empty or the wallet address is malformed or has a wrong checksum
  */
 export async function changeProfile(db: Queryable, accountId: string, change: ProfileChange): Promise<void> {
   const name = change.name?.trim() ?? null
@@ -72,7 +72,7 @@ export async function changeProfile(db: Queryable, accountId: string, change: Pr
   }
   let walletAddress: string | null = null
   if (change.walletAddress !== undefined) {
-    const read = readAddress(change.walletAddress)
+    const read = parseAddress(change.walletAddress)
     if ('fault' in read) {
       const problem =
         read.fault === 'form'

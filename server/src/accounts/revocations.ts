@@ -4,19 +4,19 @@ import { revokedSince } from './sql.js'
 /** Settings of a {@link RevocationFeed}. */
 export interface RevocationFeedOptions {
   db: Queryable
-  /** Called with the subjects of every read that found some, before the read counts. */
+  /** Called with newly revoked subjects, before the feed counts as fresh. */
   onRevoked: (subjects: ReadonlySet<string>) => void
   onError?: ((error: unknown) => void) | undefined
   intervalMs?: number | undefined
-  /** How long a read is good for. A revocation counts everywhere within this time. */
+  /** How long a read stays fresh. A revocation takes effect everywhere within this time. */
   freshMs?: number | undefined
-  /** A clock that only goes forward, in ms. */
+  /** Monotonic clock, in ms. */
   monotonicMs?: (() => number) | undefined
 }
 
 /**
- * Reads along what has been revoked anywhere in the deployment. While reads succeed, cached tokens can be trusted; when
- * they stop, {@link isFresh} says so within `freshMs`, and whoever asks has to look into the database instead.
+ * Polls for revocations by any process of the deployment. While reads succeed, cached tokens can be trusted. When they fail,
+ * {@link isFresh} turns false within `freshMs`, and callers must query the database instead.
  */
 export class RevocationFeed {
   private readonly options: RevocationFeedOptions
@@ -36,17 +36,17 @@ export class RevocationFeed {
     this.monotonicMs = options.monotonicMs ?? (() => performance.now())
   }
 
-  /** True while nothing that was revoked more than `freshMs` ago can be unknown here. */
+  /** True while every revocation older than `freshMs` is known here. */
   isFresh(): boolean {
     return this.monotonicMs() < this.freshUntilMs
   }
 
-  /** True once there is a position in the feed: what is revoked from then on will be seen. */
+  /** True once there is a position in the feed; every later revocation will be seen. */
   get started(): boolean {
     return this.position !== null
   }
 
-  /** Reads once and goes on reading until {@link stop}. A failing read is reported and tried again. */
+  /** Reads once, then polls until {@link stop}. Reports failed reads and retries. */
   async start(): Promise<void> {
     this.running = true
     await this.turn()
@@ -58,9 +58,9 @@ export class RevocationFeed {
     await this.reading
   }
 
-  /** Reads what is new now. */
+  /** Reads new revocations. */
   async read(): Promise<void> {
-    // What is committed after this moment may be missing from the answer.
+    // Revocations committed after this moment may be missing from the result.
     const asOfMs = this.monotonicMs()
     const { subjects, next } = await revokedSince(this.options.db, this.position)
     if (subjects.length > 0) this.options.onRevoked(new Set(subjects))

@@ -1,12 +1,12 @@
 import { apiError } from '../http/errors.js'
 
-/** Who a verified access token speaks for. */
+/** Identity behind a verified access token. */
 export interface Session {
   accountId: string
   clientId: string
-  /** The token's own id (`jti`). */
+  /** The token's ID (`jti`). */
   tokenId: string
-  /** The login the token comes from; refreshed tokens stay in it. */
+  /** The login the token comes from; refreshed tokens keep it. */
   family: string
   /** The account's public name. */
   name: string
@@ -17,7 +17,7 @@ export interface Session {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `requireSession`, on every route that stands behind it. */
+    /** Set by `requireSession` on every route that uses it. */
     session: Session
   }
 }
@@ -35,14 +35,14 @@ export interface Verified {
 }
 
 /**
- * Remembers verified tokens, so that the hot path is one Map lookup. Bounded: two generations, of which the older one is
- * dropped when the younger is full; what is used moves to the younger.
+ * Caches verified tokens, so that the hot path is one Map lookup. Bounded by two generations: the old one is dropped when the young
+ * one is full, and used entries move to the young one.
  */
 export class SessionCache {
   private readonly generationMax: number
   private young = new Map<string, Verified>()
   private old = new Map<string, Verified>()
-  /** The key asked for last: many requests in a row are one client's, and a long token is compared faster than it is hashed. */
+  /** The last lookup: consecutive requests are often from one client, and comparing a long token is faster than hashing it. */
   private last: { key: string; entry: Verified | undefined } | null = null
 
   constructor(entriesMax: number) {
@@ -71,8 +71,8 @@ export class SessionCache {
     this.old.delete(key)
   }
 
-  /** Drops every entry that one of the subjects (family, client or account) is about. */
-  forget(subjects: ReadonlySet<string>): void {
+  /** Removes every session whose family, client or account is one of the subjects. */
+  invalidate(subjects: ReadonlySet<string>): void {
     this.last = null
     for (const entries of [this.young, this.old]) {
       for (const [key, { session }] of entries) {
@@ -90,7 +90,7 @@ export class SessionCache {
   }
 }
 
-/** True when one of the subjects is the session's family, client or account. */
+/** Returns whether one of the subjects is the session's family, client or account. */
 export function concerns(
   subjects: { has(subject: string): boolean },
   session: Pick<Session, 'family' | 'clientId' | 'accountId'>,

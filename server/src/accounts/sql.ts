@@ -1,6 +1,6 @@
 import type { Queryable } from '../base/db.js'
 
-// Every statement of this room; it writes accounts, clients, refresh_tokens and revocations, and nothing else does.
+// The room's statements. Only this room writes accounts, clients, refresh_tokens and revocations.
 
 /** An account as stored. */
 export interface Account {
@@ -19,7 +19,7 @@ export interface Account {
   createdAt: Date
 }
 
-/** An API client as listed: without its secret. */
+/** An API client without its secret. */
 export interface Client {
   id: string
   accountId: string
@@ -47,7 +47,7 @@ export function isOpen(account: Pick<Account, 'status' | 'isAccess'>): boolean {
 /** The same as a condition on `accounts a`. */
 export const openAccount = `a.status = ${yes} AND a.is_access = ${yes}`
 
-/** True while the account and the client may be used. */
+/** Condition for the account and the client to be usable. */
 const usable = `${openAccount} AND c.revoked_at IS NULL`
 
 export async function insertAccount(
@@ -65,7 +65,7 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
   return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1`, [id]))[0]
 }
 
-/** Locks an account until the transaction ends. Returns it, if there is one. */
+/** Locks an account until the transaction ends. Returns undefined when it doesn't exist. */
 export async function lockAccount(db: Queryable, id: string): Promise<Account | undefined> {
   return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1 FOR UPDATE`, [id]))[0]
 }
@@ -82,7 +82,7 @@ export async function anyAccount(db: Queryable): Promise<boolean> {
   return (await db.query('SELECT 1 FROM accounts LIMIT 1')).length > 0
 }
 
-/** What others may know of the owners of stamps and files. */
+/** Public data of the owner of stamps and files. */
 export interface Owner {
   id: string
   name: string
@@ -97,13 +97,13 @@ export async function ownersByIds(db: Queryable, ids: readonly string[]): Promis
   )
 }
 
-/** The language of what an account reads: mails, portal, certificates. */
+/** Reads the account's language for mails, portal and certificates. */
 export async function languageOf(db: Queryable, id: string): Promise<'EN' | 'DE'> {
   const [row] = await db.query<{ language: 'EN' | 'DE' }>('SELECT language FROM accounts WHERE id = $1', [id])
   return row?.language ?? 'EN'
 }
 
-/** What may be shown of an account beside what it owns. */
+/** Data of an account shown beside its stamps and files. */
 export interface OwnerInfo {
   name: string
   username: string
@@ -119,7 +119,7 @@ export async function ownerInfo(db: Queryable, id: string): Promise<OwnerInfo | 
   return owner
 }
 
-/** Changes what is given; null leaves a field as it is. */
+/** Updates the given fields; null keeps a field. */
 export async function updateProfile(
   db: Queryable,
   id: string,
@@ -135,11 +135,11 @@ export async function updateProfile(
 
 export async function insertClient(
   db: Queryable,
-  row: { id: string; accountId: string; name: string; secretHash: Uint8Array; secretSealed: Uint8Array },
+  row: { id: string; accountId: string; name: string; secretHash: Uint8Array; secretEncrypted: Uint8Array },
 ): Promise<void> {
   await db.execute(
     'INSERT INTO clients (id, account_id, name, secret_hash, secret_sealed) VALUES ($1, $2, $3, $4, $5)',
-    [row.id, row.accountId, row.name, row.secretHash, row.secretSealed],
+    [row.id, row.accountId, row.name, row.secretHash, row.secretEncrypted],
   )
 }
 
@@ -151,28 +151,28 @@ export async function clientById(db: Queryable, id: string): Promise<Client | un
   return (await db.query<Client>(`SELECT ${client} FROM clients WHERE id = $1`, [id]))[0]
 }
 
-/** Gives a client of the account another name. Returns false when there is none, or it is revoked. */
+/** Renames a client of the account. Returns false when it doesn't exist or is revoked. */
 export async function renameClient(db: Queryable, accountId: string, id: string, name: string): Promise<boolean> {
   const sql = 'UPDATE clients SET name = $3 WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL'
   return (await db.execute(sql, [accountId, id, name])) > 0
 }
 
-export async function sealedSecret(db: Queryable, id: string): Promise<Buffer | undefined> {
+export async function encryptedSecretOf(db: Queryable, id: string): Promise<Buffer | undefined> {
   const sql = 'SELECT secret_sealed AS sealed FROM clients WHERE id = $1 AND revoked_at IS NULL'
   return (await db.query<{ sealed: Buffer }>(sql, [id]))[0]?.sealed
 }
 
-/** Gives a client that is not revoked a new secret and ends what the old one obtained. Returns false when there is none. */
+/** Replaces a client's secret and ends the tokens of the old one. Returns false when it doesn't exist or is revoked. */
 export async function replaceSecret(
   db: Queryable,
   id: string,
   secretHash: Uint8Array,
-  secretSealed: Uint8Array,
+  secretEncrypted: Uint8Array,
 ): Promise<boolean> {
   const count = await db.execute(
     `UPDATE clients SET secret_hash = $2, secret_sealed = $3, token_epoch = token_epoch + 1
      WHERE id = $1 AND revoked_at IS NULL`,
-    [id, secretHash, secretSealed],
+    [id, secretHash, secretEncrypted],
   )
   return count > 0
 }
@@ -181,7 +181,7 @@ export async function setRevoked(db: Queryable, clientId: string): Promise<void>
   await db.execute('UPDATE clients SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1', [clientId])
 }
 
-/** What a login needs to know about a client id. */
+/** An account with the client that logs in. */
 export interface LoginRow extends Account {
   secretHash: Buffer
   clientEpoch: number
@@ -219,7 +219,7 @@ const refreshValues = (row: RefreshRow) => [
   row.expiresAt,
 ]
 
-/** Stores the refresh token of a new login, and when the client was last used (to the minute, to spare writes). */
+/** Stores the refresh token of a new login and records the use of the client, at most once a minute to save writes. */
 export async function insertLogin(db: Queryable, row: RefreshRow): Promise<void> {
   await db.execute(
     `WITH used AS (
@@ -238,8 +238,8 @@ export async function insertRefresh(db: Queryable, row: RefreshRow): Promise<voi
 }
 
 /**
- * Uses a refresh token up. Of two that try at once, the row lock lets one through. A family that is being revoked at the
- * same moment may get one more successor here; it is refused when it is used, because the revocation is visible by then.
+ * Consumes a refresh token. The row lock lets only one of two concurrent attempts succeed. A family revoked at the same moment may
+ * still get a successor here, which is refused on use, because the revocation is visible by then.
  */
 export async function consumeRefresh(
   db: Queryable,
@@ -256,7 +256,7 @@ export async function consumeRefresh(
   return rows[0]
 }
 
-/** The family of a refresh token that was used before, unless that family has been revoked already. */
+/** Reads the family of a consumed refresh token; undefined when that family is already revoked. */
 export async function familyOfConsumed(db: Queryable, hash: Uint8Array): Promise<string | undefined> {
   const rows = await db.query<{ family: string }>(
     `SELECT family FROM refresh_tokens r WHERE hash = $1 AND consumed_at IS NOT NULL
@@ -270,7 +270,7 @@ export async function insertRevocation(db: Queryable, subject: string, expiresAt
   await db.execute('INSERT INTO revocations (subject, expires_at) VALUES ($1, $2)', [subject, expiresAt])
 }
 
-/** The owner of a token that may still be used, or nothing. */
+/** Reads the owner of a token; undefined when the token is no longer valid. */
 export async function tokenOwner(
   db: Queryable,
   token: {
@@ -292,9 +292,9 @@ export async function tokenOwner(
 }
 
 /**
- * Reads the revocation feed from a transaction id on.
+ * Reads the revocation feed from a transaction ID on.
  *
- * @returns the subjects, and the transaction id to go on from: everything before it has been seen
+ * @returns the subjects, and the transaction ID to continue from: everything before it has been read
  */
 export async function revokedSince(
   db: Queryable,
@@ -306,11 +306,11 @@ export async function revokedSince(
     [xid ?? '18446744073709551615'],
   )
   const row = rows[0]
-  if (row === undefined) throw new Error('the revocation feed answered no row')
+  if (row === undefined) throw new Error('the revocation feed returned no row')
   return row
 }
 
-/** Drops what can matter no more: revocations of tokens that have expired, and refresh tokens expired a day ago. */
+/** Deletes revocations whose tokens have all expired, and refresh tokens that expired a day ago. */
 export async function deleteExpired(db: Queryable): Promise<void> {
   await db.execute('DELETE FROM revocations WHERE expires_at < now()')
   await db.execute(`DELETE FROM refresh_tokens WHERE expires_at < now() - interval '1 day'`)

@@ -9,21 +9,21 @@ import { RevocationFeed } from './revocations.js'
 import { concerns, type Session, SessionCache, type Verified } from './session.js'
 import { tokenOwner } from './sql.js'
 
-/** Validity of an access token, in seconds (docs/interface.md §4.2). */
+/** Lifetime of an access token, in seconds (docs/interface.md §4.2). */
 export const tokenLifetimeS = 7 * 24 * 60 * 60
 
-/** How long a token of the portal is valid; its pages ask for the next one in time. */
+/** Lifetime of a portal token; the portal's pages renew it in time. */
 export const portalTokenLifetimeS = 10 * 60
 
 const issuer = 'tallystick'
 const type = 'at+jwt'
-// Ours have about 450 characters.
+// Our tokens have about 450 characters.
 const lengthMax = 1024
 
-/** How long a refresh token can be used; each refresh starts it anew. */
+/** Lifetime of a refresh token; each refresh issues one with a full lifetime. */
 export const refreshLifetimeMs = 30 * 24 * 60 * 60 * 1000
 
-/** When a revocation made now can be forgotten: every access and refresh token issued before has expired by then. */
+/** Returns when a revocation made now can be deleted: all tokens issued before have expired by then. */
 export function revocationEnd(nowMs: number): Date {
   return new Date(nowMs + refreshLifetimeMs + 24 * 60 * 60 * 1000)
 }
@@ -33,19 +33,19 @@ export interface TokensOptions {
   db: Queryable
   /** The HS256 key, 32 bytes. */
   key: Uint8Array
-  /** Names this deployment and its network; a token of another one is refused. */
+  /** Identifies this deployment and its network; tokens of others are refused. */
   audience: string
-  /** Verified tokens remembered at once. */
+  /** Maximum cached tokens. */
   cacheMax?: number
   pollIntervalMs?: number
   freshMs?: number
   now?: () => number
   monotonicMs?: () => number
-  /** Told when the revocation feed could not be read. */
+  /** Called when reading the revocation feed fails. */
   onError?: (error: unknown) => void
 }
 
-/** What an access token is issued for. */
+/** Claims of a new access token. */
 export interface Grant {
   accountId: string
   clientId: string
@@ -57,8 +57,8 @@ export interface Grant {
 /**
  * Issues and verifies access tokens.
  *
- * Invariant: a token is trusted without a look into the database only if the database said it is valid at some time after
- * the feed was started, nothing in the feed since then is about it, and the feed was read within `freshMs`.
+ * Invariant: a token is accepted without querying the database only if the database confirmed it at some time after the feed
+ * started, no revocation since then concerns it, and the feed was read within `freshMs`.
  */
 export class Tokens {
   private readonly db: Queryable
@@ -67,9 +67,9 @@ export class Tokens {
   private readonly now: () => number
   private readonly feed: RevocationFeed
   private readonly cache: SessionCache
-  // Requests that arrive together with the same new token share one check.
+  // Concurrent requests with the same new token share one check.
   private readonly checks = new Map<string, Promise<Session>>()
-  // Revoked while a check was under way: its answer may be older, so it is not remembered.
+  // Recently revoked: a check that ran meanwhile may have read older data, so its result isn't cached.
   private readonly recent = new Map<string, number>()
 
   constructor(options: TokensOptions) {
@@ -80,7 +80,7 @@ export class Tokens {
     this.cache = new SessionCache(options.cacheMax ?? 20_000)
     this.feed = new RevocationFeed({
       db: options.db,
-      onRevoked: (subjects) => this.forget(subjects),
+      onRevoked: (subjects) => this.invalidate(subjects),
       onError: options.onError,
       intervalMs: options.pollIntervalMs,
       freshMs: options.freshMs,
@@ -88,7 +88,7 @@ export class Tokens {
     })
   }
 
-  /** Starts to follow revocations; before that every token is looked up. */
+  /** Starts following revocations. Until then every token is checked against the database. */
   start(): Promise<void> {
     return this.feed.start()
   }
@@ -97,7 +97,7 @@ export class Tokens {
     return this.feed.stop()
   }
 
-  /** Signs a token, for exactly {@link tokenLifetimeS} unless it is one of the portal. */
+  /** Signs a token. */
   issue(grant: Grant, lifetimeS: number = tokenLifetimeS): Promise<string> {
     const issuedAt = Math.floor(this.now() / 1000)
     return new SignJWT({ cid: grant.clientId, fam: grant.family, epo: [grant.accountEpoch, grant.clientEpoch] })
@@ -112,9 +112,9 @@ export class Tokens {
   }
 
   /**
-   * Verifies an `Authorization` header: at once when the token is known, else by its signature and the database.
+   * Verifies an `Authorization` header: synchronously when the token is cached, otherwise by signature and database.
    *
-   * @throws ApiError 400 when there is no header, 401 when the token is not valid, 503 when that cannot be found out
+   * @throws {ApiError} 400 when the header is missing, 401 when the token is invalid, 503 when the database is unavailable
    */
   verify(header: string | undefined): Session | Promise<Session> {
     if (header === undefined) throw apiError('token_missing')
@@ -131,15 +131,15 @@ export class Tokens {
     return check
   }
 
-  /** Drops what is remembered about families, clients or accounts, so that the next use looks again. */
-  forget(subjects: ReadonlySet<string>): void {
+  /** Removes cached tokens of families, clients or accounts, so that their next use queries the database. */
+  invalidate(subjects: ReadonlySet<string>): void {
     const now = this.now()
     for (const [subject, atMs] of this.recent) {
       // No statement runs longer than a minute.
       if (Math.abs(now - atMs) > 120_000) this.recent.delete(subject)
     }
     for (const subject of subjects) this.recent.set(subject, now)
-    this.cache.forget(subjects)
+    this.cache.invalidate(subjects)
   }
 
   private async check(header: string, known: Verified | undefined): Promise<Session> {
@@ -168,7 +168,7 @@ export class Tokens {
     return current
   }
 
-  /** The claims of a token whose signature, type, issuer, audience and times are right. */
+  /** Verifies signature, type, issuer, audience and times of a token and returns its claims. */
   private async read(header: string): Promise<Verified> {
     const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
     if (token === undefined || token.length > lengthMax || !isCanonical(token)) throw apiError('token_invalid')
@@ -189,7 +189,7 @@ export class Tokens {
   }
 }
 
-/** Claims are ours once the signature is right; their types are checked all the same. */
+/** Parses claims. Types are checked even though the signature proves that we wrote them. */
 function verifiedOf(payload: Record<string, unknown>): Verified {
   const { sub, jti, cid, fam, epo, exp } = payload
   const [accountEpoch, clientEpoch] = Array.isArray(epo) ? (epo as unknown[]) : []
@@ -209,15 +209,15 @@ function verifiedOf(payload: Record<string, unknown>): Verified {
 }
 
 /**
- * True for three parts of base64url without slack: the last character of a 32-byte signature has two unused bits, and a
- * token must not have four spellings.
+ * Returns whether a token is canonical base64url. The last character of a 32-byte signature has two unused bits, so a token would
+ * otherwise have four valid spellings.
  */
 function isCanonical(token: string): boolean {
   const parts = token.split('.')
   return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
-/** An `onRequest` hook that lets nobody pass without a valid token, and sets `request.session`. */
+/** Returns an `onRequest` hook that requires a valid token and sets `request.session`. */
 export function requireSession(tokens: Tokens): onRequestHookHandler {
   return (request, _reply, done) => {
     let session: Session | Promise<Session>

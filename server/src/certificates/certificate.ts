@@ -31,7 +31,7 @@ export interface Certificate {
   proof: { filename: string; json: string }
 }
 
-/** What a certificate depends on besides the proof. */
+/** Inputs of a certificate besides the proof. */
 export interface CertificateOptions {
   language: Language
   /** Public address of the service, without a trailing slash. */

@@ -31,7 +31,7 @@ export interface ProofForm {
   lang?: Language
 }
 
-/** What certificates depend on besides the proof and the request. */
+/** Inputs of a certificate besides the proof and the request. */
 export interface Issuer extends Pick<CertificateOptions, 'base' | 'isPublic'> {
   /** Resolves with the caller's language, used unless the request names one. */
   language(): Promise<Language>

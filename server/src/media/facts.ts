@@ -1,4 +1,4 @@
-/** What the bytes of a content alone reveal. */
+/** Facts about a content, derived from its bytes alone. */
 export interface Facts {
   /** `application/octet-stream` when unknown; never a type that a browser would run as a page. */
   mimetype: string

@@ -4,7 +4,7 @@ import { envelope } from '../http/envelope.js'
 
 const nothing = (description: string) => Type.Unsafe<unknown>({ type: 'null', description })
 
-/** What becomes of an upload that is whole. */
+/** Answer for an upload that is complete. */
 export const finished = envelope(creation)
 
 export const uploadParams = Type.Object({ uploadId: Type.String() })

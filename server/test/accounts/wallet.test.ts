@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOfKey, checksumAddress, readAddress } from '../../src/accounts/wallet.js'
+import { addressOfKey, checksumAddress, parseAddress } from '../../src/accounts/wallet.js'
 
 // From EIP-55.
 const checksummed = [
@@ -16,13 +16,13 @@ const checksummed = [
 describe('addresses', () => {
   it.each(checksummed)('writes %s with its EIP-55 checksum', (address) => {
     expect(checksumAddress(Buffer.from(address.slice(2), 'hex'))).toBe(address)
-    expect(readAddress(address)).toEqual({ address })
-    expect(readAddress(address.toLowerCase())).toEqual({ address })
-    expect(readAddress(`0x${address.slice(2).toUpperCase()}`)).toEqual({ address })
+    expect(parseAddress(address)).toEqual({ address })
+    expect(parseAddress(address.toLowerCase())).toEqual({ address })
+    expect(parseAddress(`0x${address.slice(2).toUpperCase()}`)).toEqual({ address })
   })
 
   it('refuses a wrong checksum', () => {
-    expect(readAddress('0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toEqual({ fault: 'checksum' })
+    expect(parseAddress('0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toEqual({ fault: 'checksum' })
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('addresses', () => {
     ` 0x${'0'.repeat(40)}`,
     `0x${'0'.repeat(40)}\n`,
   ])('refuses %j', (text) => {
-    expect(readAddress(text)).toEqual({ fault: 'form' })
+    expect(parseAddress(text)).toEqual({ fault: 'form' })
   })
 
   it('derives the address of a known key', () => {

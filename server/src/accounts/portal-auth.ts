@@ -1,12 +1,12 @@
-/** Where better-auth answers, below the address of the service. */
+/** Path prefix of better-auth's routes. */
 export const authPath = '/portal/api/auth'
 
-/** The header in which we tell better-auth whose request it is; what a client sends under this name is dropped. */
+/** Header that passes the client's network address to better-auth. Set by us only; a client's header is dropped. */
 export const addressHeader = 'x-portal-address'
-/** The header in which we tell it the origin that the request's pages come from. */
+/** Header that passes the origin of the portal's pages to better-auth. */
 export const originHeader = 'x-portal-origin'
 
-/** Who is logged in to the portal. */
+/** A person logged in to the portal. */
 export interface PortalUser {
   accountId: string
   sessionId: string
@@ -14,13 +14,13 @@ export interface PortalUser {
 
 /** Logging in to the portal: e-mail and password, passkeys, second factor. */
 export interface PortalLogin {
-  /** Answers a request below {@link authPath}. */
+  /** Handles a request below {@link authPath}. */
   handle(request: Request): Promise<Response>
-  /** Who sent the cookies, or null. */
+  /** Resolves with the user the cookies belong to, or null. */
   userOf(headers: Headers): Promise<PortalUser | null>
 }
 
-/** Passkeys belong to a host name. */
+/** Returns the host name that passkeys are bound to. */
 export function passkeyHost(url: string, isUrlFixed: boolean): string {
   return isUrlFixed ? new URL(url).hostname : 'localhost'
 }
