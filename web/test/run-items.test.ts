@@ -4,7 +4,7 @@ import { bytesText } from '../src/ui/formats.js'
 
 const sha256 = 'Ab'.repeat(32)
 
-describe('typed hashes', () => {
+describe('readHashes', () => {
   it.each([
     [sha256, [{ hash: sha256.toLowerCase(), name: null }]],
     [`0x${sha256}`, [{ hash: sha256.toLowerCase(), name: null }]],
@@ -26,8 +26,8 @@ describe('typed hashes', () => {
   })
 })
 
-describe('names', () => {
-  it('are as the service takes them', () => {
+describe('stamp names', () => {
+  it('are accepted by the service', () => {
     expect(stampName('folder/a\tb\u0000.txt')).toBe('folder/a b .txt')
     expect(stampName('  ')).toBe('-')
     const long = stampName(`${'x'.repeat(300)}.pdf`)

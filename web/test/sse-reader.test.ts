@@ -14,7 +14,7 @@ const events = [
 ]
 
 describe('server-sent events', () => {
-  it.each([1, 2, 3, 7, 1000])('are the same however the text is cut: into pieces of %i', (size) => {
+  it.each([1, 2, 3, 7, 1000])('are the same in chunks of %i characters', (size) => {
     const reader = new SseReader('3')
     const read = []
     for (let at = 0; at < text.length; at += size) read.push(...reader.take(text.slice(at, at + size)))
@@ -24,7 +24,7 @@ describe('server-sent events', () => {
     expect(reader.lastId).toBe('9')
   })
 
-  it('go on from where they were when nothing whole has come', () => {
+  it('resume from the last complete event', () => {
     const reader = new SseReader('3')
     expect(reader.take('id: 4\ndata: half')).toEqual([])
     expect(reader.lastId).toBe('3')

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the account, %s', (lan
   const visit = useVisitors()
   const w = words[language]
 
-  it('is taken along as one archive with every proof', async () => {
+  it('exports everything as one archive with every proof', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the account, %s', (lan
     for (const name of ['README.txt', 'account.json', `proofs/${code}`]) expect(archive).toContain(name)
   })
 
-  it('is deleted in 14 days, says so on every page, and stays when that is taken back', async () => {
+  it('is deleted in 14 days, shows it on every page, and stays when the deletion is cancelled', async () => {
     const visitor = await visit({ language, width: 360, height: 780 })
     const { page } = visitor
     const { password } = await register(visitor)

@@ -48,7 +48,7 @@ async function finalCode(client: Client, body: { hash: string; isPrivate?: boole
   return code
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what is saved from a stamp, %s', (language) => {
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('evidence saved from a stamp, %s', (language) => {
   const visit = useVisitors()
   const { verify: word, stamps: stampWord } = all[language]
   const content = noise(200_000)
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what is saved from a s
     return visitor
   }
 
-  it('in all its forms, from its page', async () => {
+  it('downloads in every format', async () => {
     const visitor = await visit({ language })
     await register(visitor)
     const client = asAccount(visitor)
@@ -80,25 +80,28 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what is saved from a s
     expect(await proofInPdf(proofs.pdf.buffer)).toEqual(JSON.parse(proofs.json.buffer.toString()))
   })
 
-  it.each(['pdf', 'html', 'json'] as const)('%s: it alone, then the document, then another one', async (form) => {
-    const { page, expectAccessible } = await begin()
-    await drop(page, proofs[form])
-    await says(page, word.verified.alone)
-    await page.getByText(word.missing.title).waitFor()
-    await expectAccessible()
-    await drop(page, document)
-    await says(page, word.verified.document)
-    await page
-      .getByText(/private/)
-      .first()
-      .waitFor()
-    await expectAccessible()
-    await page.getByRole('button', { name: word.again }).click()
-    await drop(page, file('contract.pdf', noise(1000)), proofs[form])
-    await says(page, word.refused.document.title)
-  })
+  it.each(['pdf', 'html', 'json'] as const)(
+    '%s: verifies alone, with its document, and refuses another document',
+    async (form) => {
+      const { page, expectAccessible } = await begin()
+      await drop(page, proofs[form])
+      await says(page, word.verified.alone)
+      await page.getByText(word.missing.title).waitFor()
+      await expectAccessible()
+      await drop(page, document)
+      await says(page, word.verified.document)
+      await page
+        .getByText(/private/)
+        .first()
+        .waitFor()
+      await expectAccessible()
+      await page.getByRole('button', { name: word.again }).click()
+      await drop(page, file('contract.pdf', noise(1000)), proofs[form])
+      await says(page, word.refused.document.title)
+    },
+  )
 
-  it('ots: as far as it goes', async () => {
+  it('ots: traces to the root, but proves no time', async () => {
     const { page, expectAccessible } = await begin()
     await drop(page, proofs.ots)
     await says(page, word.traced.titleAlone)
@@ -114,7 +117,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what is saved from a s
     await says(page, word.refused.notProof.title)
   })
 
-  it('a certificate that is the document itself', async () => {
+  it('checks a certificate as a document of its own', async () => {
     const visitor = await begin({ isCut: false })
     const { page } = visitor
     const second = file('second.pdf', await stamped(sha256(proofs.pdf.buffer), 'pdf'))
@@ -145,7 +148,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what is saved from a s
     await says(page, word.verified.alone)
   })
 
-  it('a proof of another network holds, and is said to be one', async () => {
+  it('accepts a proof of another network, and says so', async () => {
     const { page, expectAccessible } = await begin()
     const proof = JSON.parse(await readFile(vectors, 'utf8'))['content of a file']
     await drop(page, file('proof.json', JSON.stringify(proof)))
@@ -157,11 +160,11 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what is saved from a s
   })
 })
 
-describe.skipIf(!hasBrowser)('an .ots file of what this service made public', () => {
+describe.skipIf(!hasBrowser)('an .ots file of a public stamp', () => {
   const visit = useVisitors()
   const content = randomBytes(5000)
 
-  it('is completed by the proof that the service has, while it can be reached', async () => {
+  it('is completed by the proof of the service, unless offline', async () => {
     const { page, open } = await visit()
     const ots = file('x.ots', await stamped(sha256(content), 'ots'))
     await open('/verify')

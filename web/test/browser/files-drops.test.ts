@@ -13,7 +13,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('files from outside (%s)', (language) => {
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('dropped files (%s)', (language) => {
   const visit = useVisitors()
   const disk = useDisk()
   const words = filesWords[language]
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('files from outside (%s
     await page.getByRole('button', { name: words.uploads.clear }).click()
   }
 
-  test('dropped on the list, a folder in it, the tree and the path; a whole folder too', async () => {
+  test('land in the list, a folder in it, the tree and the path; whole folders, too', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('files from outside (%s
     await visitor.expectAccessible()
   }, 60_000)
 
-  test('on a phone: a picture and pages are seen, a copy is compared, a star is set, all proofs are saved', async () => {
+  test('on a phone: previews an image and a PDF, compares a copy, sets a favourite, saves every proof', async () => {
     const visitor = await visit({ language, width: 360, height: 740 })
     const { page } = visitor
     await register(visitor)

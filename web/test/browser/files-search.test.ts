@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('finding folders and fi
   const visit = useVisitors()
   const words = filesWords[language]
 
-  test('searched in all folders from anywhere, or in the one that is open; and back again', async () => {
+  test('searches all folders from any page, or the open one, and returns', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('finding folders and fi
     await page.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor()
   }, 60_000)
 
-  test("somebody else's public folder: whose it is, to be read and not to be changed", async () => {
+  test("another account's public folder shows its owner and can be read, but not changed", async () => {
     const owner = await visit({ language })
     await register(owner)
     const seed = await seedFor(owner)

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
   const undo = (page: Page, what: string) =>
     page.getByRole('dialog', { name: what }).getByRole('button', { name: common[language].undo }).click()
 
-  test('folders: made, renamed, moved in three ways, public and private, binned, restored and erased', async () => {
+  test('folders are created, renamed, moved in three ways, made public and private, deleted, restored and purged', async () => {
     const visitor = await visit({ language })
     const { page, expectAccessible } = visitor
     await register(visitor)
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)
     await expectAccessible()
   }, 120_000)
 
-  test('files: uploaded, seen, described, compared, replaced, starred and passed on', async () => {
+  test('files are uploaded, previewed, described, compared, replaced, marked and shared', async () => {
     const visitor = await visit({ language, theme: 'dark' })
     const { page, expectAccessible } = visitor
     await register(visitor)

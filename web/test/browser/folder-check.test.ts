@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
   const says = (page: Page, sentence: string) => page.getByRole('heading', { level: 2, name: sentence }).waitFor()
   const kind = (page: Page, name: string) => page.locator(`[data-kind=${name}] li`)
 
-  it('the manifest alone, then the folder: as it was recorded, with the moments, and what it rests on', async () => {
+  it('verifies the manifest alone, then the folder, with times and conditions', async () => {
     const { folder, proof } = await make()
     const { page, expectAccessible } = await begin()
     await chooseFile(page, proof)
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await expectAccessible()
   })
 
-  it('the folder first, the manifest after it; and the manifest inside of the folder', async () => {
+  it('takes the folder before the manifest, and the manifest inside the folder', async () => {
     const { folder, proof } = await make()
     const { page } = await begin()
     await chooseFolder(page, folder)
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await says(page, word.folder.equal)
   })
 
-  it('what was changed, is missing, moved, or was not recorded is listed', async () => {
+  it('lists changed, missing, moved and extra files', async () => {
     const [first = '', second = '', third = '', fourth = ''] = paths
     const { folder, proof } = await make({
       [first]: 'something else',
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await says(page, word.folder.equal)
   })
 
-  it('what the operating system left there is named, and no part of the verdict', async () => {
+  it('lists files of the operating system without counting them', async () => {
     const { folder, proof } = await make({ '.DS_Store': 'left', [`._${paths[0]}`]: 'left', 'Thumbs.db': 'left' })
     const { page, expectAccessible } = await begin()
     await chooseFile(page, proof)
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await expectAccessible()
   })
 
-  it('one file of it, by its content', async () => {
+  it('verifies a single file by its content', async () => {
     const { folder, proof } = await make({ other: 'not recorded' })
     const { page } = await begin()
     await chooseFile(page, [`${folder}/${paths[0]}`, proof])
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await says(page, word.refused.absent.title)
   })
 
-  it('a manifest that was changed, or made up', async () => {
+  it('refuses a manifest that was changed or made up', async () => {
     const { checksum: _, ...open } = manifest
     const { page, expectAccessible } = await begin()
     const changed = JSON.stringify({ ...manifest, files: manifest.files.slice(1) })
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
     await says(page, word.refused.forged.title)
   })
 
-  it('many files, more than a worker reads, on a phone: what was recorded is found among them', async () => {
+  it('on a phone: verifies more files than one worker reads', async () => {
     const more = Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`more/${i}.txt`, `${i}`]))
     const { folder, proof } = await make(more)
     const { page, expectAccessible } = await begin({ width: 360, height: 740 })
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manif
   })
 })
 
-describe.skipIf(!hasBrowser)('a public folder of this service', () => {
+describe.skipIf(!hasBrowser)('a public folder', () => {
   const visit = useVisitors()
   const disk = useDisk()
   const files = { 'report.txt': randomBytes(3000), 'below/figures.bin': randomBytes(200_000) }
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)('a public folder of this service', () => {
     return { proof, folder: `${dirname(proof)}/kept` }
   }
 
-  it('is checked by the manifest that the service gave; a file of it alone is found by its content', async () => {
+  it('is verified by its downloaded manifest; a single file is found by its content', async () => {
     const { proof, folder } = await make()
     const { page, open } = await visit()
     await open('/verify')

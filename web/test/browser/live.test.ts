@@ -20,12 +20,12 @@ const words = {
   de: { ...de, stamping: stampingDe, common: commonDe, navigation: navigationDe },
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere, %s', (language) => {
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('changes made elsewhere, %s', (language) => {
   const visit = useVisitors()
   const line = useLine()
   const w = words[language]
 
-  it('is on the page again after the line was cut, without loading it anew', async () => {
+  it('appear after a lost connection without a reload', async () => {
     const visitor = await visit({ language, alsoAt: line.url })
     const { page, context } = visitor
     await register(visitor)
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
   })
 
-  it('is on a list that was loaded before anybody listened, and the list is not loaded again', async () => {
+  it('appear in a list loaded before the connection, without loading it again', async () => {
     const visitor = await visit({ language })
     const { page, context } = visitor
     await register(visitor)
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('what happens elsewhere
     expect(lists).toHaveLength(1)
   })
 
-  it('a page that was not open yet cannot be shown without the service, which is said inside the frame; then it can', async () => {
+  it('a page not opened before fails inside the frame while offline, then loads', async () => {
     const visitor = await visit({ language, alsoAt: line.url })
     const { page } = visitor
     await register(visitor)

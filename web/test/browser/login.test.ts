@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
   const visit = useVisitors()
   const word = words[language]
 
-  it('registers, opens the link of the mail, is in; logs out and in again', async () => {
+  it('creates an account, confirms it by mail, logs out and in again', async () => {
     const visitor = await visit({ language })
     const { page, context, open } = visitor
     const { email, password } = await register(visitor, { lookAround: () => visitor.expectAccessible() })
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     await page.getByRole('button', { name: word.menu }).waitFor()
   })
 
-  it('sets a forgotten password anew', async () => {
+  it('resets a forgotten password', async () => {
     const visitor = await visit({ language })
     const { page, context, open } = visitor
     const { email } = await register(visitor)
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
 describe.skipIf(!hasBrowser)('everywhere', () => {
   const visit = useVisitors()
 
-  it('who is not logged in is led to the login, and back to the page afterwards', async () => {
+  it('without a session a page leads to the login, and back afterwards', async () => {
     const visitor = await visit()
     const { page, context, open } = visitor
     const { email, password } = await register(visitor)
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await page.waitForURL('**/portal/security')
   })
 
-  it('the language is switched, and remembered', async () => {
+  it('the language is changed and remembered', async () => {
     const { page, open } = await visit({ language: 'de' })
     await open('/portal/login')
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 
-  it.each(['light', 'dark'] as const)('%s: on a phone nothing is cut off, and nothing too faint', async (theme) => {
+  it.each(['light', 'dark'] as const)('%s: on a phone nothing is cut off or too faint', async (theme) => {
     const visitor = await visit({ theme, width: 360, height: 740 })
     for (const path of [
       '/portal/login',
@@ -121,13 +121,13 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     }
   })
 
-  it('the network is named on every page', async () => {
+  it('every page names the network', async () => {
     const { page, open } = await visit()
     await open('/portal/login')
     await page.getByText('Tallystick embedded chain').waitFor()
   })
 
-  it('a mistyped address of an account says no more than a wrong password', async () => {
+  it('an unknown e-mail address reveals no more than a wrong password', async () => {
     const { page, open } = await visit()
     await open('/portal/login')
     await login(page, someEmail(), 'whatever it may be')

@@ -60,10 +60,10 @@ function zerosHash(bytes: number): string {
 /** `HASHED_GIBIBYTES=5` does by hand what takes too long for every day. */
 const gibibytes = Number(process.env.HASHED_GIBIBYTES ?? 1)
 
-describe.skipIf(!hasBrowser)('much at once', () => {
+describe.skipIf(!hasBrowser)('large runs', () => {
   const visit = useVisitors()
 
-  it('a very large file is hashed in the browser without memory for it', {
+  it('a very large file is hashed in constant memory', {
     timeout: 30_000 + gibibytes * 60_000,
   }, async () => {
     const visitor = await visit()
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('much at once', () => {
     expect(found).toMatchObject({ hash: zerosHash(bytes) })
   })
 
-  it('a folder of 10,000 files is stamped, though connections break; what cannot be read is named', {
+  it('a folder of 10,000 files is stamped despite broken connections; unreadable files are named', {
     timeout: 120_000,
   }, async () => {
     const visitor = await visit()
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('much at once', () => {
     await seen.last().filter({ hasText: w.items.stamped }).waitFor()
   })
 
-  it('what is under way can be cancelled', async () => {
+  it('a run can be cancelled', async () => {
     const visitor = await visit()
     const { page, open } = visitor
     await register(visitor)

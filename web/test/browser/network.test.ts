@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the network page, %s',
   const visit = useVisitors()
   const w = words[language]
 
-  it('says in one sentence how the network stands, and everything exact on request', async () => {
+  it('sums up the network in one sentence, with technical details on request', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)

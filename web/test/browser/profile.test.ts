@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the profile, %s', (lan
   const visit = useVisitors()
   const w = words[language]
 
-  it('is changed, and says in plain words what is wrong with an address', async () => {
+  it('is changed, and explains what is wrong with a wallet address', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
   const visit = useVisitors()
   const word = words[language]
 
-  it('an authenticator app: set up, asked for, its code good for one login; a backup code instead', async () => {
+  it('an authenticator app is set up and asked for, its code works once, and a backup code works instead', async () => {
     const visitor = await visit({ language })
     const { page, context, open, expectAccessible } = visitor
     const person = await register(visitor)
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     await isIn(page)
   })
 
-  it('a passkey: added, lets in without a password, removed', async () => {
+  it('a passkey is added, logs in without a password, and is removed', async () => {
     const visitor = await visit({ language, theme: 'dark' })
     const { page, context, open, expectAccessible } = visitor
     const device = await context.newCDPSession(page)
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
 describe.skipIf(!hasBrowser)('everywhere', () => {
   const visit = useVisitors()
 
-  it('a session that is ended elsewhere ends here', async () => {
+  it('a session ended elsewhere ends here', async () => {
     const here = await visit()
     const person = await register(here)
     const there = await visit({ width: 360, height: 740 })

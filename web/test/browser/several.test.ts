@@ -13,7 +13,7 @@ import { hasBrowser, useVisitors } from './visitor.js'
 const common = { en, de }
 const errors = { en: errorsEn, de: errorsDe }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('several at once (%s)', (language) => {
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('bulk actions (%s)', (language) => {
   const visit = useVisitors()
   const words = filesWords[language]
   const link = (page: Page, name: string) => rowOf(page, name).getByRole('link', { name, exact: true })
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('several at once (%s)',
   const action = (page: Page, name: string) => page.locator('main').getByRole('button', { name, exact: true })
   const rows = (page: Page) => page.locator('main li[data-index]')
 
-  test('chosen with the mouse and with the keyboard, moved and binned together, with one undo for all', async () => {
+  test('select by mouse and keyboard, move and delete together, with one undo for all', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('several at once (%s)',
     expect(await rows(page).count()).toBe(4)
   }, 90_000)
 
-  test('the bin on a phone: several restored, several erased, and all of it emptied', async () => {
+  test('on a phone: restore several, purge several, empty the bin', async () => {
     const visitor = await visit({ language, width: 360, height: 740, theme: 'dark' })
     const { page } = visitor
     await register(visitor)

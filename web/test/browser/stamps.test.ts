@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     return page.getByRole('button', { name: counted({ one, other }, count) })
   }
 
-  it('a document is stamped privately with a description, and its proof holds without the service', async () => {
+  it('stamps a document privately with a description; its proof verifies without the service', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     expect(stdout).toMatch(/verified/i)
   })
 
-  it('a public stamp has a page for everybody; the same document is not stamped twice', async () => {
+  it('a public stamp has a public page; the same document is not stamped twice', async () => {
     const visitor = await visit({ language, width: 360, height: 780 })
     const { page, open } = visitor
     await register(visitor)
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     await visitor.expectAccessible()
   })
 
-  it('hashes are stamped by keyboard alone, as sha256sum prints them; wrong ones are explained', async () => {
+  it('stamps pasted sha256sum output by keyboard alone, and explains invalid lines', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
     await page.getByRole('link', { name: 'b.txt' }).waitFor()
   })
 
-  it('the list finds, filters, goes on by pages, and follows what happens elsewhere', async () => {
+  it('the list searches, filters, pages and shows changes made elsewhere', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)

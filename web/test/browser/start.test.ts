@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the start page, %s', (
   const visit = useVisitors()
   const w = words[language]
 
-  it('the commands with the real values make the first stamp, which appears and becomes final by itself', async () => {
+  it('the shown commands make the first stamp, which appears and becomes final by itself', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     const { password } = await register(visitor)
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the start page, %s', (
     await page.getByRole('heading', { name: 'first-stamp.txt' }).waitFor()
   })
 
-  it('afterwards tells how everything stands, and what a program stamps meanwhile', async () => {
+  it('then shows an overview, including what a program stamps meanwhile', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('API access, %s', (lang
       headers: { 'client-id': clientId, 'secret-key': secretKey },
     }).then(({ status }) => status)
 
-  it('clients are made, named, given new keys and revoked, and each is good for what the page says', async () => {
+  it('clients are created, renamed, rotated and revoked, and each works exactly as the page says', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)

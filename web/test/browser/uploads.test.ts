@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (langua
   const line = useLine()
   const words = filesWords[language]
 
-  test('cut half-way, they go on by themselves from where they stopped; every byte arrives', async () => {
+  test('resume by themselves after a lost connection; every byte arrives', async () => {
     const visitor = await visit({ language, alsoAt: line.url })
     const { page, expectAccessible } = visitor
     await register(visitor)
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (langua
     expect(sha256(copy.bytes)).toBe(sha256(content))
   }, 120_000)
 
-  test('closed half-way, they go on when the same file is chosen again; and can be forgotten', async () => {
+  test('resume after the page was closed when the same file is selected again, and can be discarded', async () => {
     const visitor = await visit({ language, width: 360, height: 740 })
     const { page, expectAccessible } = visitor
     page.on('dialog', (dialog) => void dialog.accept())

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (languag
   const says = (page: Page, sentence: string | RegExp) =>
     page.getByRole('heading', { level: 2, name: sentence }).waitFor()
 
-  it('document and proof, with the network cut: one sentence, what it rests on, the way to the block', async () => {
+  it('offline, verifies a document and its proof: sentence, conditions and path to the block', async () => {
     const { page, context, expectAccessible } = await begin()
     await expectAccessible()
     await page.waitForLoadState('networkidle')
@@ -93,14 +93,14 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (languag
     await expectAccessible()
   })
 
-  it('a document alone is found by its hash', async () => {
+  it('finds a document by its hash', async () => {
     const { page, expectAccessible } = await begin()
     await drop(page, document())
     await says(page, word.exact)
     await expectAccessible()
   })
 
-  it('a code, typed small; then the document', async () => {
+  it('takes a code in lower case, then the document', async () => {
     const { page } = await begin()
     await page.getByRole('textbox').fill(code.toLowerCase())
     await page.getByRole('button', { name: word.lookUp }).click()
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (languag
     await says(page, word.exact)
   })
 
-  it('a changed document, and one that is right after all', async () => {
+  it('refuses a changed document, then accepts the right one', async () => {
     const { page, expectAccessible } = await begin()
     const changed = Buffer.from(content)
     changed[1000] = (changed[1000] ?? 0) ^ 1
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (languag
     await says(page, word.exact)
   })
 
-  it('what is not known is said, with what can be done', async () => {
+  it('explains an unknown document or code, with what to do', async () => {
     const { page, expectAccessible } = await begin()
     await drop(page, file('other.txt', randomBytes(10)))
     await page.getByText(word.unknown).waitFor()
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (languag
     await expectAccessible()
   })
 
-  it('a document alone, with the network cut: what is missing is said', async () => {
+  it('offline, says what a document alone is missing', async () => {
     const { page, context, expectAccessible } = await begin()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('/verify, %s', (languag
     await says(page, word.exact)
   })
 
-  it('forged and damaged proofs are refused as such', async () => {
+  it('refuses forged and damaged proofs', async () => {
     const { page, expectAccessible } = await begin()
     const { checksum: _, ...open } = proof
     await drop(page, document(), asProof({ ...open, path: open.path.map(() => 'ab'.repeat(32)) }))
@@ -178,14 +178,14 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
     },
   )
 
-  it('404: a code that nobody has, in words', async () => {
+  it('404: explains an unknown code', async () => {
     const { page, open, expectAccessible } = await visit()
     await open('/s/0000000000')
     await page.getByText(words.en.noCode).waitFor()
     await expectAccessible()
   })
 
-  it('on a phone, nothing is cut off', async () => {
+  it('cuts nothing off on a phone', async () => {
     const { page, open, expectAccessible } = await visit({ width: 360, height: 740, theme: 'dark' })
     for (const path of ['/verify', `/s/${code}`]) {
       await open(path)
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
     }
   })
 
-  it('loads at most 200 KB of JavaScript, packed, in few files, all that checking takes included, and nothing from elsewhere', async () => {
+  it('loads at most 200 KB of compressed JavaScript in few files, workers included, from its own origin alone', async () => {
     const { page, open } = await visit()
     const scripts = new Map<string, number>()
     page.on('response', (response) => {

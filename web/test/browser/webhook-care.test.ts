@@ -7,12 +7,12 @@ import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 import { webhookWords } from './webhook-words.js'
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks that there are, %s', (language) => {
+describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('existing webhooks, %s', (language) => {
   const visit = useVisitors()
   const receiverOf = useReceiver()
   const w = webhookWords[language]
 
-  it('are changed, switched off and on, get a new secret, and are deleted, with a way back', {
+  it('are edited, disabled and enabled, rotated, and deleted with undo', {
     timeout: 120_000,
   }, async () => {
     const receiver = receiverOf()

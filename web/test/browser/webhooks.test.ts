@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks, %s', (langua
   const receiverOf = useReceiver()
   const w = webhookWords[language]
 
-  it('are added, with the secret shown once, and tried', { timeout: 120_000 }, async () => {
+  it('are added, show the secret once, and are tested', { timeout: 120_000 }, async () => {
     const receiver = receiverOf()
     const visitor = await visit({ language })
     const { page } = visitor
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks, %s', (langua
     await visitor.expectAccessible()
   })
 
-  it('show what was delivered and what failed, and send it again', { timeout: 120_000 }, async () => {
+  it('show delivered and failed events, and resend them', { timeout: 120_000 }, async () => {
     const receiver = receiverOf()
     const visitor = await visit({ language, theme: 'dark', width: 360, height: 780 })
     const { page } = visitor
