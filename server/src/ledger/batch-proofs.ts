@@ -4,7 +4,7 @@ import { anchorOf, type NetworkInfo } from './proof.js'
 import { splitHashes } from './seal.js'
 import * as sql from './sql.js'
 
-/** What proofs of several entries of a batch are made of. */
+/** The parts that the proofs of a batch's entries share. */
 export interface BatchProof {
   leaves: Uint8Array[]
   root: Buffer
@@ -12,9 +12,9 @@ export interface BatchProof {
 }
 
 /**
- * Batches by their ids, with all leaves: for the proofs of many entries together.
+ * Returns batches by ID, with all their leaves, for the proofs of many entries.
  *
- * @throws Error when one is missing
+ * @throws {Error} when one is missing
  */
 export async function batchProofs(
   db: Queryable,

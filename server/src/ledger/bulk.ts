@@ -7,44 +7,44 @@ import { sealInTurns } from './seal.js'
 import { isLostRace } from './sql.js'
 import type { Receipt, Submission, Writer } from './writer.js'
 
-/** What committing batches takes. */
+/** Dependencies for committing batches. */
 export interface BulkOptions {
   database: Database
-  /** The lane this process holds, or null while it holds none. */
+  /** The lane this process holds, if any. */
   lane(): Lane | null
-  /** Called after each commit, so that the tracker broadcasts. */
+  /** Called after each commit, to wake the tracker. */
   onCommitted(): void
 }
 
 const rowsPerInsert = 2_000
 
-/** @throws ApiError 503 while this process holds no lane */
+/** @throws {ApiError} 503 while this process holds no lane */
 export function heldLane(options: Pick<BulkOptions, 'lane'>): Lane {
   const lane = options.lane()
   if (!lane || lane.lost) throw apiError('unavailable')
   return lane
 }
 
-/** Records many submissions in a batch of their own. */
+/** Records many submissions in one batch of their own. */
 export class Bulk {
   private readonly options: BulkOptions
-  /** Keys that a bulk transaction is writing; others with the same key wait for its outcome instead of for its row locks. */
+  /** Keys being written by a bulk transaction; other writers of a key wait for its outcome instead of its row locks. */
   private readonly inBulk = new Map<string, Promise<void>>()
 
   constructor(options: BulkOptions) {
     this.options = options
   }
 
-  /** Settles when the bulk transaction that is writing the key, if there is one, is over. */
+  /** Settles when the bulk transaction that writes the key ends; undefined without one. */
   writing(key: string): Promise<void> | undefined {
     return this.inBulk.get(key)
   }
 
   /**
-   * Records many items in one batch, all or none. The rows are written on a connection of their own, so that other batches
-   * commit meanwhile; only signing and COMMIT take their turn on the lane.
+   * Records many items in one batch, all or none. It writes the rows on a connection of its own, so other batches commit
+   * meanwhile; only signing and COMMIT take their turn on the lane.
    *
-   * @returns a receipt for each item, in order; items recorded already are found
+   * @returns a receipt for each item, in order; items already recorded are found
    */
   async record<Item extends Submission, Found>(
     writer: Writer<never, Item, Found>,
@@ -63,7 +63,7 @@ export class Bulk {
     }
   }
 
-  /** One attempt at a bulk batch; null when a race was lost and everything was rolled back. */
+  /** Attempts a bulk batch. @returns null when it lost a race and was rolled back */
   private async tryMany<Item extends Submission, Found>(
     writer: Writer<never, Item, Found>,
     items: readonly Item[],
@@ -112,7 +112,7 @@ export class Bulk {
     }
   }
 
-  /** Waits until no bulk transaction writes any of the keys, then marks them as being written. */
+  /** Waits until no bulk transaction writes any of the keys, then reserves them. */
   private async reserve(items: readonly Submission[]): Promise<() => void> {
     for (;;) {
       const busy = new Set(items.flatMap((item) => this.inBulk.get(item.key) ?? []))

@@ -1,6 +1,6 @@
 import { type Address, BaseError, type Client, createClient, type Hex, http, RpcRequestError } from 'viem'
 
-/** A block as the tracker looks at it; `transactions` as the node sent them, for re-encoding. */
+/** A block; `rpc` is the node's answer, for re-encoding. */
 export interface ChainBlock {
   number: number
   hash: Hex
@@ -11,7 +11,7 @@ export interface ChainBlock {
   rpc: Record<string, unknown> & { transactions: Record<string, unknown>[] }
 }
 
-/** The part of a receipt that matters. */
+/** The relevant part of a receipt. */
 export interface ChainReceipt {
   transactionHash: Hex
   blockHash: Hex
@@ -20,7 +20,7 @@ export interface ChainReceipt {
   succeeded: boolean
 }
 
-/** What became of sending a raw transaction; `known`: the node has it already, or its nonce is used on the chain. */
+/** The result of sending a raw transaction; `known`: the node already has it, or its nonce is used on the chain. */
 export type SendResult = { outcome: 'accepted' | 'known' } | { outcome: 'refused'; reason: string }
 
 type RpcBlock = ChainBlock['rpc'] & {
@@ -45,18 +45,18 @@ interface RpcReceipt {
 /** Requests in one HTTP call at most; public nodes refuse more. */
 const batchSize = 100
 const callAttemptsMax = 5
-/** The words of Geth, Erigon, Reth, Nethermind, Besu, OpenEthereum, Hardhat and anvil; there is no code that they agree on. */
+/** The messages of Geth, Erigon, Reth, Nethermind, Besu, OpenEthereum, Hardhat and anvil, which share no error code. */
 const knownTransaction = /\balready|^known transaction|nonce (is )?too low|OldNonce/i
 /** `anchoredAt(address,bytes32)`. */
 const anchoredAtSelector = bytesOf('0xf8c2919d')
 
-/** The node's own words, when it answered with an error; viem gives those of well-known codes in wrappings of theirs. */
+/** Returns the node's own message, when it answered with an error; viem wraps the well-known codes. */
 function refusalIn(error: unknown): string | undefined {
   const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
   return answer instanceof RpcRequestError ? answer.details : undefined
 }
 
-/** The EVM node, by JSON-RPC: only questions and answers, no decisions. */
+/** The EVM node, over JSON-RPC. It asks and answers, and decides nothing. */
 export class Chain {
   private readonly client: Client
 
@@ -74,11 +74,7 @@ export class Chain {
     return Number(await this.request<Hex>('eth_chainId'))
   }
 
-  /**
-   * A block with its transactions.
-   *
-   * @returns null when the node has no such block
-   */
+  /** Returns a block, or null when the node doesn't have it. */
   async block(which: number | 'latest' | 'finalized', transactions = false): Promise<ChainBlock | null> {
     const tag = typeof which === 'number' ? hexOf(which) : which
     const rpc = await this.request<RpcBlock | null>('eth_getBlockByNumber', [tag, transactions])
@@ -93,12 +89,12 @@ export class Chain {
     }
   }
 
-  /** The next nonce of an address: after the mined transactions, or after those waiting at the node too. */
+  /** Returns the next nonce of an address: after its mined transactions, or after the pending ones too. */
   async nonce(address: Uint8Array, at: 'latest' | 'pending'): Promise<number> {
     return Number(await this.request<Hex>('eth_getTransactionCount', [addressOf(address), at]))
   }
 
-  /** Receipts in the order asked; null for a transaction that is in no block the node knows. */
+  /** Returns receipts in the order of `hashes`; null for a transaction that is not in a block. */
   async receipts(hashes: readonly Uint8Array[]): Promise<(ChainReceipt | null)[]> {
     const answers = await Promise.all(
       hashes.map((hash) => this.request<RpcReceipt | null>('eth_getTransactionReceipt', [hexOf(hash)])),
@@ -115,13 +111,13 @@ export class Chain {
     )
   }
 
-  /** What a mined transaction cost, in wei; null while the node knows of no block that holds it. */
+  /** Returns the cost of a mined transaction in wei; null while it is not in a block. */
   async cost(hash: Uint8Array): Promise<bigint | null> {
     const receipt = await this.request<RpcReceipt | null>('eth_getTransactionReceipt', [hexOf(hash)])
     return receipt && BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice) + BigInt(receipt.l1Fee ?? 0)
   }
 
-  /** Sends raw transactions in order. What the node refuses is an answer; a node that cannot be reached is an error. */
+  /** Sends raw transactions in order. @throws when the node can't be reached; a rejection is a result */
   async send(raws: readonly Uint8Array[]): Promise<SendResult[]> {
     return Promise.all(
       raws.map(async (raw): Promise<SendResult> => {
@@ -150,13 +146,13 @@ export class Chain {
       try {
         return await this.request<Hex>('eth_call', [{ to: addressOf(to), data: hexOf(data) }, 'latest'])
       } catch (error) {
-        // A node that keeps one state only may have made a block between choosing the latest and reading it.
+        // A node with a single state may have made a block between choosing the latest and reading it.
         if (!/BlockOutOfRange/.test(String(error)) || attempts === callAttemptsMax) throw error
       }
     }
   }
 
-  /** When a root was anchored by a notary, in seconds since 1970; 0 when the contract does not know it. */
+  /** Returns when a notary anchored a root, in seconds since 1970; 0 when the contract doesn't have it. */
   async anchoredAt(contract: Uint8Array, notary: Uint8Array, root: Uint8Array): Promise<number> {
     const data = Buffer.concat([anchoredAtSelector, Buffer.alloc(12), notary, root])
     return Number(await this.call(contract, data))
@@ -167,19 +163,19 @@ export class Chain {
     return Number(await this.request<Hex>('eth_estimateGas', [call]))
   }
 
-  /** The node's suggestion for the tip, in wei per gas. */
+  /** Returns the node's suggested tip, in wei per gas. */
   async tip(): Promise<number> {
     return Number(await this.request<Hex>('eth_maxPriorityFeePerGas'))
   }
 }
 
-/** 0x-prefixed hex of bytes, or of a number as JSON-RPC quantities are written. */
+/** Returns 0x-prefixed hex: of bytes, or of a number as a JSON-RPC quantity. */
 export function hexOf(value: Uint8Array | number): Hex {
   if (typeof value === 'number') return `0x${value.toString(16)}`
   return `0x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`
 }
 
-/** Bytes of 0x-prefixed hex. */
+/** Returns the bytes of 0x-prefixed hex. */
 export function bytesOf(hex: string): Buffer {
   return Buffer.from(hex.slice(2), 'hex')
 }

@@ -4,7 +4,7 @@ import type { Chain } from './chain.js'
 import { type FeePolicy, newFees } from './fee.js'
 import { type Signer, signTransaction } from './sign.js'
 
-/** The address of a contract that an account creates (yellow paper, equation 88). */
+/** Returns the address of a contract that an account creates (yellow paper, equation 88). */
 export function contractAddress(creator: Uint8Array, nonce: number): Buffer {
   return Buffer.from(keccak256(encodeRlp([creator, fromQuantity(BigInt(nonce))])).subarray(12))
 }
@@ -12,10 +12,10 @@ export function contractAddress(creator: Uint8Array, nonce: number): Buffer {
 const waitMsMax = 300_000
 
 /**
- * Creates a contract on an operator's chain and waits until it is there.
+ * Creates a contract on an operator's chain, and waits until it is in a block.
  *
  * @returns its address, the transaction that created it, and the chain
- * @throws Error when the node refuses the transaction, or it is in no block within five minutes
+ * @throws {Error} when the node rejects the transaction, or it isn't in a block within five minutes
  */
 export async function createContract(chain: Chain, signer: Signer, bytecode: Uint8Array, policy: FeePolicy) {
   const [chainId, nonce, head, tip] = await Promise.all([

@@ -5,9 +5,8 @@ import { leafHash } from '@tallystick/proof/merkle'
 const hashBytes = 32
 
 /**
- * SHA-256 by the runtime's native one-shot call: three times as fast as `createHash` on short input. The result comes by way of a
- * string into a small array on the heap: as a buffer it would have memory of its own, which takes longer to come by and to
- * give back than the hash itself.
+ * Returns the SHA-256, by the native one-shot call: three times as fast as `createHash` on short input. The result takes a detour
+ * over a string into a small array on the heap, because allocating and freeing a buffer takes longer than the hash itself.
  */
 export function sha256(data: Uint8Array): Uint8Array {
   const text = nativeHash('sha256', data, 'binary')
@@ -16,21 +15,21 @@ export function sha256(data: Uint8Array): Uint8Array {
   return digest
 }
 
-/** What is proved about one entry: the digest itself, and details bound to it by a salted commitment. */
+/** What a leaf binds: the digest, and details by a salted commitment. */
 export interface Entry {
   /** The submitted hash, 32, 48 or 64 bytes. */
   digest: Uint8Array
-  /** 16 random bytes; erasing them (with the details) leaves a leaf that tells nothing (I7). */
+  /** 16 random bytes; once they and the details are erased, the leaf reveals nothing (I7). */
   salt: Uint8Array
   details: JsonValue
 }
 
-/** The 32-byte leaf of an entry: SHA-256(0x00 ‖ digest ‖ SHA-256(salt ‖ JCS(details))). */
+/** Returns the 32-byte leaf of an entry: SHA-256(0x00 ‖ digest ‖ SHA-256(salt ‖ JCS(details))). */
 export function entryLeaf(entry: Entry): Uint8Array {
   return leafOfText(entry.digest, entry.salt, canonicalize(entry.details))
 }
 
-/** The same, of details that are in canonical form already. */
+/** The same for details already in canonical form. */
 export function leafOfText(digest: Uint8Array, salt: Uint8Array, details: string): Uint8Array {
   return leafHash(digest, commitmentOfText(salt, details, sha256), sha256)
 }
@@ -38,7 +37,7 @@ export function leafOfText(digest: Uint8Array, salt: Uint8Array, details: string
 const random = new Uint8Array(16 * 512)
 let used = random.length
 
-/** 16 fresh random bytes, drawn from the system in bulk: asking for each alone would take longer than signing a batch. */
+/** Draws 16 random bytes, from the system in bulk: one call each would take longer than signing a batch. */
 export function random16(): Uint8Array {
   if (used === random.length) {
     randomFillSync(random)

@@ -1,17 +1,17 @@
 import type { Chain } from './chain.js'
 import type { Fees } from './sign.js'
 
-/** What the operator allows to be paid. */
+/** The operator's limit on fees. */
 export interface FeePolicy {
-  /** Upper bound of maxFeePerGas, wei per gas. */
+  /** Maximum of maxFeePerGas, in wei per gas. */
   maxFeePerGasCap: number
 }
 
-/** Nodes replace a waiting transaction only when both fees rise by at least 10 %, some by 12.5 %. */
+/** Nodes replace a pending transaction only when both fees rise by at least 10 %, some 12.5 %. */
 const replacementPercent = 112.5
 
 /**
- * Fees for a new transaction: room for the base fee to double, and the tip, never above the cap (EIP-1559).
+ * Returns the fees of a new transaction (EIP-1559): enough for the base fee to double, plus the tip, never above the cap.
  *
  * @param baseFee of the newest block, wei per gas
  * @param tip suggested by the node, wei per gas
@@ -22,9 +22,9 @@ export function newFees(baseFee: number, tip: number, policy: FeePolicy): Fees {
 }
 
 /**
- * Fees for the replacement of a transaction that waits too long: both raised by 12.5 %, or to today's price when that is higher.
+ * Returns the fees of a replacement: both raised by 12.5 %, or today's if those are higher.
  *
- * @returns null when the cap leaves no room for a raise that nodes would accept
+ * @returns null when the cap doesn't allow a raise that nodes would accept
  */
 export function raisedFees(last: Fees, today: Fees, policy: FeePolicy): Fees | null {
   const raise = (fee: number) => Math.ceil((fee * replacementPercent) / 100) + 1
@@ -34,7 +34,7 @@ export function raisedFees(last: Fees, today: Fees, policy: FeePolicy): Fees | n
   return { maxFeePerGas, maxPriorityFeePerGas: Math.min(tip, maxFeePerGas) }
 }
 
-/** The fees of the day, refreshed by the tracker and read by the lane without waiting. */
+/** Today's fees: the tracker refreshes them, the lane reads them without waiting. */
 export class FeeGauge {
   private fees: Fees | null = null
   private readonly policy: FeePolicy
@@ -43,7 +43,7 @@ export class FeeGauge {
     this.policy = policy
   }
 
-  /** @throws Error before the first refresh */
+  /** @throws {Error} before the first refresh */
   current(): Fees {
     if (!this.fees) throw new Error('fees are not known yet')
     return this.fees

@@ -2,16 +2,16 @@ import { encodeRlp, encodeRpcHeader, encodeRpcTransaction, transactionTrie } fro
 import { bytesOf, type Chain, type ChainReceipt } from './chain.js'
 import type { TransactionVersion } from './sql.js'
 
-/** A transaction of ours found in a canonical block. */
+/** One of our transactions in a canonical block. */
 export interface Included {
   batchId: string
   hash: Buffer
-  position: number
+  blockPosition: number
   /** RLP list of the trie nodes. */
   proof: Buffer
 }
 
-/** A canonical block that holds transactions of ours, checked byte by byte. */
+/** A canonical block with our transactions, checked byte by byte. */
 export interface InclusionBlock {
   number: number
   hash: Buffer
@@ -21,7 +21,7 @@ export interface InclusionBlock {
   included: Included[]
 }
 
-/** Why a node's word about a block was not believed. */
+/** The node's answers contradict each other. */
 export class UntrustedAnswerError extends Error {
   override name = 'UntrustedAnswerError'
 }
@@ -30,11 +30,11 @@ export class UntrustedAnswerError extends Error {
  * Checks what a node's receipts claim about one block.
  *
  * I5: nothing is called confirmed on one look. The block asked for by number must have the receipts' hash (it is canonical),
- * its header must hash to it, the trie over all its transactions must give the header's transactionsRoot, and at the place
- * named there must be exactly the bytes we signed, with our root in their calldata.
+ * its header must hash to it, the trie over all its transactions must give the header's transactionsRoot, and the named block
+ * position must hold exactly the bytes we signed, with our root in their calldata.
  *
  * @returns null when the block is not, or no longer, canonical
- * @throws UntrustedAnswerError when the node's answers do not fit together
+ * @throws {UntrustedAnswerError} when the node's answers contradict each other
  */
 export async function checkInclusion(
   chain: Chain,
@@ -50,13 +50,13 @@ export async function checkInclusion(
     throw new UntrustedAnswerError(`block ${blockNumber}: its transactions do not give its transactionsRoot`)
   }
   const included = claims.map(({ receipt, version }) => {
-    const position = receipt.transactionIndex
-    const raw = raws[position]
+    const blockPosition = receipt.transactionIndex
+    const raw = raws[blockPosition]
     if (!raw || !version.raw.equals(raw)) {
-      throw new UntrustedAnswerError(`block ${blockNumber}: transaction ${position} is not the one we signed`)
+      throw new UntrustedAnswerError(`block ${blockNumber}: transaction ${blockPosition} is not the one we signed`)
     }
-    const proof = Buffer.from(encodeRlp(trie.proof(position)))
-    return { batchId: version.batch_id, hash: version.hash, position, proof }
+    const proof = Buffer.from(encodeRlp(trie.proof(blockPosition)))
+    return { batchId: version.batch_id, hash: version.hash, blockPosition, proof }
   })
   return {
     number: block.number,

@@ -9,21 +9,21 @@ import * as sql from './sql.js'
 export interface LaneKeeperOptions {
   database: Database
   chain: Chain
-  /** One lane for each key; this process holds one of them at a time. */
+  /** A lane for each key; this process holds one of them at a time. */
   signers: readonly Signer[]
   terms: LaneTerms
   logger: Logger
 }
 
-/** Namespace of the advisory locks that say "the holder's connection is alive"; the lane's id is added. */
+/** The advisory lock of this number plus the lane's ID is held while the holder's connection is alive. */
 const lockSpace = 7_461_002
 
 /**
- * Keeps one lane open for this process: takes one that is free, renews its lease, and opens it again from the database
- * whenever its state became uncertain (I8).
+ * Keeps a lane for this process: takes a free one, renews its lease, and reopens it from the database when its state became
+ * uncertain (I8).
  *
- * The lease is what allows a lane to be taken from a process that hangs. The advisory lock, which PostgreSQL frees as soon as
- * its holder's connection ends, only spares the wait when that process is gone. Safety needs neither: it is the fencing token.
+ * The lease lets another process take the lane of one that hangs. The advisory lock, which PostgreSQL frees when the holder's
+ * connection ends, only saves waiting for the lease of a dead process. Safety rests on neither, but on the fencing token.
  */
 export class LaneKeeper {
   private readonly options: LaneKeeperOptions
@@ -35,12 +35,12 @@ export class LaneKeeper {
     this.options = options
   }
 
-  /** The lane to write with, or null while there is none. */
+  /** The lane to write with, if any. */
   get lane(): Lane | null {
     return this.held && !this.held.lost ? this.held : null
   }
 
-  /** One round of the keeping loop. */
+  /** Renews the lease when it is due, or tries to take a lane. */
   async step(): Promise<void> {
     const { database } = this.options
     if (this.held && !this.held.lost) {
@@ -55,7 +55,7 @@ export class LaneKeeper {
     }
   }
 
-  /** Gives the lane up, so that the next process need not wait. */
+  /** Gives up the lane, so the next process needn't wait. */
   async stop(): Promise<void> {
     await this.held?.giveUp(this.options.database).catch(() => undefined)
     this.held = null
@@ -74,7 +74,7 @@ export class LaneKeeper {
         ;[row] = await known()
       }
       const { id, fencing_token: token } = row as NonNullable<typeof row>
-      // Each taking has a lock of its own: one that hung, and lets its lock go late, does not make its successor look gone.
+      // Each taking has its own lock: a hung holder that frees its lock late must not make its successor look dead.
       const isFree = async (taking: number) =>
         (await session.query<{ free: boolean }>(sql.tryLaneLock, [lockSpace + id, taking % 2 ** 31]))[0]?.free ?? false
       if (!(await isFree(token + 1))) return false

@@ -4,7 +4,7 @@ import { rootOfStored, type Seal } from './seal.js'
 import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from './sign.js'
 import * as sql from './sql.js'
 
-/** What every transaction of the lane has in common. */
+/** The terms shared by every transaction of a lane. */
 export interface LaneTerms {
   chainId: number
   contract: Uint8Array
@@ -13,29 +13,29 @@ export interface LaneTerms {
   fees(): Fees
 }
 
-/** A batch about to be committed: known before the commit, true only after it. */
+/** A batch about to be committed; valid only once it is. */
 export interface Anchor {
   batchId: string
   laneId: number
-  /** 0x-prefixed id of the anchoring transaction. */
+  /** 0x-prefixed ID of the anchoring transaction. */
   transactionId: string
 }
 
-/** What the rooms record in the database transaction of a batch. */
+/** Statements of the rooms for a batch's database transaction. */
 type RoomStatements = (anchor: Anchor) => Statement[]
 
 /** The function selector of `anchor(bytes32)`. */
 const anchorSelector = Buffer.from('eecdf927', 'hex')
 
-/** The lease runs out this long after its last renewal. */
+/** Time from the last renewal until the lease expires. */
 export const leaseMs = 10_000
 
 /**
  * A signing address with its sequence of nonces, held by this process.
  *
- * I2: a nonce is taken in the transaction that commits its batch, and only if the fencing token is still ours; so there is
- * one payload for each nonce, for ever, also when two processes believe they hold the lane. The nonce kept here is a copy
- * that saves a round trip; whenever it could be wrong the lane is given up and opened again from the database (I8).
+ * I2: a nonce is taken in the transaction that commits its batch, and only if the fencing token is still ours. So a nonce has
+ * one payload permanently, even when two processes believe they hold the lane. The nonce kept here is a copy that saves a round
+ * trip; whenever it could be wrong, the lane is given up and reopened from the database (I8).
  */
 export class Lane {
   readonly id: number
@@ -44,11 +44,11 @@ export class Lane {
   private readonly terms: LaneTerms
   private nextNonce: number
   private failed = false
-  /** Who has the lane for itself; everybody else waits. */
+  /** The commit that has the lane to itself; the others wait. */
   private exclusive: Promise<unknown> | null = null
-  /** Commits sent in line and not answered yet, in order. */
+  /** Pipelined commits without an answer yet, in order. */
   private readonly underWay = new Set<Promise<unknown>>()
-  /** Commits in line that failed: the nonces of those sent behind them were wrong. */
+  /** Failed pipelined commits: those sent behind them had wrong nonces. */
   private failures = 0
 
   constructor(held: sql.HeldLane, signer: Signer, terms: LaneTerms) {
@@ -59,16 +59,16 @@ export class Lane {
     this.terms = terms
   }
 
-  /** True once the lane's state is not certain any more: it must be opened again. */
+  /** True once the lane's state is uncertain: it must be reopened. */
   get lost(): boolean {
     return this.failed
   }
 
   /**
-   * Takes a lane for this process: at once when its holder is gone or its lease ran out.
+   * Takes a lane for this process, if its holder is gone or its lease has expired.
    *
-   * @param token the fencing token as it was when the holder was looked at
-   * @returns null when another process holds it, or took it meanwhile
+   * @param token the fencing token at the time the holder was checked
+   * @returns null when another process holds the lane, or took it meanwhile
    */
   static async open(
     database: Database,
@@ -81,12 +81,12 @@ export class Lane {
     return held ? new Lane(held, signer, terms) : null
   }
 
-  /** Renews the lease; a lane whose token has been raised by another process is lost. */
+  /** Renews the lease. The lane is lost when another process has raised its token. */
   async renew(database: Database): Promise<void> {
     if ((await database.execute(sql.renewLane, [this.id, this.token, leaseMs])) !== 1) this.failed = true
   }
 
-  /** Lets the next process take the lane without waiting for the lease. */
+  /** Lets the next process take the lane without waiting for the lease to expire. */
   async giveUp(database: Database): Promise<void> {
     this.failed = true
     while (this.exclusive) await this.exclusive
@@ -95,21 +95,21 @@ export class Lane {
   }
 
   /**
-   * Signs the root of `seal` and commits it together with `statements` of the rooms, in one database transaction and one
-   * round trip (I1), at the end of the transaction that is open on `session`.
+   * Signs the root of `seal` and commits it together with the rooms' `statements`, in one round trip (I1), at the end of the
+   * database transaction that is open on `session`.
    *
-   * @throws the error of the first statement that failed; nothing was committed and no nonce used
-   * @throws OutcomeUnknownError when the connection was lost; the lane is given up
+   * @throws the error of the first failed statement; nothing was committed and no nonce used
+   * @throws {OutcomeUnknownError} when the connection was lost; the lane is given up
    */
   async anchor(session: Session, batchId: string, seal: Seal, statements: RoomStatements): Promise<Anchor> {
     return this.exclusively((nonce) => this.send(session, batchId, seal, statements, nonce, false))
   }
 
   /**
-   * The same as a database transaction of its own, sent without waiting for those before it on the same `session`, which
-   * PostgreSQL runs in order. Its nonce counts on them: when one fails, those behind it are refused (I2) and sent again.
+   * Does the same in a database transaction of its own, pipelined: it is sent without waiting for earlier ones on `session`, which
+   * PostgreSQL runs in order. Its nonce assumes that they succeed: when one fails, those behind it fail too (I2) and are resent.
    */
-  async anchorInLine(session: Session, batchId: string, seal: Seal, statements: RoomStatements): Promise<Anchor> {
+  async anchorPipelined(session: Session, batchId: string, seal: Seal, statements: RoomStatements): Promise<Anchor> {
     while (this.exclusive) await this.exclusive
     if (this.failed) throw apiError('unavailable')
     const failuresBefore = this.failures
@@ -130,9 +130,9 @@ export class Lane {
   }
 
   /**
-   * Signs and commits the creation of the contract as the lane's next transaction, together with what `record` says of it.
+   * Signs and commits the creation of the contract as the lane's next transaction, with the statement of `record`.
    *
-   * @returns the nonce it has, which decides the contract's address
+   * @returns its nonce, which determines the contract's address
    */
   async deploy(
     session: Session,
@@ -151,9 +151,9 @@ export class Lane {
   }
 
   /**
-   * Signs a batch's waiting transaction again with higher fees and records it as the newest version, before it is sent.
+   * Signs a batch's pending transaction again with higher fees, and records it as the newest version before it is sent.
    *
-   * @throws Error when the batch was confirmed or replaced meanwhile
+   * @throws {Error} when the batch was confirmed or replaced meanwhile
    */
   async replace(
     database: Database,
@@ -171,17 +171,17 @@ export class Lane {
   }
 
   /**
-   * Anchors a batch anew under the next nonce (I6: from its leaves), because its own was used on the chain by somebody else, or
-   * by a transaction of it that was reverted.
+   * Moves a batch to the next nonce, because another signer used its own, or a transaction of the batch was reverted. The root is
+   * recomputed from its leaves (I6).
    *
-   * @returns false when its stored leaves do not give its root: that is never signed
+   * @returns false when the stored leaves don't give the root, which is then never signed
    */
   async moveBatch(database: Database, batchId: string, wasReverted: boolean): Promise<boolean> {
     const session = await database.session()
     let broken = true
     try {
       await session.begin()
-      // A batch that was confirmed meanwhile must not cost a nonce that nothing is ever sent with: the lane would wait for it.
+      // A batch confirmed meanwhile must not take a nonce: nothing would ever be sent with it, and the lane would wait.
       const [batch] = await session.query<{ root: Buffer; leaves: Buffer }>(sql.lockSubmitted, [batchId])
       if (!batch) return true
       const root = rootOfStored(batch.leaves)
@@ -229,7 +229,7 @@ export class Lane {
     return anchor
   }
 
-  /** One commit alone, when all before it are done: the next nonce is certain only then. */
+  /** Runs one commit alone, after all earlier ones: only then is the next nonce certain. */
   private async exclusively<T>(commit: (nonce: number) => Promise<T>): Promise<T> {
     while (this.exclusive) await this.exclusive
     const turn = this.alone(commit)
@@ -252,7 +252,7 @@ export class Lane {
     }
   }
 
-  /** What PostgreSQL itself refused was rolled back and used no nonce; anything else leaves the nonce in doubt. */
+  /** An error from PostgreSQL means that no nonce was used; any other leaves the nonce in doubt. */
   private noted(error: unknown): unknown {
     if (!isServerError(error) || sql.isLaneTaken(error)) this.failed = true
     return error

@@ -23,35 +23,35 @@ export interface LedgerOptions {
   rpcTimeoutMs: number
   signers: readonly Signer[]
   network: { name: string | undefined; isPrivate: boolean }
-  /** Refuse any other chain. */
+  /** Any other chain is an error. */
   expectedChainId: number | undefined
-  /** Address of the Notary contract; without one it is created as this lane's first transaction (embedded chain). */
+  /** Address of the Notary contract; if missing, the lane's first transaction creates it (embedded chain). */
   contract: Uint8Array | undefined
   finality: 'finalized' | number
   policy: TrackPolicy
   anchorIntervalMs: number
   trackIntervalMs: number
-  /** Does this process take stamps, and does it look after the chain? */
+  /** Whether this process takes stamps (api) and follows the chain (worker). */
   roles: { api: boolean; worker: boolean }
-  /** Called while transactions wait at the node (the embedded chain then makes a block). */
+  /** Called while transactions are pending: the embedded chain then makes a block. */
   mine: (() => Promise<void>) | undefined
   logger: Logger
 }
 
-/** A reason not to start, in words for the operator. */
+/** A reason not to start, for the operator. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Anchoring a root was measured at 46,000 gas; a fresh storage slot may cost more on other networks. */
+/** Anchoring a root takes 46,000 gas; a fresh storage slot may cost more on other networks. */
 const embeddedGas = 80_000
 const deployGas = 1_500_000
-/** Between the beginnings of two steps of the tracker: so long that they take a fifth of the time, within these bounds. */
+/** Bounds of the tracker's interval, which grows until its steps take a fifth of the time. */
 const trackPauseMs = { min: 200, max: 500 }
 const trackShare = 1 / 5
 const readyTimeoutMs = 2000
 
-/** The ledger of this process: takes entries into batches, and follows their transactions on the chain. */
+/** Takes entries into batches, and follows their transactions on the chain. */
 export class Ledger {
   readonly pool: Pool
   readonly recorder: Recorder
@@ -107,7 +107,7 @@ export class Ledger {
   /**
    * Connects to the chain, checks that it is the one this database belongs to, and takes a lane.
    *
-   * @throws StartError when the chain, the contract or the signer is not what it must be
+   * @throws {StartError} when the chain, the contract or the signer doesn't fit
    */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { database, logger } = options
@@ -132,7 +132,7 @@ export class Ledger {
         return network.contract
       },
     }
-    // Before the database is bound to it: a wrong address must leave nothing behind.
+    // Before the database is bound to the contract: a wrong address must leave no trace.
     const gas = options.contract ? await checkedGas(chain, options) : embeddedGas
     const keeper = new LaneKeeper({ database, chain, signers: options.signers, terms, logger })
     if (!pinned) {
@@ -159,7 +159,7 @@ export class Ledger {
     }
   }
 
-  /** Reasons why a stamp would not be taken now; none when it would. */
+  /** Returns the reasons why stamps aren't accepted now, if any. */
   async readinessProblems(): Promise<string[]> {
     const reasons: string[] = []
     if (!(await this.reachesDatabase())) reasons.push('The database is not responding')
@@ -168,14 +168,14 @@ export class Ledger {
     return reasons
   }
 
-  /** Answers what is waiting, lets the lane go and stops the loops. */
+  /** Finishes what is waiting, gives up the lane and stops the loops. */
   async stop(): Promise<void> {
     await Promise.all([this.pool.close(), this.recorder.close()])
     await Promise.all(this.loops.map((loop) => loop.stop()))
     await this.keeper.stop()
   }
 
-  /** Commits wake the tracker; under load, when a step takes longer, it takes what came in up to half a second in one step. */
+  /** Commits wake the tracker. Under load, when steps take longer, one step covers up to half a second of commits. */
   private async track(): Promise<void> {
     const waitMs = this.trackedAt + this.trackPauseMs - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
@@ -233,7 +233,7 @@ function checkPinned(pinned: sql.NetworkRow | undefined, chainId: number, option
   }
 }
 
-/** Binds the database to its chain and contract; on the embedded chain the contract's creation is the lane's first batch. */
+/** Binds the database to its chain and contract. On the embedded chain the lane's first batch creates the contract. */
 async function firstStart(options: LedgerOptions, keeper: LaneKeeper, chainId: number): Promise<sql.NetworkRow> {
   const { database, contract } = options
   const deploymentId = uuidv7()
@@ -258,7 +258,7 @@ async function firstStart(options: LedgerOptions, keeper: LaneKeeper, chainId: n
   }
 }
 
-/** Asks the node what anchoring costs there, which also shows that the contract answers. Units of gas, with a fifth to spare. */
+/** Estimates the gas of anchoring, plus a fifth, which also shows that the contract answers. */
 async function checkedGas(chain: Chain, options: LedgerOptions): Promise<number> {
   const contract = options.contract as Uint8Array
   if ((await chain.code(contract)) === '0x') {

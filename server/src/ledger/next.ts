@@ -8,35 +8,35 @@ export interface TrackedTransaction {
   fees: Fees
   /** Milliseconds since its newest version was signed. */
   ageMs: number
-  /** Where it was seen, when confirmed. */
+  /** Its block, once confirmed. */
   block?: { number: number }
 }
 
-/** What the chain says about it, after checking more than one answer against each other. */
+/** The chain's view of it, after comparing several answers of the node. */
 export interface ChainView {
   head: number
-  /** Highest block that the network's rule calls final. */
+  /** The newest final block. */
   finalized: number
   /** The next nonce after the mined transactions of this lane. */
   minedNonce: number
-  /** The next nonce after those waiting at the node. */
+  /** The next nonce after the pending transactions. */
   pendingNonce: number
-  /** The block that holds one of its versions, if it is canonical and holds exactly our bytes. */
+  /** The canonical block with exactly the bytes of one of its versions, if any. */
   mined: { number: number } | null
-  /** Is the block it was confirmed in still canonical? */
+  /** Whether the block it was confirmed in is still canonical. */
   stillCanonical: boolean
-  /** What the newest block asked of everybody, wei per gas. */
+  /** The base fee of the newest block, in wei per gas. */
   baseFee: number
-  /** What would be offered today. */
+  /** Today's fees for a new transaction. */
   fees: Fees
 }
 
-/** When to stop waiting. */
+/** When to replace a transaction. */
 export interface TrackPolicy extends FeePolicy {
   replaceAfterMs: number
 }
 
-/** What to do with it now. */
+/** What to do now. */
 export type Outcome =
   | { do: 'wait' }
   | { do: 'rebroadcast' }
@@ -47,8 +47,8 @@ export type Outcome =
   | { do: 'alarm'; why: 'nonce-taken' }
 
 /**
- * The next step of a transaction's life: `submitted → confirmed (in a block) → final`, and back to `submitted` when its
- * block is gone. Pure: the same view gives the same step, whichever process asks, before or after a crash (I3).
+ * Decides a transaction's next step: `submitted → confirmed (in a block) → final`, and back to `submitted` when its block is
+ * gone. Pure: the same view gives the same step in every process, before and after a crash (I3).
  */
 export function next(transaction: TrackedTransaction, view: ChainView, policy: TrackPolicy): Outcome {
   if (transaction.state !== 'submitted') {
@@ -57,12 +57,12 @@ export function next(transaction: TrackedTransaction, view: ChainView, policy: T
     return transaction.state === 'confirmed' && reached ? { do: 'finalize' } : { do: 'wait' }
   }
   if (view.mined) return { do: 'confirm' }
-  // The nonce is used on the chain, but by none of our versions: somebody else signs with this key.
+  // The nonce is used on the chain, but not by one of our versions: another signer has this key.
   if (transaction.nonce < view.minedNonce) return { do: 'alarm', why: 'nonce-taken' }
   const isAtNode = transaction.nonce < view.pendingNonce
-  // Some nodes drop what offers less than the base fee, and refuse to take it again.
+  // Some nodes drop transactions below the base fee, and reject them when resent.
   const isUnwanted = transaction.fees.maxFeePerGas < view.baseFee
-  // Only the first in line can be stuck for its fee; those behind it wait for it.
+  // Only the lowest pending nonce can be stuck for its fee; the others wait for it.
   const isStuck = transaction.nonce === view.minedNonce && transaction.ageMs >= policy.replaceAfterMs
   if (isStuck && (isAtNode || isUnwanted)) {
     const fees = raisedFees(transaction.fees, view.fees, policy)

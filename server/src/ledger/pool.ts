@@ -11,32 +11,33 @@ import type { AnyWriter, Receipt, Recording, Submission, Writer } from './writer
 
 interface Waiting {
   request: unknown
-  /** Made of the request when its batch closes, and kept if it has to go into a later one. */
+  /** Made when its batch closes, and kept if it moves to a later one. */
   item: Submission | undefined
   resolve(recording: Recording<Submission, unknown>): void
   reject(error: unknown): void
 }
 
-/** One whose batch has closed. */
+/** A submission whose batch has closed. */
 type Made = Waiting & { item: Submission }
 
 /** Settings of a {@link Pool}. */
 export interface PoolOptions extends BulkOptions {
-  /** Least time between two batches; 0 = as fast as they commit. */
+  /** Minimum time between two batches; 0 = as fast as they commit. */
   anchorIntervalMs: number
 }
 
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
-/** Batches sent before the first of them is answered; a further one only when this many items wait for it. */
+/** Batches sent before the first is answered. */
 const batchesUnderWay = 3
+/** Items that make a further batch worth its transaction. */
 const worthSending = 80
-/** After a repeated submission this many batches are looked up before they are written. */
+/** After a repeated submission, this many batches are looked up before they are written. */
 const carefulBatches = 64
 
 /**
- * Gathers submissions into batches (group commit): a batch closes when nothing is under way, or enough wait for it, and the
- * anchoring interval has passed; so an idle service seals at once and a busy one shares a transaction among all who wait.
+ * Gathers submissions into batches (group commit). It closes a batch when none is under way or enough items are waiting, and the
+ * anchoring interval has passed: an idle service anchors at once, a busy one shares a transaction among all waiting items.
  *
  * I1: a submission is answered only after the COMMIT that holds it. A stamp is in exactly one batch, since its row names it.
  */
@@ -44,19 +45,19 @@ export class Pool {
   private readonly options: PoolOptions
   private readonly queues = new Map<AnyWriter, Waiting[]>()
   private readonly bulk: Bulk
-  /** The connection that batches are sent on, one behind the other. */
+  /** The connection on which batches are pipelined. */
   private session: Promise<Session> | null = null
   private readonly underWay = new Set<Promise<void>>()
   private readonly whenIdle: (() => void)[] = []
   private scheduled = false
   private lastBatchAt = 0
   /**
-   * New submissions are the rule, so batches are written without looking whether they are recorded already: the unique index
-   * says so, at the price of a rolled-back batch. Where repetitions come, they are looked up first, until none has come for a while.
+   * Most submissions are new, so batches are written without a lookup: the unique index finds a repetition, at the price of a
+   * rolled-back batch. After a repetition, this many batches are looked up first.
    */
   private careful = 0
   private closed = false
-  /** How many items were recorded since the start, those of bulks aside. */
+  /** Items recorded since the start, without bulks. */
   recorded = 0
 
   constructor(options: PoolOptions) {
@@ -64,12 +65,12 @@ export class Pool {
     this.bulk = new Bulk(options)
   }
 
-  /** Would a submission be taken now? */
+  /** True while submissions are accepted. */
   get takes(): boolean {
     return !this.closed && [...this.queues.values()].every((queue) => queue.length < queueItemsMax)
   }
 
-  /** Records what is asked for, sharing a batch with whatever else is waiting. */
+  /** Records a request in a batch with whatever else is waiting. */
   submit<Request, Item extends Submission, Found>(
     writer: Writer<Request, Item, Found>,
     request: Request,
@@ -85,7 +86,7 @@ export class Pool {
   /**
    * Records many items in one batch, all or none, while other batches commit.
    *
-   * @returns a receipt for each item, in order; items recorded already are found
+   * @returns a receipt for each item, in order; items already recorded are found
    */
   submitMany<Item extends Submission, Found>(
     writer: Writer<never, Item, Found>,
@@ -94,7 +95,7 @@ export class Pool {
     return this.bulk.record(writer, items)
   }
 
-  /** Finishes what is waiting and takes nothing more. */
+  /** Finishes what is waiting, and accepts nothing more. */
   async close(): Promise<void> {
     this.closed = true
     if (this.scheduled || this.underWay.size > 0) {
@@ -137,12 +138,12 @@ export class Pool {
       this.closeBatch()
     } else if (!this.scheduled && waiting > 0 && this.underWay.size === 0) {
       this.scheduled = true
-      // One turn of the event loop first: what arrived in the same read shares the batch.
+      // One turn of the event loop first, so what arrived in the same read shares the batch.
       setImmediate(() => this.closeBatch())
     }
   }
 
-  /** What makes a batch worth its transaction is sent at once, so that PostgreSQL works while more is being read. */
+  /** A batch worth its transaction is sent at once: PostgreSQL works while more is being read. */
   private mayFollow(waiting: number): boolean {
     return waiting >= worthSending && this.underWay.size < batchesUnderWay && this.options.anchorIntervalMs === 0
   }
@@ -178,7 +179,7 @@ export class Pool {
     }
   }
 
-  /** Tells whoever closes the pool that nothing is waiting or under way. */
+  /** Resolves `close` once nothing is waiting or under way. */
   private settle(): void {
     if (!this.scheduled && this.underWay.size === 0) for (const resolve of this.whenIdle.splice(0)) resolve()
   }
@@ -195,7 +196,7 @@ export class Pool {
     }
   }
 
-  /** Puts aside what a bulk transaction is just writing. */
+  /** Postpones a submission that a bulk transaction is writing. */
   private postpone(writer: AnyWriter, one: Made): boolean {
     const bulk = this.bulk.writing(one.item.key)
     if (!bulk) return false
@@ -206,7 +207,7 @@ export class Pool {
     return true
   }
 
-  /** Commits a batch and answers it. Returns what must be looked at again because it repeats a key of this batch. */
+  /** Commits a batch and answers it. @returns submissions to try again, because they repeat a key of this batch */
   private async write(writer: AnyWriter, waiting: Made[]): Promise<Made[]> {
     const lane = heldLane(this.options)
     const found =
@@ -234,7 +235,7 @@ export class Pool {
     const opened = this.openSession()
     const session = await opened
     try {
-      const anchor = await lane.anchorInLine(session, batchId, sealed, (anchor) => [
+      const anchor = await lane.anchorPipelined(session, batchId, sealed, (anchor) => [
         writer.insert(items, 0, batchId),
         ...writer.finish(items, anchor),
       ])
@@ -246,12 +247,12 @@ export class Pool {
       const isBroken = !isServerError(error) && !(error instanceof ApiError)
       if (isBroken && this.forgetSession(opened)) session.release(true)
       if (isClaimTaken(error) && writing.length > 1) {
-        // The fault is of one: only that one is refused.
+        // One of them is at fault: alone, only that one fails.
         for (const one of writing) await this.writeGroup(writer, [one])
         return later
       }
       if (!isLostRace(error)) throw error
-      // One of them is recorded already: look which.
+      // One of them is already recorded: look up which.
       this.careful = carefulBatches
       await writer.afterLostRace(this.options.database, items)
       later.push(...writing)
@@ -260,7 +261,7 @@ export class Pool {
   }
 }
 
-/** Makes what is to be recorded, if it is not made already. Of what cannot be made only the one who asked for it is told. */
+/** Makes the item, unless it is made. An item that can't be made rejects only its own submission. */
 function isMade(writer: AnyWriter, one: Waiting): one is Made {
   try {
     one.item ??= writer.make(one.request)

@@ -16,16 +16,16 @@ import { entryLeaf, sha256 } from './entry.js'
 import { splitHashes } from './seal.js'
 import * as sql from './sql.js'
 
-/** The network as proofs and pages name it. */
+/** The network, for proofs and pages. */
 export interface NetworkInfo {
   chainId: number
   name: string
-  /** A private chain proves only to those who trust its operator: every proof says so. */
+  /** Stated in every proof: a private chain proves only to those who trust its operator. */
   isPrivate: boolean
   contract: Uint8Array
 }
 
-/** The entry whose proof is wanted, as its room has it. */
+/** An entry to prove, from its room. */
 export interface ProofSubject {
   kind: ProofKind
   code: string
@@ -37,9 +37,9 @@ export interface ProofSubject {
 }
 
 /**
- * The proof of an entry, as far as its anchor has come: the same document grows from submitted to final.
+ * Makes the proof of an entry with the current state of its anchor; the same document grows from submitted to final.
  *
- * @throws Error when the stored rows do not give the stored root (I6): no proof is handed out that would not verify
+ * @throws {Error} when the stored rows don't give the stored root (I6): every proof handed out verifies
  */
 export async function proofOf(db: Queryable, network: NetworkInfo, subject: ProofSubject): Promise<ProofDocument> {
   const { leafIndex } = subject
@@ -68,7 +68,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
   } as ProofDocument)
 }
 
-/** A batch's anchor, as far as it has come. */
+/** Returns a batch's anchor in its current state. */
 export function anchorOf(batch: sql.AnchorRow, network: NetworkInfo): ProofAnchor {
   const common = {
     chain: caip2(network.chainId),
@@ -95,12 +95,12 @@ export function anchorOf(batch: sql.AnchorRow, network: NetworkInfo): ProofAncho
   } as ProofAnchor
 }
 
-/** A failed batch is not anchored: its proof says `submitted`, and proves just that much. */
+/** A failed batch is not anchored: its proof says `submitted`, and proves only that. */
 function proofState({ state }: sql.AnchorRow) {
   return stateNames[state === batchState.failed ? batchState.submitted : state]
 }
 
-/** The chain's identifier as CAIP-2 writes it. */
+/** Returns the CAIP-2 identifier of a chain. */
 export function caip2(chainId: number): string {
   return `eip155:${chainId}`
 }

@@ -13,22 +13,22 @@ export interface FirstLeaf {
   leafIndex: number
 }
 
-/** What a work has done. */
+/** The result of a work. */
 export interface Done<T> {
-  /** The leaves of the entries it recorded, in order; none when there was nothing to record. */
+  /** The leaves of the entries it recorded, in order. */
   leaves: readonly Uint8Array[]
   result: T
-  /** Statements that need to know the transaction's id, sent with the COMMIT; null when the work has no leaves. */
+  /** Returns statements that need the transaction's ID, sent with the COMMIT; `anchor` is null without leaves. */
   finish?(anchor: Anchor | null): Statement[]
 }
 
 /**
- * A change of state: reads, decides and writes inside a database transaction, quickly, for others wait. It may be run more
- * than once before it is committed, so it must have no effect but on `tx`.
+ * A change of state: reads, decides and writes inside a database transaction, quickly, because others wait. It may run more than
+ * once before it is committed, so its only effect may be on `tx`.
  */
 export type Work<T> = (tx: Tx, first: FirstLeaf) => Promise<Done<T>>
 
-/** What became of a work, once it is committed; `anchor` is null when it had no leaves. */
+/** A committed work; `anchor` is null when it had no leaves. */
 export interface Recorded<T> {
   result: T
   anchor: Anchor | null
@@ -41,7 +41,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** A work that ran inside the open transaction. */
+/** A work that ran in the open transaction. */
 interface Ran {
   one: Waiting
   done: Done<unknown>
@@ -50,11 +50,11 @@ interface Ran {
 /** Settings of a {@link Recorder}. */
 export interface RecorderOptions {
   database: Database
-  /** The lane this process holds, or null while it holds none. */
+  /** The lane this process holds, if any. */
   lane(): Lane | null
-  /** Least time between two batches; 0 = as fast as they commit. */
+  /** Minimum time between two batches; 0 = as fast as they commit. */
   anchorIntervalMs: number
-  /** Called after each batch, so that the tracker broadcasts. */
+  /** Called after each batch, to wake the tracker. */
   onCommitted(): void
 }
 
@@ -63,8 +63,8 @@ const queueMax = 10_000
 const attemptsMax = 5
 
 /**
- * Group commit for changes of state that need a real transaction: what is waiting shares one, each work inside a savepoint,
- * so that a refusal undoes and rejects only its own. Their leaves make one batch.
+ * Group commit for changes of state that need a database transaction: waiting works share one, each inside a savepoint, so a
+ * failure undoes and rejects only its own work. Their leaves make one batch.
  *
  * I1: a work is answered only after the COMMIT that holds it, together with the signed batch of its leaves.
  */
@@ -79,7 +79,7 @@ export class Recorder {
     this.options = options
   }
 
-  /** Would a work be taken, and could it be committed, now? */
+  /** True while works are accepted and can be committed. */
   get takes(): boolean {
     const lane = this.options.lane()
     return !this.closed && this.queue.length < queueMax && lane !== null && !lane.lost
@@ -88,7 +88,7 @@ export class Recorder {
   /**
    * Runs a work and commits it with whatever else is waiting.
    *
-   * @throws what the work threw, and nothing of it stays; ApiError 503 when it could not be committed
+   * @throws the work's error, after undoing it; {ApiError} 503 when it could not be committed
    */
   record<T>(work: Work<T>): Promise<Recorded<T>> {
     return new Promise((resolve, reject) => {
@@ -98,14 +98,14 @@ export class Recorder {
     })
   }
 
-  /** Finishes what is waiting and takes nothing more. */
+  /** Finishes what is waiting, and accepts nothing more. */
   async close(): Promise<void> {
     this.closed = true
     while (this.running) await this.running
   }
 
   private kick(): void {
-    // One turn of the event loop first: what arrived in the same read shares the batch.
+    // One turn of the event loop first, so what arrived in the same read shares the batch.
     this.running ??= new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => this.drain())
       .finally(() => {
@@ -122,7 +122,7 @@ export class Recorder {
     }
   }
 
-  /** Commits a group. If it fails as a whole though PostgreSQL undid it, each is tried alone: the fault may be of one. */
+  /** Commits a group. When PostgreSQL rolled it back, tries each work alone: one of them may be at fault. */
   private async commitGroup(group: Waiting[]): Promise<void> {
     try {
       await this.tryGroup(group)
@@ -163,26 +163,26 @@ export class Recorder {
     }
   }
 
-  /** Runs one work; what it throws undoes it alone, and null is returned. @throws Error when the connection is lost */
+  /** Runs one work. @returns null when it failed and was undone. @throws {Error} when the connection is lost */
   private async runInSavepoint(session: Session, one: Waiting, first: FirstLeaf): Promise<Done<unknown> | null> {
     await session.script('SAVEPOINT work')
-    let refusal: unknown
+    let failure: unknown
     try {
       const done = await one.work(session, first)
       await session.script('RELEASE SAVEPOINT work')
       return done
     } catch (error) {
-      refusal = error
+      failure = error
     }
     await session.script('ROLLBACK TO SAVEPOINT work; RELEASE SAVEPOINT work')
-    // Two processes met in the other's way (deadlock): that passes.
-    const isCrossed = isServerError(refusal) && /^40/.test(refusal.code ?? '')
-    if (isCrossed && ++one.attempts < attemptsMax) this.queue.push(one)
-    else one.reject(publicError(refusal))
+    // A deadlock or serialization failure: retry.
+    const isRetryable = isServerError(failure) && /^40/.test(failure.code ?? '')
+    if (isRetryable && ++one.attempts < attemptsMax) this.queue.push(one)
+    else one.reject(publicError(failure))
     return null
   }
 
-  /** Signs the batch and commits everything; without leaves a plain COMMIT, which takes no nonce. */
+  /** Signs the batch and commits everything. Without leaves it is a plain COMMIT, which takes no nonce. */
   private async commit(
     session: Session,
     lane: Lane,

@@ -2,7 +2,7 @@ import { isPassing, OutcomeUnknownError } from '../base/db.js'
 import { ApiError, apiError } from '../http/errors.js'
 import { isLaneTaken } from './sql.js'
 
-/** What the clients of a failed batch are told: to try again when that can help, and nothing about our insides. */
+/** Returns the error for the clients of a failed batch: retry when that can help, without internals. */
 export function publicError(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (error instanceof OutcomeUnknownError) return apiError('outcome_unknown', {}, { cause: error })

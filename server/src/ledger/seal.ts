@@ -1,7 +1,7 @@
 import { merkleRoot, TILE, tileRoots } from '@tallystick/proof/merkle'
 import { sha256 } from './entry.js'
 
-/** A batch's tree, as stored: the leaves, the roots of its runs of 256 leaves, and the root. */
+/** A batch's stored tree: its leaves, the roots of its runs of 256 leaves, and its root. */
 export interface Seal {
   size: number
   leaves: Buffer
@@ -20,7 +20,7 @@ export function seal(leaves: readonly Uint8Array[]): Seal {
 
 const leavesPerTurn = 8 * TILE
 
-/** The same for many leaves, with turns for others in between: a hundred thousand take a quarter of a second. */
+/** The same for many leaves, yielding in between: a hundred thousand take a quarter of a second. */
 export async function sealInTurns(leaves: readonly Uint8Array[]): Promise<Seal> {
   const tiles: Uint8Array[] = []
   for (let at = 0; at < leaves.length; at += leavesPerTurn) {
@@ -39,12 +39,12 @@ function sealOver(leaves: readonly Uint8Array[], tiles: readonly Uint8Array[]): 
   }
 }
 
-/** Recomputes the root from stored leaves (I6): what is signed and what an audit accepts is always derived from the rows. */
+/** Recomputes the root from stored leaves (I6): signing and auditing always derive it from the rows. */
 export function rootOfStored(leaves: Uint8Array): Uint8Array {
   return merkleRoot(splitHashes(leaves), sha256)
 }
 
-/** Cuts a run of 32-byte hashes into its members. */
+/** Splits concatenated 32-byte hashes. */
 export function splitHashes(run: Uint8Array): Uint8Array[] {
   const hashes: Uint8Array[] = []
   for (let at = 0; at < run.length; at += 32) hashes.push(run.subarray(at, at + 32))

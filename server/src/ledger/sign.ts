@@ -18,13 +18,13 @@ export interface UnsignedTransaction extends Fees {
   data: Uint8Array
 }
 
-/** A signed transaction: its bytes as sent, and its id. */
+/** A signed transaction: its bytes and its ID. */
 export interface SignedTransaction extends Fees {
   raw: Buffer
   hash: Buffer
 }
 
-/** A signing key: 32 bytes, and the address they stand for. */
+/** A signing key of 32 bytes, and its address. */
 export interface Signer {
   key: Uint8Array
   address: Buffer
@@ -32,7 +32,7 @@ export interface Signer {
 
 const empty = new Uint8Array(0)
 
-/** Big-endian bytes without leading zeros, as RLP wants integers. */
+/** Returns big-endian bytes without leading zeros, the form of integers in RLP. */
 function integer(value: number): Uint8Array {
   if (value === 0) return empty
   let hex = value.toString(16)
@@ -47,10 +47,10 @@ function withoutZeros(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The signer of a private key.
+ * Returns the signer of a private key.
  *
  * @param key 32 bytes
- * @throws Error when they are no secp256k1 private key
+ * @throws {Error} when they aren't a secp256k1 private key
  */
 export function signerOf(key: Uint8Array): Signer {
   if (key.length !== 32 || !secp256k1.privateKeyVerify(key)) {
@@ -61,7 +61,7 @@ export function signerOf(key: Uint8Array): Signer {
 }
 
 /**
- * Signs an EIP-1559 transaction (EIP-2718 type 2), deterministically (RFC 6979): the same input gives the same bytes.
+ * Signs an EIP-1559 transaction (EIP-2718 type 2), deterministically (RFC 6979).
  */
 export function signTransaction(transaction: UnsignedTransaction, signer: Signer): SignedTransaction {
   const { maxFeePerGas, maxPriorityFeePerGas } = transaction
@@ -83,9 +83,9 @@ export function signTransaction(transaction: UnsignedTransaction, signer: Signer
 }
 
 /**
- * Signs a transaction again with other fees: same nonce, receiver and data, so it stands for the same batch (I2).
+ * Signs a transaction again with other fees. Nonce, receiver and data stay, so it anchors the same batch (I2).
  *
- * @param raw an EIP-1559 transaction that {@link signTransaction} made
+ * @param raw an EIP-1559 transaction from {@link signTransaction}
  */
 export function signAgain(raw: Uint8Array, fees: Fees, signer: Signer): SignedTransaction {
   const [chainId, nonce, , , gas, to, , data] = decodeRlp(raw.subarray(1)) as Uint8Array[]

@@ -5,7 +5,7 @@ import type { SignedTransaction } from './sign.js'
 
 const { submitted, confirmed, final, failed } = batchState
 
-/** A lane as taken: its id, the token that proves the taking, and the next nonce. */
+/** A taken lane with its fencing token and next nonce. */
 export interface HeldLane {
   id: number
   fencing_token: number
@@ -43,7 +43,7 @@ SELECT $10, id, $11, $12, $13 FROM batch`
 const insertTransaction = `
 INSERT INTO transactions (hash, batch_id, raw, max_fee_per_gas, max_priority_fee_per_gas) VALUES ($1, $2, $3, $4, $5)`
 
-/** The statement that claims a nonce (I2) and records the batch it is for, with its first transaction. */
+/** Returns the statement that claims a nonce (I2) and records its batch with the first transaction. */
 export function batchRow(
   claim: { laneId: number; token: number; nonce: number },
   id: string,
@@ -62,7 +62,7 @@ export function batchRow(
   }
 }
 
-/** The statement that records one version of a batch's transaction. */
+/** Returns the statement that records a version of a batch's transaction. */
 export function transactionRow(batchId: string, signed: SignedTransaction): Statement {
   return {
     text: insertTransaction,
@@ -70,22 +70,22 @@ export function transactionRow(batchId: string, signed: SignedTransaction): Stat
   }
 }
 
-/** Locked, so that what is decided on it holds until COMMIT. */
+/** Locks the batch, so a decision about it holds until COMMIT. */
 export const lockSubmitted = `
 SELECT root, leaves FROM batches WHERE id = $1 AND state = ${submitted} AND purpose = 'anchor' FOR UPDATE`
 
-/** True when a commit failed because another one had recorded the same thing first: nothing happened, try again. */
+/** True when a commit failed because another one recorded the same first. Nothing was committed: try again. */
 export function isLostRace(error: unknown): boolean {
   const constraint = violatedConstraint(error)
   return constraint !== null && !constraint.startsWith('batches') && !constraint.startsWith('transactions')
 }
 
-/** True when a commit was refused because another process has taken the lane. */
+/** True when a commit failed because another process has taken the lane. */
 export function isLaneTaken(error: unknown): boolean {
   return isServerError(error) && error.code === 'TS001'
 }
 
-/** A lane with work left on the chain. */
+/** A lane with submitted batches. */
 export interface OpenLane {
   id: number
   address: Buffer
@@ -100,13 +100,13 @@ export interface SubmittedBatch {
   nonce: number
   purpose: 'anchor' | 'deploy'
   root: Buffer
-  /** One more each time it was reverted and anchored anew. */
+  /** How often it was anchored: once, and again after each revert. */
   anchorings: number
   hash: Buffer
   raw: Buffer
   max_fee_per_gas: number
   max_priority_fee_per_gas: number
-  /** Since it was signed, replaced or reopened: what a reorg took gets its time again before its fee is raised. */
+  /** Since it was signed, replaced or reopened: after a reorg the time until a fee is raised starts again. */
   age_ms: number
 }
 
@@ -122,7 +122,7 @@ SELECT b.id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = ${submitted} AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
 
-/** Every version ever signed for some batches (I4). */
+/** A version of a batch's transaction (I4). */
 export interface TransactionVersion {
   batch_id: string
   hash: Buffer
@@ -134,7 +134,7 @@ export const transactionVersions = 'SELECT batch_id, hash, raw FROM transactions
 export const insertBlock = `
 INSERT INTO blocks (hash, number, time, header) VALUES ($1, $2, to_timestamp($3), $4) ON CONFLICT (hash) DO NOTHING`
 
-/** Compare-and-swap from submitted to confirmed: a batch that changed meanwhile is left alone. */
+/** Compare-and-swap from submitted to confirmed: leaves a batch alone that changed meanwhile. */
 export const confirmBatches = `
 UPDATE batches b SET state = ${confirmed}, block_hash = $1, block_number = $2, transaction_hash = c.hash,
        transaction_index = c.position, trie_proof = c.proof, updated_at = now()
@@ -142,39 +142,39 @@ UPDATE batches b SET state = ${confirmed}, block_hash = $1, block_number = $2, t
  WHERE b.id = c.id AND b.state = ${submitted}`
 
 /**
- * The statement that changes batches, and tells of it in the same moment: an event without its change, or the other way round,
- * cannot be. Batches without entries tell nothing, and nothing is written while nobody listens.
+ * Returns a statement that changes batches and writes their events: neither exists without the other. Only batches with entries
+ * have events, and only while there are listeners.
  *
  * @param change returns purpose, and transaction_hash as the event names it
  */
-function telling(kind: 'final' | 'failed' | 'reorged', change: string, before = ''): string {
+function withEvents(kind: 'final' | 'failed' | 'reorged', change: string, before = ''): string {
   return `
 WITH ${before}changed AS (${change}),
-told AS (
+events AS (
   INSERT INTO batch_events (batch_id, kind, transaction_hash)
   SELECT c.id, '${kind}', c.transaction_hash FROM changed c
    WHERE c.purpose = 'anchor' AND c.is_news AND (SELECT has_listeners()))
 SELECT count(*)::int AS count FROM changed`
 }
 
-export const finalizeBatches = telling(
+export const finalizeBatches = withEvents(
   'final',
   `UPDATE batches SET state = ${final}, updated_at = now() WHERE state = ${confirmed} AND block_number <= $1
    RETURNING id, purpose, transaction_hash, true AS is_news`,
 )
 
-/** It is in no block, and no attempt to get it into one is left. */
-export const failBatch = telling(
+/** The batch is not in a block, and no attempt is left. */
+export const failBatch = withEvents(
   'failed',
   `UPDATE batches SET state = ${failed}, updated_at = now() WHERE id = $1 AND nonce = $2 AND state = ${submitted}
    RETURNING id, purpose, transaction_hash, true AS is_news`,
 )
 
-/** Our newest blocks, to find out whether the chain still has them: the one at place $1, counted from the newest. */
-export const blockAtPlace = 'SELECT number, hash FROM blocks ORDER BY number DESC LIMIT 1 OFFSET $1'
+/** One of our blocks, by its index from the newest. */
+export const blockAtIndex = 'SELECT number, hash FROM blocks ORDER BY number DESC LIMIT 1 OFFSET $1'
 
-/** Only what was reported as final is news when it is lost. */
-export const reopenBatches = telling(
+/** Losing a block has events only for batches that were reported as final. */
+export const reopenBatches = withEvents(
   'reorged',
   `UPDATE batches b SET state = ${submitted}, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
           updated_at = now()
@@ -185,7 +185,7 @@ export const reopenBatches = telling(
 
 export const forgetBlocks = 'DELETE FROM blocks WHERE number > $1'
 
-/** Compare-and-swap: the replacement becomes the newest version only if nothing else happened to the batch. */
+/** Compare-and-swap: the replacement becomes the newest version only if the batch hasn't changed. */
 export const replaceTransaction = `
 UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND transaction_hash = $2 AND state = ${submitted}`
 
@@ -193,11 +193,11 @@ export const moveBatch = `
 UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, anchorings = anchorings + $5, updated_at = now()
  WHERE id = $1 AND state = ${submitted}`
 
-/** All that was ever signed for batches of a lane that were reverted once. */
+/** Every transaction of a lane's batches that were ever reverted. */
 export const revertedRaws = `
 SELECT t.raw FROM batches b JOIN transactions t ON t.batch_id = b.id WHERE b.lane_id = $1 AND b.anchorings > 1`
 
-/** What proofs say about a batch's anchor. */
+/** A batch's anchor, for proofs. */
 export interface AnchorRow {
   state: BatchState
   raw: Buffer
@@ -219,7 +219,7 @@ const anchorJoins = `
   JOIN lanes l ON l.id = b.lane_id
   LEFT JOIN blocks k ON k.hash = b.block_hash`
 
-/** All that a proof says about a batch and its anchor; tile is the run of 256 leaves that holds the entry. */
+/** A batch and its anchor, for a proof; `tile` is the run of 256 leaves with the entry. */
 export interface ProofRow extends AnchorRow {
   size: number
   root: Buffer
@@ -231,7 +231,7 @@ export const proofOfBatch = `
 SELECT b.size, b.root, substring(b.leaves FROM $2::int * 8192 + 1 FOR 8192) AS tile, b.tiles, ${anchorColumns}
   FROM batches b ${anchorJoins} WHERE b.id = $1`
 
-/** The same with all leaves, for the proofs of many entries together. */
+/** The same with all leaves, for the proofs of many entries. */
 export interface WholeProofRow extends AnchorRow {
   id: string
   root: Buffer
@@ -252,7 +252,7 @@ export const readNetwork = 'SELECT deployment_id, chain_id, contract FROM networ
 
 export const insertNetwork = 'INSERT INTO network (deployment_id, chain_id, contract) VALUES ($1, $2, $3)'
 
-/** Of two processes at their first start together, one is first and both read what it wrote. */
+/** When two processes start for the first time together, both read what the first one wrote. */
 export const ensureNetwork = `${insertNetwork} ON CONFLICT DO NOTHING`
 
 /** A batch as an audit reads it. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
-import { anchorAnew, isAtPlace, sendReverted } from './anew.js'
 import { type Chain, type ChainBlock, type ChainReceipt, hexOf } from './chain.js'
 import type { FeeGauge } from './fee.js'
 import { checkInclusion, type InclusionBlock, UntrustedAnswerError } from './inclusion.js'
 import type { Lane } from './lane.js'
 import { next, type Outcome, type TrackPolicy } from './next.js'
+import { isSignedWith, reanchor, sendReverted } from './reanchor.js'
 import * as sql from './sql.js'
 
 /** Settings of a {@link Tracker}. */
@@ -14,46 +14,46 @@ export interface TrackerOptions {
   chain: Chain
   fees: FeeGauge
   policy: TrackPolicy
-  /** When a block is final: by the network's own tag, or this many blocks, itself included. */
+  /** The network's finality tag, or the number of blocks after which a block is final, itself included. */
   finality: 'finalized' | number
   /** The Notary contract. */
   contract: Uint8Array
   lane(): Lane | null
-  /** Called while transactions wait at the node: the embedded chain makes a block then. */
+  /** Called while transactions are pending: the embedded chain then makes a block. */
   onWaiting(): void
   logger: Logger
 }
 
 const batchesPerStep = 1000
 const rawsPerSend = 100
-/** How often in a row a reorg or a taken nonce must be seen: one odd answer of a node behind a load balancer is none. */
+/** A reorg or a taken nonce must be seen this often in a row: nodes behind a load balancer disagree at times. */
 const looksNeeded = 2
 const lookMs = 500
 
-/** What the node's receipts came to. */
+/** The findings from the node's receipts. */
 interface Mined {
   blocks: Map<string, InclusionBlock>
-  /** Batches that the node speaks of, but not so that it could be believed: nothing is done about them from this look. */
+  /** Batches with receipts that could not be verified: this step leaves them alone. */
   doubtful: Set<string>
-  /** Batches whose transaction used its nonce in this block, and did nothing. */
+  /** Reverted batches, with the block in which they used their nonce. */
   reverted: Map<string, number>
 }
 
 /**
- * Brings the chain to what PostgreSQL says, and PostgreSQL to what the chain says. It keeps nothing that matters in memory:
- * a start after a crash is an ordinary step (I3).
+ * Brings chain and PostgreSQL into agreement: sends what is recorded, records what is in blocks. Its state is in PostgreSQL, so a
+ * start after a crash is an ordinary step (I3).
  */
 export class Tracker {
   private readonly options: TrackerOptions
   private readonly looks = new Map<string, { count: number; at: number }>()
-  /** What the last step saw, for metrics and readiness. */
+  /** The head at the last step, for metrics and readiness. */
   lastSeen: { head: number; at: number } | null = null
 
   constructor(options: TrackerOptions) {
     this.options = options
   }
 
-  /** One look at the chain and everything that follows from it. Returns true when there is more to do at once. */
+  /** Looks at the chain once and acts on it. @returns true when there is more to do at once */
   async step(): Promise<boolean> {
     const { chain, fees, finality } = this.options
     const head = await chain.block('latest')
@@ -73,10 +73,10 @@ export class Tracker {
 
   /**
    * I5: finds the newest of our blocks that the chain still has, and reopens every batch above it. The same raw
-   * transactions are then sent again in nonce order, so their ids stay; the embedded chain's lost blocks, the contract's
-   * creation included, come back the same way. Canonical blocks are a prefix of ours, so a galloping search finds its end.
+   * transactions are then sent again in nonce order, so their IDs stay the same; the embedded chain's lost blocks, the creation
+   * of the contract included, come back this way too. Canonical blocks are a prefix of ours, so a galloping search finds its end.
    *
-   * @returns true when blocks are missing: nothing may be confirmed or finalized from this look
+   * @returns true when blocks are missing: this step may not confirm or finalize anything
    */
   private async reopenLost(head: ChainBlock): Promise<boolean> {
     const ancestor = await this.newestCanonical(head)
@@ -99,8 +99,8 @@ export class Tracker {
 
   private async newestCanonical(head: ChainBlock): Promise<'newest' | number> {
     const { database, chain } = this.options
-    const at = async (place: number) => {
-      const [block] = await database.query<{ number: number; hash: Buffer }>(sql.blockAtPlace, [place])
+    const at = async (index: number) => {
+      const [block] = await database.query<{ number: number; hash: Buffer }>(sql.blockAtIndex, [index])
       if (!block) return { number: -1, canonical: true }
       if (block.number > head.number) return { number: block.number, canonical: false }
       const now = block.number === head.number ? head : await chain.block(block.number)
@@ -132,7 +132,7 @@ export class Tracker {
     ])
     const oldest = await database.query<sql.SubmittedBatch>(sql.submittedBatches, [lane.id, batchesPerStep])
     const last = oldest.at(-1)?.nonce ?? -1
-    // When many wait at the node already, those it has not got yet are further on.
+    // With many pending at the node, the unsent ones are beyond the oldest.
     const unsent = await database.query<sql.SubmittedBatch>(sql.unsentBatches, [
       lane.id,
       batchesPerStep,
@@ -167,7 +167,7 @@ export class Tracker {
     for (const { batch, outcome } of work) {
       if (outcome.do !== 'alarm') await this.raiseFee(lane, batch, outcome)
       else if (this.seenOften(`alarm ${batch.id}`)) {
-        await anchorAnew(this.options, lane, batch, reverted.get(batch.id), finalized)
+        await reanchor(this.options, lane, batch, reverted.get(batch.id), finalized)
       }
     }
     if (pendingNonce === minedNonce && (batches[0]?.nonce ?? 0) > minedNonce) await sendReverted(database, chain, lane)
@@ -179,7 +179,7 @@ export class Tracker {
     return confirmed >= batchesPerStep || sent >= batchesPerStep
   }
 
-  /** Looks up which of the batches are in canonical blocks, in any of their versions. */
+  /** Finds the batches that are in canonical blocks, in any version of their transaction. */
   private async findMined(batches: readonly sql.SubmittedBatch[], lane: Uint8Array): Promise<Mined> {
     const { database, chain, logger } = this.options
     const found: Mined = { blocks: new Map(), doubtful: new Set(), reverted: new Map() }
@@ -194,8 +194,8 @@ export class Tracker {
       if (!receipt || !batch) return
       const isOurs = receipt.transactionHash === hexOf(version.hash)
       if (isOurs && !receipt.succeeded && batch.purpose === 'anchor') {
-        // What came of the nonces it had before was dealt with then.
-        if (isAtPlace(version.raw, lane, batch.nonce)) found.reverted.set(batch.id, receipt.blockNumber)
+        // Reverts under earlier nonces were handled then.
+        if (isSignedWith(version.raw, lane, batch.nonce)) found.reverted.set(batch.id, receipt.blockNumber)
         return
       }
       found.doubtful.add(version.batch_id)
@@ -228,7 +228,7 @@ export class Tracker {
           block.number,
           included.map((one) => one.batchId),
           included.map((one) => one.hash),
-          included.map((one) => one.position),
+          included.map((one) => one.blockPosition),
           included.map((one) => one.proof),
         ])
       })
@@ -236,7 +236,7 @@ export class Tracker {
     return confirmed
   }
 
-  /** Sends in nonce order; a refusal holds up the rest, which would only wait behind it. */
+  /** Sends in nonce order, up to the first rejection: the rest would only wait behind it. */
   private async broadcast(batches: readonly sql.SubmittedBatch[]): Promise<number> {
     for (let at = 0; at < batches.length; at += rawsPerSend) {
       const results = await this.options.chain.send(batches.slice(at, at + rawsPerSend).map((batch) => batch.raw))
@@ -253,7 +253,7 @@ export class Tracker {
     const { database, logger, chain } = this.options
     this.looks.delete(`alarm ${batch.id}`)
     const lane = this.options.lane()
-    // A replacement is signed with the key of the batch's own lane; anchoring anew, any lane can.
+    // Only the batch's own lane can sign a replacement; any lane can reanchor.
     if (outcome.do !== 'replace' || lane?.id !== of.id) return
     const { hash, raw } = await lane.replace(database, batch, outcome.fees)
     logger.warn(
@@ -265,7 +265,7 @@ export class Tracker {
 
   private seenOften(what: string): boolean {
     const before = this.looks.get(what)
-    // Commits may wake the tracker twice within milliseconds; that would be one look.
+    // Commits may wake the tracker twice within milliseconds, which counts as one look.
     if (before && performance.now() - before.at < lookMs) return false
     const count = (before?.count ?? 0) + 1
     this.looks.set(what, { count, at: performance.now() })

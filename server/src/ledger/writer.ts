@@ -1,9 +1,9 @@
 import type { Queryable, Statement } from '../base/db.js'
 import type { Anchor } from './lane.js'
 
-/** What a room has the ledger record. */
+/** Something a room has the ledger record. */
 export interface Submission {
-  /** Two submissions of the same key are the same thing: only one is recorded. */
+  /** Of submissions with the same key, only one is recorded. */
   key: string
   leaf: Uint8Array
 }
@@ -11,28 +11,28 @@ export interface Submission {
 /** How a room records its submissions; it writes its own tables only. */
 export interface Writer<Request, Item extends Submission, Found> {
   /**
-   * Makes what is recorded of what was asked for. Called when its batch closes, for one after the other: between all else that a request
-   * takes, the processor would need twice as long.
+   * Makes the item of a request. Called when the batch closes, for one request after another: in between the other work of
+   * requests, it would take the processor twice as long.
    */
   make(request: Request): Item
-  /** Looks up what is recorded already; null for what is new. */
+  /** Looks up items; null for new ones. */
   find(db: Queryable, items: readonly Item[]): Promise<(Found | null)[]>
-  /** The rows of `items`, whose leaves stand at `firstIndex` and following. Must violate a unique index if one lost a race. */
+  /** Returns the statement for the rows of `items`, with leaves from `firstIndex` on. Must violate a unique index if one lost a race. */
   insert(items: readonly Item[], firstIndex: number, batchId: string): Statement
-  /** What else the same database transaction records, once for each batch. */
+  /** Returns what else the database transaction records, once for each batch. */
   finish(items: readonly Item[], anchor: Anchor): Statement[]
-  /** Called when a commit of `items` lost a race on a unique index, before they are looked up and tried again. */
+  /** Called when a commit of `items` lost a race on a unique index, before they are looked up and retried. */
   afterLostRace(db: Queryable, items: readonly Item[]): Promise<void>
 }
 
-/** What became of a submission. */
+/** The result of a submission. */
 export type Receipt<Found> = { outcome: 'written'; anchor: Anchor } | { outcome: 'found'; found: Found }
 
-/** What was made of a request, and what became of it. */
+/** The item of a request and its receipt. */
 export interface Recording<Item, Found> {
   item: Item
   receipt: Receipt<Found>
 }
 
-/** A writer of whichever room. */
+/** A writer of any room. */
 export type AnyWriter = Writer<unknown, Submission, unknown>

@@ -21,7 +21,7 @@ export interface MultiResult {
 /**
  * Stamps one hash.
  *
- * @throws ApiError `taken` when the hash is stamped already (exactly one of several at once is not)
+ * @throws {ApiError} `taken` when the hash is already stamped; of several concurrent requests exactly one succeeds
  */
 export async function addStamp({ pool, writer }: Stamper, request: StampRequest, taken: ErrorCode) {
   const { item, receipt } = await pool.submit(writer, request)
@@ -32,7 +32,7 @@ export async function addStamp({ pool, writer }: Stamper, request: StampRequest,
 const itemsPerTurn = 500
 
 /**
- * Stamps many hashes in one batch. What is stamped already, or repeats in the request, answers the existing record, so that a
+ * Stamps many hashes in one batch. A hash that is already stamped, or repeats in the request, answers the existing stamp, so a
  * retry after a broken connection is safe.
  *
  * @returns a result for each request, in order
@@ -43,7 +43,7 @@ export async function addStamps({ pool, writer }: Stamper, requests: Iterable<St
   /** The index in `stamps`, for each request. */
   const indexOfRequest: number[] = []
   for (const request of requests) {
-    // Leaves of a large request are made in turns, so that others are served meanwhile.
+    // Yields between leaves of a large request, so other requests are served meanwhile.
     if (indexOfRequest.length % itemsPerTurn === itemsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
     const hash = request.hash.toString('latin1')
     const index = indexes.get(hash) ?? stamps.push(newStamp(request, true)) - 1

@@ -7,7 +7,7 @@ const length = 10
 const random = new Uint8Array(length * 256)
 let used = random.length
 
-/** A new code: 10 characters, 50 bits from the system's secure source. */
+/** Draws a code: 10 characters, 50 bits from the system's secure source. */
 export function newCode(): string {
   if (used === random.length) {
     randomFillSync(random)
@@ -18,7 +18,7 @@ export function newCode(): string {
   return code
 }
 
-/** A code as people write it, brought to its stored form; null when it is none. I and L read as 1, O as 0 (Crockford). */
+/** Parses a code as people write it: I and L read as 1, O as 0 (Crockford). @returns null when it isn't a code */
 export function parseCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0')
   return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code) ? code : null

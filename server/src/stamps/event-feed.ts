@@ -4,31 +4,31 @@ import * as sql from './event-sql.js'
 import { presentEvent } from './present.js'
 import type { StampRow } from './sql.js'
 
-/** What a listener is told: how a stamp stands now, or that more has happened than is told one by one. */
+/** A stamp's current state, or the advice to load the list again because too much has changed. */
 export type StampEvent = { name: 'stamp'; data: ReturnType<typeof presentEvent> } | { name: 'reset'; data: object }
 
-/** Somebody who wants to hear of an account's stamps. `position` names the moment up to which everything has been told. */
+/** Receives the events of an account's stamps; `position` is the moment up to which they are complete. */
 export type Listener = (events: readonly StampEvent[], position: number) => void
 
-/** Of one account at a time; beyond it a list is better loaded anew. */
+/** Per account and step; beyond it, loading the list again is cheaper. */
 const eventsMax = 200
-/** Whoever comes back is told again of what changed so long before it went: a transaction is visible only after its time. */
+/** A resumed stream repeats changes of this long before its position: a transaction becomes visible after its timestamp. */
 const overlapMs = 60_000
 const missedMax = 1000
 const openStampsMax = 5000
 const batchesAtOnce = 1000
 
 /**
- * Tells listeners how their stamps change. One look at the database serves every listener of the process, and costs nothing
- * while there is none. What it keeps is only where it was: a start is an ordinary look.
+ * Notifies listeners of changes to their stamps. One query serves every listener of the process; without listeners there is
+ * none. It keeps nothing but its position, so a start is an ordinary step.
  */
 export class StampFeed {
   private readonly database: Queryable
   private readonly listeners = new Map<string, Set<Listener>>()
-  /** Lanes and the newest of their nonces that was seen; null while nobody listens. */
+  /** The newest nonce seen of each lane; null without listeners. */
   private newest: Map<number, number> | null = null
   private beginning: Promise<void> | null = null
-  /** Batches that are not final and hold stamps of listeners, as they were last told of. */
+  /** Batches below final with stamps of listeners, by ID, with the version last sent. */
   private readonly watched = new Map<string, string>()
 
   constructor(database: Queryable) {
@@ -36,29 +36,29 @@ export class StampFeed {
   }
 
   /**
-   * Tells `listener` of every change from now on, and first of those after `since`.
+   * Notifies `listener` of every change from now on, and first of those after `since`.
    *
-   * @param since a position that was told earlier; NaN: nobody knows how much was missed
-   * @returns a function that ends it
+   * @param since an earlier position; NaN if it is unknown how much was missed
+   * @returns a function that stops it
    */
   async listen(accountId: string, listener: Listener, since: number | null): Promise<() => void> {
-    // Looks go on while this one does; what they find is told after it.
+    // Steps go on meanwhile; what they find is sent after this.
     let isBegun = false
     const meanwhile: StampEvent[] = []
-    const hear: Listener = (events, position) => {
+    const relay: Listener = (events, position) => {
       if (isBegun) listener(events, position)
       else meanwhile.push(...events)
     }
     const own = this.listeners.get(accountId) ?? new Set()
-    this.listeners.set(accountId, own.add(hear))
+    this.listeners.set(accountId, own.add(relay))
     const end = () => {
-      own.delete(hear)
+      own.delete(relay)
       if (own.size === 0) this.listeners.delete(accountId)
     }
     try {
       const position = await this.clock()
       await this.begin()
-      // What was on its way already is not new, but will change.
+      // Batches under way are not new, but will change.
       const open = await this.database.query<sql.BatchRow>(sql.openBatches, [accountId, openStampsMax])
       for (const batch of open) if (!this.watched.has(batch.id)) this.watched.set(batch.id, versionOf(batch))
       const missed = since === null ? [] : await this.missed(accountId, since)
@@ -71,7 +71,7 @@ export class StampFeed {
     }
   }
 
-  /** One look: what is new, and what has changed. A failed look changes nothing, so that the next one sees the same. */
+  /** Sends what is new or has changed. A failed step changes nothing, so the next one finds the same. */
   async step(): Promise<void> {
     if (this.listeners.size === 0) {
       this.newest = null
@@ -110,7 +110,7 @@ export class StampFeed {
     }
   }
 
-  /** What changed after a position, as far as the account's newest stamps show that nothing is missing. */
+  /** Returns the changes after a position, or a reset when the newest stamps don't show that they are complete. */
   private async missed(accountId: string, since: number): Promise<StampEvent[]> {
     const fromMs = since - overlapMs
     const rows = await this.database.query<StampRow>(sql.newestStamps, [accountId, missedMax + 1])
@@ -147,7 +147,7 @@ function eventsOf(rows: readonly StampRow[]): StampEvent[] {
   return rows.map((row) => ({ name: 'stamp', data: presentEvent(row) }))
 }
 
-/** Two that are equal say that nothing happened to a batch between them. */
+/** Equal versions mean that the batch hasn't changed. */
 function versionOf({ state, transaction_hash, block_hash }: sql.BatchRow): string {
   return `${state} ${transaction_hash.toString('hex')} ${block_hash?.toString('hex') ?? ''}`
 }

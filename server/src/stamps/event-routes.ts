@@ -7,24 +7,24 @@ import { ApiError, apiError } from '../http/errors.js'
 import { StampFeed } from './event-feed.js'
 import { EventStream } from './event-stream.js'
 
-/** What the route needs. */
+/** Dependencies of the route. */
 export interface EventsContext {
   database: Queryable
   onRequest: onRequestHookHandler
-  /** Is this `Authorization` header still good? */
+  /** @throws {ApiError} 401 when the `Authorization` header is no longer valid */
   verify(header: string | undefined): Session | Promise<Session>
 }
 
-const lookMs = 500
+const stepMs = 500
 const verifyMs = 2000
 const connectionsMax = 10
 
-/** `GET /events`: how the caller's stamps change, as it happens. */
+/** `GET /events`: the caller's stamps, live. */
 export async function eventRoutes(app: FastifyInstance, { database, onRequest, verify }: EventsContext): Promise<void> {
   const feed = new StampFeed(database)
   const connections = new Connections()
   const { log: logger } = app
-  const loop = startLoop({ name: 'events', step: () => feed.step(), idleMs: lookMs, logger })
+  const loop = startLoop({ name: 'events', step: () => feed.step(), idleMs: stepMs, logger })
   app.addHook('preClose', (done) => {
     connections.endAll()
     done()
@@ -83,25 +83,25 @@ export async function eventRoutes(app: FastifyInstance, { database, onRequest, v
   })
 }
 
-/** Ends the stream when its token is revoked or expires; while that cannot be found out, there is nothing to tell either. */
+/** Ends the stream when its token is revoked or expires. Other errors don't: without a database there are no events either. */
 function endWithToken(stream: EventStream, verify: () => Session | Promise<Session>): NodeJS.Timeout {
-  const look = async () => {
+  const check = async () => {
     try {
       await verify()
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) stream.end()
     }
   }
-  const timer = setInterval(() => void look(), verifyMs)
+  const timer = setInterval(() => void check(), verifyMs)
   timer.unref()
   return timer
 }
 
-/** The open streams, by account. */
+/** Open streams by account. */
 class Connections {
   private readonly accounts = new Map<string, Set<EventStream>>()
 
-  /** @throws ApiError 429 when the account has too many */
+  /** @throws {ApiError} 429 when the account has too many */
   open(accountId: string): EventStream {
     const own = this.accounts.get(accountId) ?? new Set()
     if (own.size >= connectionsMax) throw apiError('too_many_streams', { limit: connectionsMax })

@@ -1,7 +1,7 @@
 import { type BatchState, batchState } from '../ledger/batch-state.js'
 import { columns, joined } from './sql.js'
 
-/** A lane, and the newest nonce it has used. */
+/** A lane and its newest nonce. */
 export interface LaneRow {
   id: number
   newest: number
@@ -9,7 +9,7 @@ export interface LaneRow {
 
 export const newestNonces = 'SELECT id, next_nonce - 1 AS newest FROM lanes'
 
-/** What can change about a batch. */
+/** The parts of a batch that change. */
 export interface BatchRow {
   id: string
   lane_id: number
@@ -21,8 +21,8 @@ export interface BatchRow {
 
 const batch = 'SELECT b.id, b.lane_id, b.nonce, b.state, b.transaction_hash, b.block_hash'
 
-// A lane's row is locked from when its nonce is claimed to COMMIT, so its batches become visible in the order of their nonces:
-// what comes after the newest one seen is exactly what is new.
+// A lane's row is locked from the claim of a nonce to COMMIT, so its batches become visible in nonce order: the new ones are
+// exactly those after the newest seen.
 export const newBatches = `
 ${batch} FROM lanes l LEFT JOIN unnest($1::int[], $2::bigint[]) AS seen(lane_id, newest) ON seen.lane_id = l.id
   JOIN batches b ON b.lane_id = l.id AND b.nonce > coalesce(seen.newest, -1)
@@ -30,20 +30,20 @@ ${batch} FROM lanes l LEFT JOIN unnest($1::int[], $2::bigint[]) AS seen(lane_id,
 
 export const batchesById = `${batch} FROM batches b WHERE b.id = ANY($1::uuid[])`
 
-/** Batches that are not final yet and hold some of an account's newest $2 stamps. */
+/** Batches below final with any of an account's newest $2 stamps. */
 export const openBatches = `
 ${batch} FROM batches b
  WHERE b.state < ${batchState.final}
    AND b.id IN (SELECT batch_id FROM (SELECT batch_id FROM stamps WHERE account_id = $1 ORDER BY id DESC LIMIT $2) AS own)`
 
-/** The stamps of some accounts in some batches, at most $3 of each account in each batch, and how many there are. */
+/** The stamps of accounts $2 in batches $1, at most $3 for each account and batch. */
 export const stampsOf = `
 SELECT * FROM (
-  ${columns}, row_number() OVER (PARTITION BY s.account_id, s.batch_id ORDER BY s.leaf_index DESC)::int AS place
+  ${columns}, row_number() OVER (PARTITION BY s.account_id, s.batch_id ORDER BY s.leaf_index DESC)::int AS number
   ${joined} WHERE s.batch_id = ANY($1::uuid[]) AND s.account_id = ANY($2::uuid[])) AS found
- WHERE place <= $3 ORDER BY id`
+ WHERE number <= $3 ORDER BY id`
 
-/** An account's newest stamps with where they stand, newest first. */
+/** An account's newest stamps, newest first. */
 export const newestStamps = `${columns}${joined} WHERE s.account_id = $1 ORDER BY s.id DESC LIMIT $2`
 
 export const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms'

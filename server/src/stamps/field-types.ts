@@ -8,7 +8,7 @@ export interface FieldType<Value, Shown extends JsonValue> {
   /** The PostgreSQL type of {@link array}'s elements. */
   sql: string
   array(values: readonly Value[]): Buffer
-  /** Makes the column's value of an element, where they differ. */
+  /** Makes the column's value from an element, where they differ. */
   stored?(element: string): string
   /** Canonical JSON (RFC 8785). */
   canonical(value: Value): string
@@ -16,7 +16,7 @@ export interface FieldType<Value, Shown extends JsonValue> {
   schema: TSchema
 }
 
-/** Text that JSON writes as it is. */
+/** Text that needs no escaping in JSON. */
 const plain = /^[ !#-[\]-~]*$/
 const quoted = (value: string) => `"${value}"`
 const same = <Value>(value: Value) => value
@@ -67,7 +67,7 @@ export const bytes: FieldType<Uint8Array, string> = {
   schema: Type.String(),
 }
 export const buffer: FieldType<Buffer, string> = bytes
-/** Mostly empty, and then sent as an empty text. */
+/** Mostly empty, and then sent as empty text. */
 export const list: FieldType<JsonValue[], JsonValue[]> = {
   sql: 'text',
   array: (values) => textArray(values.map((value) => (value.length === 0 ? '' : JSON.stringify(value)))),

@@ -2,7 +2,7 @@ import type { JsonValue } from '@tallystick/proof'
 import type { TSchema } from 'typebox'
 import { boolean, buffer, bytes, type FieldType, list, text, time, uuid, version, word } from './field-types.js'
 
-/** Where the hash came from, unless the client says otherwise. */
+/** The source of the hash, unless the client sets another type. */
 export const stampType = { submitted: '0', file: '1', multi: '2' } as const
 
 /** The forms in which a stamp is answered; a field that names one is in it, under that name. */
@@ -17,13 +17,13 @@ interface Field {
    * sent once for all of them.
    */
   from: 'kind' | 'request' | 'stamp' | 'id'
-  /** What a request that leaves it out means. */
+  /** Its value when a request leaves it out. */
   default?: JsonValue
   /** Its name in the details that the commitment binds. */
   committed?: string
   /** Its name in each answer that has it. */
   shown?: Partial<Record<View, string>>
-  /** What is sent to PostgreSQL, where it is not the value itself. */
+  /** What is sent to PostgreSQL, if not the value itself. */
   sent?(stamp: { request: { filename: string | undefined } }): unknown
   /** Makes the column's value of what was sent (`n` is its row). */
   stored?: string
@@ -68,7 +68,7 @@ const fields = {
     from: 'stamp',
     committed: 'filename',
     shown: { details: 'filename', v1: 'name', v2: 'name', event: 'filename', page: 'filename' },
-    // Most stamps have the default name: the statement makes it, and a third of a batch's bytes is spared.
+    // Most stamps have the default name: the statement makes it, which saves its bytes.
     sent: ({ request }) => request.filename ?? '',
     stored: "CASE n.name WHEN '' THEN 'stamp-' || n.code ELSE n.name END",
   },
@@ -105,7 +105,7 @@ const fields = {
     committed: 'isPrivateBc',
     shown: { details: 'isPrivateBc', v1: 'isPrivateBc', event: 'isPrivateBc' },
   },
-  /** The details give it in a form of each interface's own. */
+  /** In details, each interface answers it in its own form. */
   metadata: {
     column: 'metadata',
     type: list,
@@ -134,12 +134,12 @@ type ShownOf<Name extends keyof Fields> =
   Fields[Name]['type'] extends FieldType<never, infer Shown extends JsonValue> ? Shown : never
 type Defaulted = { [Name in keyof Fields]: Fields[Name] extends { default: JsonValue } ? Name : never }[keyof Fields]
 
-/** What a request says of a stamp. */
+/** The fields that a request sets. */
 export type RequestFields = {
   [Name in Exclude<From<'kind' | 'request'>, Defaulted>]: ValueOf<Name>
 } & { [Name in Defaulted]?: ValueOf<Name> | undefined }
 
-/** What is drawn or decided for a new stamp. */
+/** The fields that are drawn for a new stamp. */
 export type StampFields = { [Name in From<'stamp'>]: ValueOf<Name> }
 
 /** A new stamp, as the fields are read from it. */
@@ -163,7 +163,7 @@ type Read = (stamp: Made) => never
 const all: AnyField[] = Object.entries<Field>(fields).map(([name, field]) => ({ ...field, name }))
 const stored = all.filter(({ from }) => from !== 'id')
 
-/** Returns how a field is read from a new stamp; made once, so that no stamp is looked through by names. */
+/** Returns a function that reads the field of a new stamp. */
 function readerOf({ name, from, default: absent }: AnyField): Read {
   const key = name as never
   if (from === 'id') return (stamp) => stamp.id as never
@@ -210,12 +210,12 @@ const committed = all
   .sort((a, b) => (a.key < b.key ? -1 : 1))
   .map(({ key, column, type, read }, at) => ({ key, column, type, read, before: `${at === 0 ? '{' : ','}"${key}":` }))
 
-/** What a stamp's commitment binds beside the digest, from its row: a proof shows it, and an audit recomputes it. */
+/** Returns the details that a stamp's commitment binds, from its row, for proofs and audits. */
 export function detailsOf(row: FieldRow): JsonValue {
   return Object.fromEntries(committed.map(({ key, column, type }) => [key, type.show(row[column as never])]))
 }
 
-/** The same of a new stamp, in canonical form (RFC 8785): {@link detailsOf} and then sorting takes two to three times as long. */
+/** Returns a new stamp's details in canonical form (RFC 8785). Canonicalizing {@link detailsOf} takes two to three times as long. */
 export function canonicalDetails(stamp: Made): string {
   let details = ''
   for (const { before, read, type } of committed) details += before + type.canonical(read(stamp))
@@ -236,14 +236,14 @@ const views: Record<View, ReturnType<typeof shownIn>> = {
   page: shownIn('page'),
 }
 
-/** The fields that an answer shows, under its names. */
+/** Returns the fields that an answer shows, under its names. */
 export function shown<Of extends View>(view: Of, row: FieldRow): Shown<Of> {
   return Object.fromEntries(
     views[view].map(({ key, column, type }) => [key, type.show(row[column as never])]),
   ) as Shown<Of>
 }
 
-/** The schema of what {@link shown} gives. */
+/** Returns the schema of {@link shown}. */
 export function shownSchema(view: View): Record<string, TSchema> {
   return Object.fromEntries(views[view].map(({ key, type }) => [key, type.schema]))
 }

@@ -1,15 +1,15 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof'
 import { invalid } from '../http/errors.js'
 
-/** All metadata of one stamp together, as JSON text. */
+/** Of a stamp's metadata as JSON text. */
 export const metadataBytesMax = 64 * 1024
 export const metadataDepthMax = 16
 
 /**
- * Checks the free-form metadata of stamping v2, which is kept and answered as sent.
+ * Checks the free-form metadata of stamping v2, which is stored and answered as sent.
  *
  * @param metadata the submitted `metadata<N>` keys with their values
- * @throws ApiError 400 for a value of another kind, too deep or too large, or that JSON cannot carry without loss
+ * @throws {ApiError} 400 when a value has another type, is nested too deeply, is too large, or doesn't survive JSON
  */
 export function checkFreeMetadata(metadata: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(metadata)) {
@@ -21,14 +21,14 @@ export function checkFreeMetadata(metadata: Record<string, unknown>): void {
   if (Object.keys(metadata).length > 0) checkText(metadata as JsonValue)
 }
 
-/** A place and a description, as stamping v1 keeps them. */
+/** A location and a description, as stamping v1 stores them. */
 export interface PlaceMetadata {
   latitude?: string
   longitude?: string
   description?: string
 }
 
-/** Brings the metadata of stamping v1 to its answered form, an array. */
+/** Returns the metadata of stamping v1 as it is answered: an array. */
 export function placeMetadata(sent: PlaceMetadata | PlaceMetadata[] | undefined): PlaceMetadata[] {
   const list = sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]
   if (list.length > 0) checkText(list as unknown as JsonValue)
@@ -57,7 +57,7 @@ function isAllowed(value: unknown): boolean {
   return value.every((item) => typeof item === 'string') || value.every(isObject)
 }
 
-/** Integers beyond 2^53 would come back as other numbers than were sent. */
+/** Integers beyond 2^53 would come back changed. */
 function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 }
@@ -66,7 +66,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Stops at the first level too many: how deep the rest is does not matter, and could exhaust the stack. */
+/** Stops at the first level too many: going deeper could exhaust the stack. */
 function checkDepth(key: string, value: unknown, level: number): void {
   if (typeof value === 'number' && !isExact(value)) {
     throw invalid(key, 'expected integers up to 9007199254740991. Send larger ones as strings.')

@@ -3,7 +3,7 @@ import { stateNames } from '../ledger/batch-state.js'
 import { shown } from './fields.js'
 import type { StampRow } from './sql.js'
 
-/** What a list item shows beside the row. */
+/** What a v1 list item needs besides its row. */
 export interface Presentation {
   /** CAIP-2 ID of the chain. */
   blockchainId: string
@@ -21,7 +21,7 @@ export function presentDetails(row: StampRow, emailVerified: boolean) {
   }
 }
 
-/** A stamp in an event: as it is now. */
+/** Returns a stamp's current state, for an event. */
 export function presentEvent(row: StampRow) {
   return { ...shown('event', row), txid: txidOf(row), ...progress(row) }
 }
@@ -42,7 +42,7 @@ export function presentV2(row: StampRow) {
   return { ...shown('v2', row), txId: txidOf(row), state: stateNames[row.state] }
 }
 
-/** Where a stamp's batch stands. */
+/** Returns the state of a stamp's batch. */
 export function progress(row: StampRow) {
   return {
     state: stateNames[row.state],
@@ -51,7 +51,7 @@ export function progress(row: StampRow) {
   }
 }
 
-/** v1 answers the array it keeps; v2 one object with the submitted keys and where the stamp's page is. */
+/** v1 answers the stored array; v2 one object with the submitted keys and the path of the stamp's page. */
 function presentMetadata(row: StampRow): JsonValue[] {
   if (row.version === 1) return row.metadata
   return [{ ...(row.metadata[0] as Record<string, JsonValue>), path: `/s/${row.code}` }]

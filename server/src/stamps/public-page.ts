@@ -3,7 +3,7 @@ import { shown } from './fields.js'
 import { progress, txidOf } from './present.js'
 import type { StampRow } from './sql.js'
 
-/** What the page of a public stamp shows to everybody. */
+/** Returns the data of a public stamp's page. */
 export function presentPage(network: NetworkInfo, row: StampRow) {
   return {
     ...shown('page', row),

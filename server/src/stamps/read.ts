@@ -4,7 +4,7 @@ import { countMax, emptyPage, offsetOf, type Page, type PageRequest, pageOf } fr
 import { parseCode } from './code.js'
 import * as sql from './sql.js'
 
-/** Which stamps to list. */
+/** The filter and page of a list. */
 export interface ListRequest extends PageRequest {
   accountId: string
   status?: boolean | undefined
@@ -36,7 +36,7 @@ export async function getStamp(db: Queryable, accountId: string, id: string): Pr
   return byCode
 }
 
-/** Lists the stamps that share a transaction, as far as the account may see them, in the order of their leaves. */
+/** Lists the stamps of a transaction that the account may see, in the order of their leaves. */
 export async function listByTransaction(
   db: Queryable,
   accountId: string,
@@ -56,7 +56,7 @@ export async function listByTransaction(
   return { count: counted?.count ?? 0, rows, nextAfter: null }
 }
 
-/** Lists an account's own stamps, newest first. The count is exact; with a search or `isPrivate` it stops at 10,000. */
+/** Lists an account's own stamps, newest first. The count is exact, but stops at 10,000 with a search or `isPrivate`. */
 export async function listStamps(db: Queryable, request: ListRequest): Promise<Page<sql.StampRow>> {
   const { accountId, limit, after, status, isPrivate } = request
   const search = request.search?.toLowerCase()

@@ -3,29 +3,29 @@ import { columnList, type FieldRow, kindColumns, ownColumns, type WrittenColumn 
 
 const { submitted, confirmed, final, failed } = batchState
 
-/** A stamp found by its hash; `place` counts from 1. */
+/** A stamp found by its hash; `number` is the hash's position in the question, from 1. */
 export interface FoundRow {
-  place: number
+  number: number
   id: string
   transaction_hash: Buffer
 }
 
-// LATERAL with LIMIT: always a look into the index for each hash. A join could be planned as a scan of the whole table, and
-// such a plan, made while the table was small, would be kept.
+// LATERAL with LIMIT forces an index lookup for each hash. PostgreSQL could plan a join as a scan of the whole table, and would
+// keep such a plan, made while the table was small.
 export const findPublic = `
-SELECT asked.place::int, s.id, b.transaction_hash
-  FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place),
+SELECT asked.number::int, s.id, b.transaction_hash
+  FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, number),
        LATERAL (SELECT id, batch_id FROM stamps WHERE hash = asked.hash AND NOT is_private AND NOT gave_way LIMIT 1) s,
        LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> ${failed} LIMIT 1) b`
 
 export const findPrivate = `
-SELECT asked.place::int, s.id, b.transaction_hash
-  FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS asked(hash, account_id, place),
+SELECT asked.number::int, s.id, b.transaction_hash
+  FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS asked(hash, account_id, number),
        LATERAL (SELECT id, batch_id FROM stamps
                  WHERE hash = asked.hash AND account_id = asked.account_id AND is_private AND NOT gave_way LIMIT 1) s,
        LATERAL (SELECT transaction_hash FROM batches WHERE id = s.batch_id AND state <> ${failed} LIMIT 1) b`
 
-/** Lets stamps that failed give way to new ones of their hashes: public ones, and private ones of these accounts. */
+/** Lets failed stamps give way to new ones of the same hash: public stamps, and private ones of these accounts. */
 export const giveWay = `
 UPDATE stamps s SET gave_way = true
   FROM batches b
@@ -43,11 +43,11 @@ function unnested(columns: readonly WrittenColumn[], first: number) {
 const own = unnested(ownColumns, 4)
 const kind = unnested(kindColumns, 4 + ownColumns.length)
 
-// Stamps name their kind by its number: half of a batch's bytes are spared, and of the time to read them.
+// Stamps name their kind by its number, which halves a batch's bytes and the time to parse them.
 export const insertStamps = `
 INSERT INTO stamps (${own.names}, ${kind.names}, batch_id, leaf_index)
-SELECT ${own.values}, ${kind.values}, $1, $2 + n.place
-  FROM unnest($3::integer[], ${own.arrays}) WITH ORDINALITY AS n(kind, ${own.names}, place)
+SELECT ${own.values}, ${kind.values}, $1, $2 + n.number
+  FROM unnest($3::integer[], ${own.arrays}) WITH ORDINALITY AS n(kind, ${own.names}, number)
   JOIN unnest(${kind.arrays}) WITH ORDINALITY AS k(${kind.names}, number) ON k.number = n.kind`
 
 export const addCounts = `
@@ -57,7 +57,7 @@ ON CONFLICT (account_id, lane_id) DO UPDATE SET stamps = stamp_counts.stamps + e
 
 export const takenCodes = 'SELECT code FROM stamps WHERE code = ANY($1::text[])'
 
-/** A stamp with where its batch stands. */
+/** A stamp with the state of its batch. */
 export interface StampRow extends FieldRow {
   batch_id: string
   leaf_index: number
@@ -78,7 +78,7 @@ export const joined = `
 export const stampByCode = `${columns}${joined}
  WHERE s.code = $1 AND (NOT s.is_private OR s.account_id = $2)`
 
-/** The caller's own stamp of a hash before somebody else's public one, and of two own ones the older. */
+/** Prefers the caller's own stamp to another account's public one, and the older of two own ones. */
 export const stampByHash = `
 SELECT * FROM (${columns}${joined} WHERE s.hash = $1 AND NOT s.is_private AND NOT s.gave_way
     UNION ALL ${columns}${joined} WHERE s.hash = $1 AND s.account_id = $2 AND s.is_private AND NOT s.gave_way) AS found
@@ -100,19 +100,19 @@ SELECT count(*)::int AS count FROM stamps s WHERE s.batch_id = $1 AND (NOT s.is_
 export const countOfAccount = `
 SELECT coalesce(sum(stamps), 0)::bigint AS count FROM stamp_counts WHERE account_id = $1`
 
-/** Batches that wait, and those that failed: each along an index of its own. */
+/** Submitted and failed batches, each from its partial index. */
 const unconfirmed = `(SELECT id FROM batches WHERE state = ${submitted} UNION ALL SELECT id FROM batches WHERE state = ${failed})`
 
-/** Few batches are not confirmed, so their stamps are counted from the batches' side. */
+/** Starts from the batches, because few of them are unconfirmed. */
 export const countPending = `
 SELECT count(*)::bigint AS count FROM ${unconfirmed} b JOIN stamps s ON s.batch_id = b.id WHERE s.account_id = $1`
 
-/** One statement, so that both numbers are of the same moment. */
+/** One statement, so both numbers are of the same moment. */
 export const countConfirmed = `
 SELECT (SELECT coalesce(sum(stamps), 0) FROM stamp_counts WHERE account_id = $1)::bigint
      - (SELECT count(*) FROM ${unconfirmed} b JOIN stamps s ON s.batch_id = b.id WHERE s.account_id = $1) AS count`
 
-/** Conditions of a list; the parameters they use are $1 account, $2 limit, $3 offset, $4 the id after which to go on, $5 $6 search. */
+/** The conditions of a list. Parameters: $1 account, $2 limit, $3 offset, $4 the ID before the page, $5 and $6 search. */
 export interface ListShape {
   status: boolean | undefined
   isPrivate: boolean | undefined
@@ -128,10 +128,10 @@ function conditions(shape: ListShape): string {
       : shape.status
         ? `b.state IN (${confirmed}, ${final})`
         : `b.state IN (${submitted}, ${failed})`,
-    // Words, not a parameter: the few private ones among many are found along the index that holds them alone.
+    // A literal, not a parameter: a partial index finds the few private stamps among many.
     shape.isPrivate === undefined ? '' : shape.isPrivate ? 's.is_private' : 'NOT s.is_private',
     shape.cursor ? 's.id < $4' : '$4::uuid IS NULL',
-    // The first line can use the trigram index and finds too much; the second is what was asked.
+    // The first line can use the trigram index but matches too much; the second is exact.
     shape.search === 'none' ? '$5::text IS NULL AND $6::text IS NULL' : '',
     shape.search === 'anywhere'
       ? `lower(s.name || ' ' || s.code) LIKE '%' || $5 || '%'
@@ -146,14 +146,14 @@ function conditions(shape: ListShape): string {
     .join('\n   AND ')
 }
 
-/** Newest first: the id of a stamp starts with its time of creation. */
+/** Newest first: a stamp's ID starts with its time of creation. */
 export function listStamps(shape: ListShape): string {
   return `${columns}${joined}
  WHERE ${conditions(shape)}
  ORDER BY s.id DESC LIMIT $2 OFFSET $3`
 }
 
-/** Counts matches of a search or of a filter without kept counters, up to 10,000. */
+/** Counts matches up to $2, where no counter is kept. */
 export function countMatches(shape: ListShape): string {
   return `SELECT count(*)::int AS count FROM (SELECT ${joined.trim().replace(/^FROM/, 'FROM')}
  WHERE ${conditions(shape)} AND $3::int = 0 LIMIT $2) AS matches`
@@ -165,7 +165,7 @@ SELECT s.leaf_index, ${columnList} FROM stamps s WHERE s.batch_id = $1 ORDER BY 
 export const strayStamp = `
 SELECT code, batch_id FROM stamps s WHERE NOT EXISTS (SELECT FROM batches b WHERE b.id = s.batch_id) LIMIT 1`
 
-/** One statement, so that both sides are of the same moment. */
+/** One statement, so both sides are of the same moment. */
 export const wrongCounts = `
 SELECT account_id, coalesce(k.kept, 0)::bigint AS kept, coalesce(c.counted, 0)::bigint AS counted
   FROM (SELECT account_id, sum(stamps) AS kept FROM stamp_counts GROUP BY account_id) k

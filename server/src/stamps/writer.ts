@@ -7,14 +7,14 @@ import { kindColumns, kindReaders, ownColumns } from './fields.js'
 import * as sql from './sql.js'
 import { newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
 
-/** A stamp that is recorded already. */
+/** A stamp that is already recorded. */
 export interface ExistingStamp {
   id: string
   /** 0x-prefixed. */
   txid: string
 }
 
-/** The answer to the client of a new stamp; an idempotency key keeps exactly this. */
+/** Returns the answer to a new stamp; its idempotency key stores the same. */
 export function creationAnswer(stamp: Stamp, txid: string) {
   const { id, code, filename, request } = stamp
   const data = { id, hash: request.hash.toString('hex'), txid, code, filename }
@@ -39,8 +39,8 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
             own.map((at) => stamps[at]?.request.accountId),
           ])
         : []
-      for (const row of publicRows) found[open[row.place - 1] as number] = existing(row)
-      for (const row of ownRows) found[own[row.place - 1] as number] = existing(row)
+      for (const row of publicRows) found[open[row.number - 1] as number] = existing(row)
+      for (const row of ownRows) found[own[row.number - 1] as number] = existing(row)
       return found
     },
 
@@ -61,7 +61,7 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
     finish(stamps, anchor: Anchor): Statement[] {
       const counts = new Map<string, number>()
       for (const { request } of stamps) counts.set(request.accountId, (counts.get(request.accountId) ?? 0) + 1)
-      // In one order everywhere, so that two transactions never wait for each other's counters.
+      // In the same order everywhere, so two transactions never wait for each other's counters.
       const accounts = [...counts.keys()].sort()
       const added: Statement = {
         text: sql.addCounts,
@@ -99,7 +99,7 @@ function kindsOf(stamps: readonly Stamp[]): { kinds: Stamp[]; numbers: number[] 
   const known = new Map<string, number>()
   let last = 0
   for (const stamp of stamps) {
-    // Neighbours are mostly of one kind: comparing is cheaper than making a key.
+    // Neighbours are mostly of the same kind: comparing is cheaper than making a key.
     if (last === 0 || !isSameKind(kinds[last - 1] as Stamp, stamp)) {
       const key = JSON.stringify(kindReaders.map((read) => read(stamp)))
       last = known.get(key) ?? kinds.push(stamp)

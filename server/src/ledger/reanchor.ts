@@ -6,8 +6,8 @@ import { type Chain, hexOf } from './chain.js'
 import type { Lane } from './lane.js'
 import * as sql from './sql.js'
 
-/** What anchoring anew needs. */
-export interface AnewContext {
+/** Dependencies of {@link reanchor}. */
+export interface ReanchorContext {
   database: Database
   chain: Chain
   /** The Notary contract. */
@@ -16,19 +16,20 @@ export interface AnewContext {
   logger: Logger
 }
 
-/** A transaction that is reverted this often will not be taken the next time either. */
+/** Transactions of a batch that may be reverted before it has failed. */
 const anchoringsMax = 3
 
 /**
- * For a batch whose nonce is used while its root is not on the chain: by somebody else, or by a transaction of ours that was
- * reverted. Its root is signed anew; what is reverted again and again, or does not give its root any more (I6), has failed.
+ * Anchors a batch again under another nonce, because its own was used without anchoring its root: by another signer, or by a
+ * transaction of ours that was reverted. The batch fails when every attempt was reverted, or when its stored leaves no longer
+ * give its root (I6).
  *
- * @param of the lane whose nonce it was
- * @param revertedIn the block that holds the reverted transaction; undefined when it was somebody else's
- * @param finalized highest block that the network's rule calls final
+ * @param of the lane of the used nonce
+ * @param revertedIn the block of the reverted transaction; undefined when another signer used the nonce
+ * @param finalized the newest final block
  */
-export async function anchorAnew(
-  { database, chain, contract, lane: currentLane, logger }: AnewContext,
+export async function reanchor(
+  { database, chain, contract, lane: currentLane, logger }: ReanchorContext,
   of: sql.OpenLane,
   batch: sql.SubmittedBatch,
   revertedIn: number | undefined,
@@ -37,13 +38,13 @@ export async function anchorAnew(
   const what = { batch: batch.id, nonce: batch.nonce, transaction: hexOf(batch.hash) }
   const fail = () => database.query(sql.failBatch, [batch.id, batch.nonce])
   if (revertedIn === undefined) {
-    // The contract has it, so the nonce is ours and only the receipt is missing: a node that lags, or has lost its index.
+    // The contract has the root, so the nonce is ours and only the receipt is missing: the node lags or has lost its index.
     if ((await chain.anchoredAt(contract, of.address, batch.root)) > 0) return
     logger.error(what, 'the nonce was used by another process: anchoring the batch again')
   } else if (batch.anchorings < anchoringsMax) {
     logger.error(what, 'an anchoring transaction was reverted: anchoring the batch again')
   } else {
-    // A reorganisation could still give it another outcome.
+    // A reorg could still change the outcome.
     if (revertedIn > finalized) return
     logger.error(what, 'every transaction of a batch was reverted: batch failed')
     await fail()
@@ -55,14 +56,14 @@ export async function anchorAnew(
   await fail()
 }
 
-/** What was reverted used its nonce all the same: when a reorganisation took it, those behind wait for it. */
+/** Sends reverted transactions again. They used their nonces: after a reorg, later transactions wait for them. */
 export async function sendReverted(database: Database, chain: Chain, lane: sql.OpenLane): Promise<void> {
   const rows = await database.query<{ raw: Buffer }>(sql.revertedRaws, [lane.id])
   if (rows.length > 0) await chain.send(rows.map((row) => row.raw))
 }
 
-/** Was a transaction signed for this nonce of this address? */
-export function isAtPlace(raw: Uint8Array, address: Uint8Array, nonce: number): boolean {
+/** True when the transaction was signed by this address with this nonce. */
+export function isSignedWith(raw: Uint8Array, address: Uint8Array, nonce: number): boolean {
   const transaction = decodeTransaction(raw)
   return Number(transaction.nonce) === nonce && equalBytes(transaction.sender, address)
 }
