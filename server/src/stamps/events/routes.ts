@@ -1,11 +1,11 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { Session } from '../accounts/session.js'
-import type { Queryable } from '../base/db.js'
-import { startLoop } from '../base/loop.js'
-import { ApiError, apiError } from '../http/errors.js'
-import { StampFeed } from './event-feed.js'
-import { EventStream } from './event-stream.js'
+import type { Session } from '../../accounts/session.js'
+import type { Queryable } from '../../base/db.js'
+import { startLoop } from '../../base/loop.js'
+import { ApiError, apiError } from '../../http/errors.js'
+import { StampFeed } from './feed.js'
+import { EventStream } from './stream.js'
 
 /** Dependencies of the route. */
 export interface EventsContext {

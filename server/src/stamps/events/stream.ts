@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { StampEvent } from './event-feed.js'
+import type { StampEvent } from './feed.js'
 
 /** Bytes buffered for a client. A slower one is disconnected, and resumes at its position. */
 const bufferedMax = 1 << 20

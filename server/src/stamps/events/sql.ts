@@ -1,5 +1,5 @@
-import { type BatchState, batchState } from '../ledger/batch-state.js'
-import { columns, joined } from './sql.js'
+import { type BatchState, batchState } from '../../ledger/batch-state.js'
+import { columns, joined } from '../sql.js'
 
 /** A lane and its newest nonce. */
 export interface LaneRow {

@@ -1,8 +1,8 @@
-import type { Queryable } from '../base/db.js'
-import { batchState } from '../ledger/batch-state.js'
-import * as sql from './event-sql.js'
-import { presentEvent } from './present.js'
-import type { StampRow } from './sql.js'
+import type { Queryable } from '../../base/db.js'
+import { batchState } from '../../ledger/batch-state.js'
+import { presentEvent } from '../present.js'
+import type { StampRow } from '../sql.js'
+import * as sql from './sql.js'
 
 /** A stamp's current state, or the advice to load the list again because too much has changed. */
 export type StampEvent = { name: 'stamp'; data: ReturnType<typeof presentEvent> } | { name: 'reset'; data: object }
