@@ -17,7 +17,7 @@ describe('sending transactions', () => {
       by,
     ).raw
 
-  it('a refusal is an answer, and does not hide what became of the others', async () => {
+  it('returns a rejection as a result, next to the results of the others', async () => {
     const chain = new Chain(service.rpcUrl, 5000)
     await service.rpc('anvil_setBalance', hexOf(signer.address), '0xffffffffffffffffffff')
     await service.rpc('evm_setAutomine', false)
@@ -33,7 +33,7 @@ describe('sending transactions', () => {
 })
 
 // What nodes say of a transaction that they have, or have had, and of one that they refuse.
-describe('the words of nodes', () => {
+describe('the error messages of nodes', () => {
   let answer: { code: number; message: string }
   const node = createServer(async (request, response) => {
     let body = ''
@@ -73,7 +73,7 @@ describe('the words of nodes', () => {
     expect(await new Chain(url, 5000).send([Buffer.from('02', 'hex')])).toEqual([expected])
   })
 
-  it('one that cannot be reached is an error', async () => {
+  it("throws when the node can't be reached", async () => {
     await expect(new Chain('http://127.0.0.1:9', 500).send([Buffer.from('02', 'hex')])).rejects.toThrow()
   })
 })

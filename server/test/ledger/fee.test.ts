@@ -10,11 +10,11 @@ const fees = fc
   .map(([max, tip]) => ({ maxFeePerGas: max, maxPriorityFeePerGas: Math.min(tip, max) }))
 
 describe('newFees', () => {
-  it('leaves the base fee room to double', () => {
+  it('lets the base fee double', () => {
     expect(newFees(30e9, 2e9, { maxFeePerGasCap: 500e9 })).toEqual({ maxFeePerGas: 62e9, maxPriorityFeePerGas: 2e9 })
   })
 
-  it('never offers more than the cap, nor a tip above the whole, nor nothing', () => {
+  it('never offers more than the cap, a tip above the total, or zero', () => {
     fc.assert(
       fc.property(gwei, gwei, policy, (base, tip, policy) => {
         const made = newFees(base, tip, policy)
@@ -27,12 +27,12 @@ describe('newFees', () => {
 })
 
 describe('raisedFees', () => {
-  it("takes today's price when it is higher than the raise", () => {
+  it("takes today's fees when they are higher than the raise", () => {
     const today = { maxFeePerGas: 900, maxPriorityFeePerGas: 90 }
     expect(raisedFees({ maxFeePerGas: 100, maxPriorityFeePerGas: 10 }, today, { maxFeePerGasCap: 1000 })).toEqual(today)
   })
 
-  it('raises both by an eighth or more, within the cap, or not at all', () => {
+  it('raises both fees by at least an eighth within the cap, or returns null', () => {
     fc.assert(
       fc.property(fees, fees, policy, (last, today, policy) => {
         const raised = raisedFees(last, today, policy)

@@ -31,7 +31,7 @@ describe('GET /network', () => {
     expect(signer.lastsDays).toBeGreaterThan(1000)
   })
 
-  it('200: a batch that waits is counted, and for how long', async () => {
+  it('200: counts pending batches, with the age of the oldest', async () => {
     const ada = await service.account()
     await service.rpc('evm_setAutomine', false)
     await stamp(service, ada)
@@ -42,7 +42,7 @@ describe('GET /network', () => {
     expect(waiting.oldestSeconds).toBeGreaterThanOrEqual(0)
   })
 
-  it('400, 401: without a token, with a wrong one', async () => {
+  it('400 without a token, 401 with an invalid one', async () => {
     expectError(await service.call('GET', '/network'), 400, 'token_missing', 'Authorization Token Not Found')
     const wrong = { authorization: 'Bearer wrong' }
     expectError(await service.call('GET', '/network', undefined, wrong), 401, 'token_invalid', 'Invalid auth token')

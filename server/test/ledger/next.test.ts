@@ -49,7 +49,7 @@ describe('next', () => {
   })
 })
 
-describe('next, whatever the chain says', () => {
+describe('next, for any view of the chain', () => {
   const number = fc.nat(60)
   const anyFees = fc
     .tuple(fc.integer({ min: 1, max: 1_000 }), fc.nat(1_000))
@@ -79,13 +79,13 @@ describe('next, whatever the chain says', () => {
       { numRuns: runs(5_000) },
     )
 
-  it('confirms only what was found in a block, and then always', () => {
+  it('confirms exactly the transactions found in a block', () => {
     always((transaction, seen, outcome) => {
       expect(outcome.do === 'confirm').toBe(transaction.state === 'submitted' && seen.mined !== null)
     })
   })
 
-  it('finalizes only what is confirmed, canonical and deep enough', () => {
+  it('finalizes only confirmed, canonical transactions in final blocks', () => {
     always((transaction, seen, outcome) => {
       if (outcome.do !== 'finalize') return
       expect(transaction.state).toBe('confirmed')
@@ -94,7 +94,7 @@ describe('next, whatever the chain says', () => {
     })
   })
 
-  it('replaces only the first in line, when it waits at the node or is too cheap for it, with fees that nodes accept, within the cap', () => {
+  it('replaces only the lowest pending nonce, when it is stuck at the node or below the base fee, with fees that nodes accept, within the cap', () => {
     always((transaction, seen, outcome) => {
       if (outcome.do !== 'replace') return
       expect(transaction.nonce).toBe(seen.minedNonce)
@@ -106,13 +106,13 @@ describe('next, whatever the chain says', () => {
     })
   })
 
-  it('never sends again what was used on the chain already', () => {
+  it('never resends a nonce already used on the chain', () => {
     always((transaction, seen, outcome) => {
       if (outcome.do === 'rebroadcast') expect(transaction.nonce).toBeGreaterThanOrEqual(seen.minedNonce)
     })
   })
 
-  it('gives the same answer when asked again, and leaves what it was given as it was', () => {
+  it('returns the same outcome when repeated, and does not modify its input', () => {
     always((transaction, seen, outcome) => {
       const before = structuredClone([transaction, seen])
       expect(next(transaction, seen, policy)).toEqual(outcome)

@@ -34,7 +34,7 @@ const words: Writer<string, Submission, never> = {
   afterLostRace: async () => undefined,
 }
 
-it('what cannot be made is told to the one who asked for it; the others of its batch are recorded', async () => {
+it("rejects only the submission whose item can't be made, and records the rest of its batch", async () => {
   const asked = ['one', 'bad', 'two'].map((word) => pool.submit(words, word))
   const outcomes = await Promise.allSettled(asked)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

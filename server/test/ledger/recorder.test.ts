@@ -98,8 +98,8 @@ async function expectFits(): Promise<void> {
   expect(stray?.n).toBe(0)
 }
 
-describe('works that wait together', () => {
-  it('share a batch, whose leaves run on, and are answered with its transaction', async () => {
+describe('works waiting together', () => {
+  it('share a batch with consecutive leaves, and are answered with its transaction', async () => {
     const before = commits
     const recorded = await Promise.all([
       recorder.record(note('a')),
@@ -118,7 +118,7 @@ describe('works that wait together', () => {
     await expectFits()
   })
 
-  it('a refusal undoes and rejects its own work alone', async () => {
+  it('a failure undoes and rejects only its own work', async () => {
     const half: Work<string> = async (tx, first) => {
       await note('half')(tx, first)
       throw apiError('stamp_exists')
@@ -144,7 +144,7 @@ describe('works that wait together', () => {
     await expectFits()
   })
 
-  it('many at once: each is recorded once, of those that want the same exactly one', async () => {
+  it('are recorded once each; of those with the same name, exactly one', async () => {
     const settled = await Promise.allSettled(
       Array.from({ length: 400 }, (_, at) => recorder.record(noteOnce(`many ${at % 350}`))),
     )
@@ -155,7 +155,7 @@ describe('works that wait together', () => {
 })
 
 describe('a work without leaves', () => {
-  it('alone: a plain COMMIT that takes no nonce', async () => {
+  it('alone is a plain COMMIT that takes no nonce', async () => {
     const before = await nonce()
     const work: Work<number> = async (tx) => {
       await tx.execute("INSERT INTO notes (name) VALUES ('quiet')")
@@ -166,7 +166,7 @@ describe('a work without leaves', () => {
     await test.db.execute("DELETE FROM notes WHERE name = 'quiet'")
   })
 
-  it('beside others: it has no anchor, they have', async () => {
+  it('beside others has no anchor, and they have', async () => {
     const [none, some] = await Promise.all([
       recorder.record(async () => ({ leaves: [], result: 0 })),
       recorder.record(note('beside')),
@@ -176,7 +176,7 @@ describe('a work without leaves', () => {
   })
 })
 
-describe('statements that finish a work', () => {
+describe('finishing statements of a work', () => {
   it('know the transaction, and are committed with it', async () => {
     const work: Work<string> = async (tx, first) => ({
       ...(await note('finished')(tx, first)),
@@ -187,7 +187,7 @@ describe('statements that finish a work', () => {
     await test.db.execute("DELETE FROM notes WHERE name LIKE 'txid %'")
   })
 
-  it('when they fail, the others are recorded without it', async () => {
+  it('fail only their own work; the others are recorded', async () => {
     const failing: Work<string> = async (tx, first) => ({
       ...(await note('unfinished')(tx, first)),
       finish: () => [{ text: 'SELECT 1/0' }],
@@ -204,15 +204,15 @@ describe('statements that finish a work', () => {
   })
 })
 
-describe('when it cannot be committed', () => {
-  it('503 while no lane is held, and nothing changed', async () => {
+describe('a failed commit', () => {
+  it('answers 503 without a lane, and changes nothing', async () => {
     const without = newRecorder({ lane: () => null })
     expect(without.takes).toBe(false)
     await expect(without.record(note('no lane'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
     expect(await names()).not.toContain('no lane')
   })
 
-  it('503 for all when another process has taken the lane, and nothing changed', async () => {
+  it('answers 503 to all when another process has taken the lane, and changes nothing', async () => {
     const before = await nonce()
     await takeLane()
     const settled = await Promise.allSettled([recorder.record(note('lost 1')), recorder.record(note('lost 2'))])
@@ -227,7 +227,7 @@ describe('when it cannot be committed', () => {
     await expectFits()
   })
 
-  it('503 when the connection goes in the middle, and nothing changed', async () => {
+  it('answers 503 when the connection is lost midway, and changes nothing', async () => {
     const cut: Work<string> = async (tx, first) => {
       await note('cut')(tx, first)
       const [own] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -242,7 +242,7 @@ describe('when it cannot be committed', () => {
     await expectFits()
   })
 
-  it('a deadlock with another process passes by itself', async () => {
+  it('is retried after a deadlock with another process', async () => {
     await test.db.execute("INSERT INTO notes (name) VALUES ('left'), ('right')")
     const other = new Database({ url: test.url, connectionsMax: 1 })
     const session = await other.session()
@@ -274,7 +274,7 @@ describe('when it cannot be committed', () => {
 })
 
 describe('time', () => {
-  it('two batches are an anchoring interval apart', async () => {
+  it('leaves the anchoring interval between two batches', async () => {
     const slow = newRecorder({ anchorIntervalMs: 300 })
     await slow.record(note('slow 1'))
     const startedAt = Date.now()
@@ -283,7 +283,7 @@ describe('time', () => {
     await expectFits()
   })
 
-  it('closing finishes what is waiting, and takes nothing more', async () => {
+  it('finishes waiting works when closed, and accepts no more', async () => {
     const closing = newRecorder({ anchorIntervalMs: 100 })
     const waiting = Array.from({ length: 5 }, (_, at) => closing.record(note(`closing ${at}`)))
     await closing.close()
@@ -320,8 +320,8 @@ for (let at = ${from};; at += 10) {
 `
 const dist = new URL('../../dist/', import.meta.url).href
 
-describe('a process that is killed in the middle', () => {
-  it('leaves all of what it acknowledged, and of each batch all or nothing', async () => {
+describe('a process killed midway', () => {
+  it('keeps every acknowledged work, and each batch whole or not at all', async () => {
     const key = randomBytes(32).toString('hex')
     const acknowledged: string[] = []
     for (let kill = 0; kill < kills; kill++) {

@@ -39,7 +39,7 @@ describe('reverted anchors', () => {
     return { count: data.count, codes: data.files.map((file: { code: string }) => file.code) }
   }
 
-  it('are anchored anew, and every id ever answered resolves', async () => {
+  it('are anchored again, and every transaction ID ever answered resolves', async () => {
     await service.rpc('anvil_setCode', contract, reverting)
     const one = await stamp()
     await eventually(async () => {
@@ -55,7 +55,7 @@ describe('reverted anchors', () => {
     expect(await reaches((await stamp()).code, 'final')).toMatchObject({ state: 'final' })
   })
 
-  it('are given up after the third, and the next stamps go on', async () => {
+  it('fail after the third attempt, and later stamps are anchored', async () => {
     await service.rpc('anvil_setCode', contract, reverting)
     const lost = await stamp()
     await reaches(lost.code, 'failed')
@@ -72,7 +72,7 @@ describe('reverted anchors', () => {
     expect(done.count).toBe(done.codes.length)
   })
 
-  it('do not keep a hash that failed from being stamped again, by exactly one', async () => {
+  it('let a failed hash be stamped again, exactly once', async () => {
     const body = { userId: ada.userId, hash: someHash() }
     const post = (more = {}) => service.call('POST', '/v2/hash', { ...body, ...more }, ada.auth)
     const byHash = async () => (await service.call('GET', `/hash?id=${body.hash}`, undefined, ada.auth)).body.data
@@ -96,7 +96,7 @@ describe('reverted anchors', () => {
     await reaches(second.code, 'final')
   })
 
-  it('nor in a multi-stamp', async () => {
+  it('let a failed hash be stamped again by a multi-stamp', async () => {
     const hash = someHash()
     const multi = async () =>
       (await service.call('POST', '/multi-stamp', [{ hash, filename: 'a' }], ada.auth)).body.data[0]
@@ -111,13 +111,13 @@ describe('reverted anchors', () => {
     await eventually(async () => ((await look(hash)).state === 'final' ? true : undefined))
   })
 
-  it('leave nothing that an audit would find', async () => {
+  it('pass an audit', async () => {
     const { db } = service.database
     const report = await audit(db, new Chain(service.rpcUrl, 5000), [stampAuditor(db), changeAuditor(db)])
     expect(report).toMatchObject({ entries: 10, submitted: 0 })
   })
 
-  it('leave no gap when a reorganisation takes them', async () => {
+  it('leave no nonce gap after a reorg', async () => {
     const before = await stamp()
     await reaches(before.code, 'final')
     // Everything since the contract was created, the reverted ones among it.
@@ -129,7 +129,7 @@ describe('reverted anchors', () => {
   })
 
   // I6
-  it('are not signed anew when the stored leaves do not give the root', async () => {
+  it("are not signed again when the stored leaves don't give the root", async () => {
     await service.rpc('anvil_setCode', contract, reverting)
     const damaged = await stamp()
     const changed = await service.database.db.execute(

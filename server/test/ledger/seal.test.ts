@@ -10,7 +10,7 @@ const leavesOf = (size: number) => Array.from({ length: size }, (_, at) => sha25
 const sizes = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 200, max: 1_100 }))
 
 describe('seal', () => {
-  it('has the root of all leaves, from the leaves and from the tiles', () => {
+  it('has the same root from the leaves and from the tiles', () => {
     fc.assert(
       fc.property(sizes, (size) => {
         const leaves = leavesOf(size)
@@ -25,7 +25,7 @@ describe('seal', () => {
     )
   })
 
-  it('is the same in turns, while others get theirs', async () => {
+  it('is the same when built in turns, while other work runs', async () => {
     for (const size of [1, TILE, 8 * TILE, 8 * TILE + 1, 20_000]) {
       const leaves = leavesOf(size)
       let others = 0
@@ -54,7 +54,7 @@ describe('seal', () => {
     )
   })
 
-  it('shows every flipped bit', () => {
+  it('detects every flipped bit', () => {
     const { leaves, root } = seal(leavesOf(300))
     fc.assert(
       fc.property(fc.nat(leaves.length * 8 - 1), (bit) => {
@@ -68,7 +68,7 @@ describe('seal', () => {
 })
 
 describe('entryLeaf', () => {
-  it('is the leaf that the proof library computes', () => {
+  it('equals the leaf of the proof library', () => {
     const digest = fc.constantFrom(32, 48, 64).chain((n) => fc.uint8Array({ minLength: n, maxLength: n }))
     const salt = fc.uint8Array({ minLength: 16, maxLength: 16 })
     const details = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)))
@@ -82,7 +82,7 @@ describe('entryLeaf', () => {
 })
 
 describe('random16', () => {
-  it('gives 16 bytes, never the same', () => {
+  it('returns 16 bytes, never the same', () => {
     const salts = Array.from({ length: 2_000 }, () => Buffer.from(random16()).toString('hex'))
     expect(new Set(salts).size).toBe(salts.length)
     expect(salts.every((salt) => salt.length === 32)).toBe(true)

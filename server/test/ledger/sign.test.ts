@@ -23,7 +23,7 @@ const transaction = fc
   .chain((rest) => fees.map((fees) => ({ ...rest, ...fees })))
 
 describe('signTransaction', () => {
-  it('gives the bytes that viem gives', async () => {
+  it('returns the same bytes as viem', async () => {
     await fc.assert(
       fc.asyncProperty(transaction, key, async (unsigned, key) => {
         const { maxFeePerGas, maxPriorityFeePerGas, gas, to, data, ...rest } = unsigned
@@ -45,7 +45,7 @@ describe('signTransaction', () => {
     )
   })
 
-  it('names the address that viem names', () => {
+  it('returns the same address as viem', () => {
     fc.assert(
       fc.property(key, (key) => {
         const { address } = signerOf(key)
@@ -55,14 +55,14 @@ describe('signTransaction', () => {
     )
   })
 
-  it('refuses a key that is none', () => {
+  it('rejects an invalid key', () => {
     expect(() => signerOf(new Uint8Array(32))).toThrow('SIGNER_KEY')
     expect(() => signerOf(new Uint8Array(31).fill(1))).toThrow('SIGNER_KEY')
   })
 })
 
 describe('signAgain', () => {
-  it('changes the fees and nothing else', () => {
+  it('changes only the fees', () => {
     fc.assert(
       fc.property(transaction, fees, key, (unsigned, fees, key) => {
         const signer = signerOf(key)

@@ -32,7 +32,7 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
     },
   )
 
-  it('409: the hash is stamped already, by whomever', async () => {
+  it('409 for an already stamped hash, whoever stamped it', async () => {
     const hash = someHash()
     dataOf(await add({ hash }), status)
     expectError(await add({ hash }), 409, exists, taken)
@@ -60,13 +60,13 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
     expectError(await add(body), 400, 'invalid', message)
   })
 
-  it('400: a body that is no object', async () => {
+  it("400 for a body that isn't an object", async () => {
     expectError(await service.call('POST', path, '[]', ada.auth), 400, 'invalid', 'body: expected an object')
     expectError(await service.call('POST', path, '"x"', ada.auth), 400, 'invalid', 'body: expected an object')
     expectError(await service.call('POST', path, 'null', ada.auth), 400, 'invalid', 'body: expected an object')
   })
 
-  it('400: no body, an empty one, one that is not JSON', async () => {
+  it('400 for a missing, empty or malformed body', async () => {
     expectError(
       await service.call('POST', path, undefined, ada.auth),
       400,
@@ -93,7 +93,7 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
     )
   })
 
-  it('400: no Authorization header; 401: a wrong one', async () => {
+  it('400 without an Authorization header, 401 with an invalid one', async () => {
     const body = { hash: someHash(), userId: ada.userId }
     expectError(await service.call('POST', path, body), 400, 'token_missing', 'Authorization Token Not Found')
     for (const authorization of ['Bearer x', 'Bearer', ada.token, `Basic ${ada.token}`, `${ada.auth.authorization}x`]) {
@@ -101,7 +101,7 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
     }
   })
 
-  it('413: a body over 1 MiB; 415: another type', async () => {
+  it('413 for a body over 1 MiB, 415 for another content type', async () => {
     const large = JSON.stringify({ hash: someHash(), filename: 'x'.repeat(1_048_576) })
     expectError(
       await service.call('POST', path, large, ada.auth),
@@ -118,7 +118,7 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
     )
   })
 
-  it('private and public stamps of one hash live side by side, each once', async () => {
+  it('allows one public stamp of a hash, and one private stamp for each account', async () => {
     const hash = someHash()
     const bea = await service.account()
     dataOf(await add({ hash, isPrivate: true }), status)
@@ -146,7 +146,7 @@ describe('v1 add', () => {
 })
 
 describe('v2 add', () => {
-  it('400 without userId, 403 with another one', async () => {
+  it("400 without userId, 403 with another account's", async () => {
     const hash = someHash()
     expectError(
       await service.call('POST', '/v2/hash', { hash }, ada.auth),
@@ -158,7 +158,7 @@ describe('v2 add', () => {
     expectError(await service.call('POST', '/v2/hash', { hash, userId }, ada.auth), 403, 'forbidden', 'Forbidden')
   })
 
-  it('400: a filename, which v2 makes itself', async () => {
+  it('400 for a filename, which v2 makes itself', async () => {
     const body = { hash: someHash(), userId: ada.userId, filename: 'x' }
     expectError(await service.call('POST', '/v2/hash', body, ada.auth), 400, 'invalid', 'filename: unknown field')
   })

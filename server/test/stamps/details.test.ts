@@ -50,8 +50,8 @@ const rowOf = ({ request, id, code, filename, salt }: NewStamp): FieldRow => ({
   salt,
 })
 
-describe('what a stamp commits to', () => {
-  it('is the canonical form of what its row gives, whatever texts are in it and whatever the request left out', () => {
+describe('the details of a stamp', () => {
+  it('are committed to in the canonical form that its row gives, for any text and any omitted field', () => {
     fc.assert(
       fc.property(stamps, (stamp) => {
         expect(canonicalDetails(stamp)).toBe(canonicalize(detailsOf(rowOf(stamp))))
@@ -60,7 +60,7 @@ describe('what a stamp commits to', () => {
     )
   })
 
-  it('never changes, or the proofs of existing stamps would fail', () => {
+  it('never change, or the proofs of existing stamps would fail', () => {
     const stamp: NewStamp = {
       id: '0192f3c4-5d6e-7000-8000-0123456789ab',
       code: '7QX0M3TZ9K',
@@ -80,7 +80,7 @@ describe('what a stamp commits to', () => {
     expect(canonicalize(detailsOf(rowOf(stamp)))).toBe(details)
   })
 
-  it.each(['filename', 'owner', 'type', 'originalDocHash'] as const)('has no lone surrogate in its %s', (field) => {
+  it.each(['filename', 'owner', 'type', 'originalDocHash'] as const)('reject a lone surrogate in %s', (field) => {
     const [stamp] = fc.sample(stamps, 1) as [NewStamp]
     const broken = 'a\ud800b'
     const changed = field === 'filename' ? { filename: broken } : { request: { ...stamp.request, [field]: broken } }

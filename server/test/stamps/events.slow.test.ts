@@ -16,7 +16,7 @@ const named = (source: Source, name: string) =>
   eventually(async () => source.events.find(({ event }) => event === name))
 
 describe('GET /events', () => {
-  it('200: tells a new stamp, and every state it comes to', async () => {
+  it('200: sends a new stamp and each of its states', async () => {
     const ada = await service.account()
     const source = await listen(service, ada)
     expect(source.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -45,7 +45,7 @@ describe('GET /events', () => {
     expect(last?.data).toMatchObject({ blockNumber: details.blockNumber, blockTime: details.blockTime, txid })
   })
 
-  it('what was on its way before is told, too', async () => {
+  it('sends changes to stamps from before the connection', async () => {
     const ada = await service.account()
     await service.rpc('evm_setAutomine', false)
     const { code } = await stamp(service, ada)
@@ -56,7 +56,7 @@ describe('GET /events', () => {
     await told(source, code, 'final')
   })
 
-  it("nobody else's stamps, public or private", async () => {
+  it("never sends another account's stamps, public or private", async () => {
     const [ada, eve] = [await service.account(), await service.account('Eve')]
     const [hers, other] = [await listen(service, ada), await listen(service, eve)]
     await Promise.all([named(hers, 'ready'), named(other, 'ready')])
@@ -68,7 +68,7 @@ describe('GET /events', () => {
     expect(hers.events.filter(({ data }) => data.code === mark.code)).toEqual([])
   })
 
-  it('Last-Event-ID: what was missed is told when the client comes back', async () => {
+  it('Last-Event-ID: sends missed changes when the client reconnects', async () => {
     const ada = await service.account()
     const source = await listen(service, ada)
     const { id } = await named(source, 'ready')
@@ -84,7 +84,7 @@ describe('GET /events', () => {
     expect(new Set(about.map(({ data }) => data.state))).toEqual(new Set(['final']))
   })
 
-  it('Last-Event-ID: what happened between the loading of a list and the first connection is told', async () => {
+  it('Last-Event-ID: sends changes between loading a list and the first connection', async () => {
     const ada = await service.account()
     const list = await service.call('GET', '/hash?page=1', undefined, ada.auth)
     const { code } = await stamp(service, ada)
@@ -93,7 +93,7 @@ describe('GET /events', () => {
     expect(source.events.some(({ event }) => event === 'reset')).toBe(false)
   })
 
-  it('a position that is none, and more than is told one by one: load the list again', async () => {
+  it('sends a reset for an invalid position, and for too many changes', async () => {
     const ada = await service.account()
     const lost = await listen(service, ada, 'yesterday')
     expect((await named(lost, 'reset')).data).toEqual({})
@@ -105,7 +105,7 @@ describe('GET /events', () => {
     expect(source.events.filter(({ event }) => event === 'stamp')).toEqual([])
   })
 
-  it('429: the eleventh connection of an account; another may when one is closed', async () => {
+  it('429 for the eleventh connection of an account, until one closes', async () => {
     const ada = await service.account()
     const sources = await Promise.all(Array.from({ length: 10 }, () => listen(service, ada)))
     const refused = await service.call('GET', '/events', undefined, ada.auth)
@@ -118,7 +118,7 @@ describe('GET /events', () => {
     await Promise.all([source, ...sources.slice(1)].map((each) => told(each, code, 'final')))
   })
 
-  it('400, 401: without a token, with a wrong one', async () => {
+  it('400 without a token, 401 with an invalid one', async () => {
     expectError(await service.call('GET', '/events'), 400, 'token_missing', 'Authorization Token Not Found')
     const wrong = { authorization: 'Bearer wrong' }
     expectError(await service.call('GET', '/events', undefined, wrong), 401, 'token_invalid', 'Invalid auth token')

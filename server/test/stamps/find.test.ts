@@ -15,7 +15,7 @@ const get = (path: string, by = ada) => service.call('GET', path, undefined, by.
 const notFound = ['stamp_not_found', 'Stamp does not exist'] as const
 
 describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
-  it('200: exactly the details, by code, hash and transaction id in any form', async () => {
+  it('200: exactly the details, by code, hash or transaction ID in any form', async () => {
     const made = await stamp(service, ada, {
       originalDocHash: 'abc',
       isEsign: true,
@@ -53,12 +53,12 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
     }
   })
 
-  it('200: a public stamp of somebody else, whose e-mail is not verified', async () => {
+  it("200 for another account's public stamp, whose e-mail is not verified", async () => {
     const made = await stamp(service, bea)
     expect(dataOf(await get(`${path}?id=${made.code}`))).toMatchObject({ username: 'Bea', userVerify: 0, type: '0' })
   })
 
-  it('404: nothing of the kind, and no difference to a private stamp of somebody else', async () => {
+  it("404 for an unknown ID, the same as for another account's private stamp", async () => {
     const secret = await stamp(service, bea, { isPrivate: true })
     const forms = [
       secret.code,
@@ -75,7 +75,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
     expect(dataOf(await get(`${path}?id=${secret.hash}`, bea))).toMatchObject({ isPrivateBc: true, code: secret.code })
   })
 
-  it('of a private and a public stamp of one hash, each sees the own one', async () => {
+  it('prefers the own stamp when a hash has a private and a public one', async () => {
     const hash = someHash()
     const mine = await stamp(service, ada, { hash, isPrivate: true })
     const hers = await stamp(service, bea, { hash })
@@ -85,7 +85,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
     expect(dataOf(await get(`${path}?id=${hers.code}`)).code).toBe(hers.code)
   })
 
-  it('a transaction that many share answers the own oldest stamp, else the oldest public one', async () => {
+  it('answers the oldest own stamp of a shared transaction, else the oldest public one', async () => {
     await shared(async ({ txid, ofAda, ofBea }) => {
       expect(dataOf(await get(`${path}?id=${txid}`)).code).toBe(ofAda[0])
       expect(dataOf(await get(`${path}?id=${txid}`, bea)).code).toBe(ofBea[0])
@@ -106,12 +106,12 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
     })
   })
 
-  it('200 and empty: a transaction that is not ours; 400: none', async () => {
+  it('200 and empty for an unknown transaction, 400 for an invalid one', async () => {
     expect(dataOf(await get(`${path}?txid=0x${someHash()}`))).toStrictEqual({ count: 0, files: [] })
     expectError(await get(`${path}?txid=xyz`), 400, 'invalid', /^txid: expected a transaction ID: 64 hex digits/)
   })
 
-  it('400 and 401: without a token, with a wrong one', async () => {
+  it('400 without a token, 401 with an invalid one', async () => {
     const answer = await service.call('GET', `${path}?id=0000000000`)
     expectError(answer, 400, 'token_missing', 'Authorization Token Not Found')
     expectError(
@@ -132,7 +132,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
   })
 })
 
-it('a stamp grows from submitted to final', async () => {
+it('a stamp goes from submitted to final', async () => {
   await service.rpc('evm_setAutomine', false)
   const made = await stamp(service, ada)
   expect(dataOf(await get(`/hash?id=${made.code}`))).toMatchObject({

@@ -21,7 +21,7 @@ const creations = [
 ]
 
 describe.each(creations)('POST $path with Idempotency-Key', ({ path, status, body }) => {
-  it(`${status}: the same answer again`, async () => {
+  it(`${status}: repeats the same answer`, async () => {
     const sent = body()
     const key = newKey()
     const first = await service.call('POST', path, sent, withKey(key))
@@ -32,7 +32,7 @@ describe.each(creations)('POST $path with Idempotency-Key', ({ path, status, bod
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
   })
 
-  it('422: another body; the first answer stays', async () => {
+  it('422 for another body, and keeps the first answer', async () => {
     const sent = body()
     const key = newKey()
     const first = await service.call('POST', path, sent, withKey(key))
@@ -41,7 +41,7 @@ describe.each(creations)('POST $path with Idempotency-Key', ({ path, status, bod
     expect((await service.call('POST', path, sent, withKey(key))).text).toBe(first.text)
   })
 
-  it('409 with Retry-After, or the same answer, while the first is running; one effect', async () => {
+  it('409 with Retry-After, or the same answer, while the first request runs, and stamps once', async () => {
     const sent = body()
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.call('POST', path, sent, withKey(key))))
@@ -59,7 +59,7 @@ describe.each(creations)('POST $path with Idempotency-Key', ({ path, status, bod
     }
   })
 
-  it('400: a malformed key', async () => {
+  it('400 for a malformed key', async () => {
     for (const key of ['', 'a b', 'x'.repeat(256), 'ü']) {
       const answer = await service.call('POST', path, body(), withKey(key))
       expectError(answer, 400, 'idempotency_key_invalid', 'Idempotency-Key: expected 1 to 255 visible ASCII characters')
@@ -68,7 +68,7 @@ describe.each(creations)('POST $path with Idempotency-Key', ({ path, status, bod
   })
 })
 
-it('the keys of two accounts do not meet', async () => {
+it('keeps the keys of accounts apart', async () => {
   const key = newKey()
   const answers = await Promise.all(
     [ada, bea].map((by) => service.call('POST', '/hash', { hash: someHash() }, withKey(key, by))),
@@ -77,7 +77,7 @@ it('the keys of two accounts do not meet', async () => {
   expect(answers[0]?.text).not.toBe(answers[1]?.text)
 })
 
-it('a refusal is kept as well', async () => {
+it('repeats an error too', async () => {
   const hash = someHash()
   await service.call('POST', '/hash', { hash }, bea.auth)
   const key = newKey()
@@ -88,7 +88,7 @@ it('a refusal is kept as well', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
-it('400: a body nested beyond all measure, with a key as without', async () => {
+it('400 for a body nested too deeply, with or without a key', async () => {
   const deep = `{"hash":"${someHash()}","userId":"${ada.userId}","metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   expectError(
     await service.call('POST', '/v2/hash', deep, withKey(newKey())),
@@ -98,7 +98,7 @@ it('400: a body nested beyond all measure, with a key as without', async () => {
   )
 })
 
-it('a key of one address is none of another', async () => {
+it('keeps the keys of routes apart', async () => {
   const key = newKey()
   const hash = someHash()
   await service.call('POST', '/hash', { hash }, withKey(key))

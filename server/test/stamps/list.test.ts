@@ -44,14 +44,14 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
     })
   })
 
-  it('200: pages, and an empty one after the last', async () => {
+  it('200: pages, with an empty one after the last', async () => {
     expect(codes(dataOf(await list('page=3&limit=10')).files)).toEqual(newestFirst().slice(20))
     expect(dataOf(await list('page=4&limit=10'))).toStrictEqual({ count: 25, files: [] })
     expect(dataOf(await list('page=1000000000&limit=100')).files).toEqual([])
     expect(dataOf(await list('page=1&limit=100', await service.account()))).toStrictEqual({ count: 0, files: [] })
   })
 
-  it('a walk by cursor sees each stamp once while new ones arrive', async () => {
+  it('shows each stamp once on a walk by cursor, while new ones arrive', async () => {
     const cara = await service.account()
     const old: string[] = []
     for (let at = 0; at < 12; at++) old.push((await stamp(service, cara)).code)
@@ -68,7 +68,7 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
     expect(dataOf(await list('page=1&limit=1', cara)).count).toBe(15)
   })
 
-  it('isPrivate: private ones alone or public ones alone, counted and paged, with a search too', async () => {
+  it('isPrivate: lists, counts and pages only private or only public stamps, with a search too', async () => {
     const privates = made.filter((_, at) => at % 5 === 0).map(({ code }) => code)
     const data = dataOf(await list('page=1&limit=3&isPrivate=true'))
     expect(data.count).toBe(5)
@@ -93,13 +93,13 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
     expectError(await list(query), 400, 'invalid', message)
   })
 
-  it('400: without a token', async () => {
+  it('400 without a token', async () => {
     const answer = await service.call('GET', `${path}page=1&limit=1`)
     expectError(answer, 400, 'token_missing', 'Authorization Token Not Found')
   })
 
   if (version === 'v1') {
-    it('400: page or limit missing', async () => {
+    it('400 without page or limit', async () => {
       expectError(await get('/hash?limit=5'), 400, 'invalid', /^page: expected a number/)
       expectError(await get('/hash?page=1'), 400, 'invalid', /^limit: expected a number/)
       expectError(await get('/hash'), 400, 'invalid', /^page: expected a number/)
@@ -110,17 +110,17 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
 describe('v2 list', () => {
   const list = async (query: string, by = ada) => dataOf(await get(`/v2/hash?userId=${by.userId}${query}`, by))
 
-  it('200: twenty without page and limit', async () => {
+  it('200: twenty items by default', async () => {
     expect(codes((await list('')).files)).toEqual(newestFirst().slice(0, 20))
   })
 
-  it('400 without userId, 403 with that of somebody else', async () => {
+  it("400 without userId, 403 with another account's", async () => {
     expectError(await get('/v2/hash?page=1'), 400, 'invalid', /^userId: expected your user ID/)
     expectError(await get(`/v2/hash?userId=${bea.userId}`), 403, 'forbidden', 'Forbidden')
     expectError(await get('/v2/hash?userId=x'), 403, 'forbidden', 'Forbidden')
   })
 
-  it('status: false before a block holds it, then true', async () => {
+  it('status: false until the stamp is in a block, then true', async () => {
     const cara = await service.account()
     await stamp(service, cara)
     const count = async (status: boolean) => {
@@ -142,7 +142,7 @@ describe('v2 list', () => {
     expectError(await get(`/v2/hash?userId=${ada.userId}&status=1`), 400, 'invalid', 'status: expected true or false')
   })
 
-  it('search: from three characters on anywhere in name or code, before that at their beginning; no case', async () => {
+  it('search: matches anywhere in name or code from three characters on, below that at the start, ignoring case', async () => {
     const names = async (search: string) => {
       const data = await list(`&search=${encodeURIComponent(search)}&limit=100`)
       expect(data.files).toHaveLength(data.count)
@@ -167,7 +167,7 @@ describe('v2 list', () => {
     expect(await names('')).toHaveLength(25)
   })
 
-  it('search: %, _ and \\ are letters like others, and the search does not cross from name to code', async () => {
+  it('search: takes %, _ and \\ literally, and never matches across name and code', async () => {
     const cara = await service.account()
     for (const name of ['100% sure', '100x sure', 'a_b', 'axb', 'c\\d', '%', '_', 'Ärger über Öl', "d'é; --"])
       await stamp(service, cara, { filename: name })
@@ -186,7 +186,7 @@ describe('v2 list', () => {
     expect(await names(`${name} ${code}`)).toEqual([])
   })
 
-  it('search goes on by page, cursor and status', async () => {
+  it('search: combines with page, cursor and status', async () => {
     const first = await get(`/v2/hash?userId=${ada.userId}&search=report&limit=10`)
     expect(dataOf(first).count).toBe(25)
     const next = first.headers.get('next-cursor') ?? ''

@@ -30,14 +30,14 @@ describe('v2 metadata', () => {
     ['many keys in their order', '"metadata2":"x","metadata10":"y","metadata":"z","metadata1":1'],
     ['the largest exact integer', '"metadata":9007199254740991'],
     ['sixteen levels', `"metadata":${nested(16)}`],
-  ])('kept as sent, plus path: %s', async (_, metadata) => {
+  ])('keeps metadata as sent, and adds path: %s', async (_, metadata) => {
     const { text, code, metaData } = await kept(metadata)
     const sent = JSON.parse(`{${metadata}}`)
     expect(metaData).toStrictEqual([{ ...sent, path: `/s/${code}` }])
     expect(text).toContain(JSON.stringify(metaData))
   })
 
-  it('only path when none was sent', async () => {
+  it('answers only path when none was sent', async () => {
     const hash = someHash()
     const { code } = dataOf(await service.call('POST', '/v2/hash', { hash, userId: ada.userId }, ada.auth), 201)
     const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
@@ -69,7 +69,7 @@ describe('v2 metadata', () => {
     expectError(await refused(metadata), 400, 'invalid', message)
   })
 
-  it('400: __proto__ and constructor.prototype, at any depth', async () => {
+  it('400 for __proto__ and constructor.prototype at any depth', async () => {
     expectError(await refused('"metadata":{"__proto__":{"a":1}}'), 400, 'malformed_json', /valid JSON/)
     expectError(await refused('"metadata":{"constructor":{"prototype":{}}}'), 400, 'malformed_json', /valid JSON/)
   })
@@ -82,7 +82,7 @@ describe('v1 metadata', () => {
     ['metaData, one', { metaData: place }, [place]],
     ['metadata, several', { metadata: [place, { description: 'x' }] }, [place, { description: 'x' }]],
     ['metaData, none', { metaData: [] }, []],
-  ])('an array in the answer: %s', async (_, more, expected) => {
+  ])('answers an array: %s', async (_, more, expected) => {
     const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, ada.auth))
     for (const path of ['/hash', '/v2/hash']) {
       const details = dataOf(await service.call('GET', `${path}?id=${code}`, undefined, ada.auth))
@@ -90,7 +90,7 @@ describe('v1 metadata', () => {
     }
   })
 
-  it('400: a lone surrogate, more than 64 KiB', async () => {
+  it('400 for a lone surrogate, and for more than 64 KiB', async () => {
     const add = (description: string) =>
       service.call('POST', '/hash', { hash: someHash(), metadata: [{ description }, { description }] }, ada.auth)
     expectError(await add('\ud800'), 400, 'invalid', /no lone surrogates/)

@@ -15,7 +15,7 @@ const find = async (id: string, by = ada) => service.call('GET', `/hash?id=${id}
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const txid = expect.stringMatching(/^0x[0-9a-f]{64}$/)
 
-it('200: id, hash and txid of each, in the order sent, in one transaction', async () => {
+it('200: ID, hash and transaction ID of each item, in order, in one transaction', async () => {
   const sent = items(50)
   const data = dataOf(await multi(sent))
   expect(data).toStrictEqual(sent.map(({ hash }) => ({ id: uuid, hash, txid })))
@@ -24,7 +24,7 @@ it('200: id, hash and txid of each, in the order sent, in one transaction', asyn
   expect(found).toMatchObject({ filename: 'file 7', type: '2', isPrivateBc: false, metaData: [] })
 })
 
-it('what is stamped already, or repeats, answers the existing record', async () => {
+it('answers the existing stamp for a stamped or repeated hash', async () => {
   const old = await stamp(service, await service.account())
   const own = await stamp(service, ada, { isPrivate: true })
   const [first] = items(1)
@@ -42,7 +42,7 @@ it('what is stamped already, or repeats, answers the existing record', async () 
   expect(again).toStrictEqual([{ id, hash: first?.hash, txid: data[0].txid, existing: true }])
 })
 
-it('isPrivate: another account makes its own of the same hash', async () => {
+it('isPrivate: lets each account stamp the same hash', async () => {
   const bea = await service.account()
   const sent = items(2).map((item) => ({ ...item, isPrivate: true }))
   const [mine] = dataOf(await multi(sent))
@@ -62,7 +62,7 @@ it.each([
   ['an unknown key', () => replaced({ colour: 'red' }), 'item 3: colour: unknown field'],
   ['isPrivate as text', () => replaced({ isPrivate: 'yes' }), 'item 3: isPrivate: expected true or false'],
   ['an item that is no object', () => [...items(2), 5], 'item 3: expected an object'],
-])('400 and nothing is stamped: %s', async (_, body, message) => {
+])('400, and stamps nothing: %s', async (_, body, message) => {
   const sent = body()
   expectError(await multi(sent), 400, 'invalid', message)
   if (Array.isArray(sent) && sent.length > 0) {
@@ -71,7 +71,7 @@ it.each([
   }
 })
 
-it('200: 100,000 items; 400: one more; 413: more than 16 MiB', { timeout: 60_000 }, async () => {
+it('200 for 100,000 items, 400 for one more, 413 for more than 16 MiB', { timeout: 60_000 }, async () => {
   const bea = await service.account()
   const sent = items(100_000)
   const data = dataOf(await multi(sent, bea))

@@ -28,7 +28,7 @@ async function verified(code: string, digest: string, by = ada) {
 }
 
 describe('GET /hash/{code}/proof', () => {
-  it('verifies in every state, and grows from submitted to final at one address', async () => {
+  it('verifies in every state, from submitted to final, at the same URL', async () => {
     await service.rpc('evm_setAutomine', false)
     const made = await stamp(service, ada, { filename: 'Vertrag.pdf', metadata: { description: 'ü' } })
     const early = await verified(made.code, made.hash)
@@ -53,7 +53,7 @@ describe('GET /hash/{code}/proof', () => {
     expect(other.outcome).toBe('refused')
   })
 
-  it('verifies for each of many in one transaction, long hashes, v2 and multi-stamps', async () => {
+  it('verifies for each stamp of a shared transaction: long hashes, v2 and multi-stamps', async () => {
     const hashes = [someHash(48), someHash(64), ...Array.from({ length: 600 }, () => someHash())]
     const items = hashes.map((hash, at) => ({ hash, filename: `${at}`, isPrivate: at % 2 === 1 }))
     await service.call('POST', '/multi-stamp', items, ada.auth)
@@ -64,7 +64,7 @@ describe('GET /hash/{code}/proof', () => {
     }
   })
 
-  it("200: somebody else's public stamp; 404: a private one, and none at all, alike", async () => {
+  it("200 for another account's public stamp, 404 for a private one, the same as for an unknown code", async () => {
     const open = await stamp(service, ada)
     await verified(open.code.toLowerCase(), open.hash, bea)
     const secret = await stamp(service, ada, { isPrivate: true })
@@ -73,7 +73,7 @@ describe('GET /hash/{code}/proof', () => {
     }
   })
 
-  it('200 as .ots: the digest, and the transaction that has its root; 422 for longer hashes', async () => {
+  it('200 as .ots with the digest and the transaction of its root, 422 for longer hashes', async () => {
     const { code, hash, txid } = await stamp(service, ada)
     const headers = ada.auth
     const answer = await fetch(new URL(`/hash/${code}/proof?format=ots`, service.url), { headers })
@@ -90,7 +90,7 @@ describe('GET /hash/{code}/proof', () => {
     expectError(refused, 422, 'ots_needs_sha256', message)
   })
 
-  it('400: without a token, with an unknown format', async () => {
+  it('400 without a token, and for an unknown format', async () => {
     const { code } = await stamp(service, ada)
     const answer = await service.call('GET', `/hash/${code}/proof`)
     expectError(answer, 400, 'token_missing', 'Authorization Token Not Found')

@@ -16,8 +16,8 @@ beforeAll(async () => {
   hidden = await add({ hash: someHash(), isPrivate: true })
 })
 
-describe('GET /s/{code}: what everybody may know of a stamp', () => {
-  it('200 for a public one, by its code in any case', async () => {
+describe('GET /s/{code}: a stamp in public', () => {
+  it('200 for a public stamp, by its code in upper or lower case', async () => {
     const answer = await look(`/s/${shown.code.toLowerCase()}`)
     expect(dataOf(answer)).toMatchObject({
       type: 'stamp',
@@ -33,13 +33,13 @@ describe('GET /s/{code}: what everybody may know of a stamp', () => {
     expect(answer.headers.get('vary')).toContain('accept')
   })
 
-  it('404 for a private one, as for none at all, also for its owner', async () => {
+  it('404 for a private stamp, the same as for an unknown code, even for its owner', async () => {
     for (const code of [hidden.code, '0000000000', 'x', hidden.hash]) {
       expectError(await look(`/s/${code}`, ada.auth), 404, 'not_found', 'Not found')
     }
   })
 
-  it('a browser gets the page, with 404 when there is nothing; a program that takes anything gets data', async () => {
+  it('serves a page to browsers, with 404 for an unknown code, and data to programs that accept anything', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
     for (const [code, status] of [
       [shown.code, 200],
@@ -57,29 +57,29 @@ describe('GET /s/{code}: what everybody may know of a stamp', () => {
 })
 
 describe('GET /s/{code}/proof', () => {
-  it('200: the proof of a public stamp verifies, without a login', async () => {
+  it('200: a proof of a public stamp that verifies, without login', async () => {
     const proof = await look(`/s/${shown.code}/proof`)
     expect(verifyProof(proof.body, { digest: Buffer.from(shown.hash, 'hex') }).outcome).not.toBe('refused')
     expect((await look(`/s/${shown.code}/proof?format=ots`)).status).toBe(200)
   })
 
-  it('404 for a private one', async () => {
+  it('404 for a private stamp', async () => {
     expectError(await look(`/s/${hidden.code}/proof`), 404, 'stamp_not_found', 'Stamp does not exist')
   })
 })
 
 describe('GET /s?hash=', () => {
-  it('200 for the hash of a public stamp, however it is written', async () => {
+  it('200 for the hash of a public stamp, in any notation', async () => {
     expect(dataOf(await look(`/s?hash=0x${shown.hash.toUpperCase()}`)).code).toBe(shown.code)
   })
 
-  it('404 for the hash of a private one, as for one that nobody stamped', async () => {
+  it('404 for the hash of a private stamp, the same as for an unknown hash', async () => {
     for (const hash of [hidden.hash, someHash()]) {
       expectError(await look(`/s?hash=${hash}`, ada.auth), 404, 'stamp_not_found', 'Stamp does not exist')
     }
   })
 
-  it('400 for what is no hash', async () => {
+  it('400 for an invalid hash', async () => {
     expect((await look('/s?hash=abc')).status).toBe(400)
     expect((await look('/s')).status).toBe(400)
     expect((await look(`/s?hash=${shown.code}`)).status).toBe(400)

@@ -14,8 +14,8 @@ const v2 = (hash: string, by: TestAccount) => service.call('POST', '/v2/hash', {
 const race = (ask: (by: TestAccount, at: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: clients }, (_, at) => ask(accounts[at % accounts.length] as TestAccount, at)))
 
-describe(`${clients} clients want one hash`, () => {
-  it('v1: exactly one gets it', async () => {
+describe(`${clients} clients stamp the same hash`, () => {
+  it('v1: exactly one succeeds', async () => {
     const hash = someHash()
     const answers = await race((by) => v1(hash, by))
     const lost = answers.filter((answer) => answer.status !== 200)
@@ -23,7 +23,7 @@ describe(`${clients} clients want one hash`, () => {
     for (const answer of lost) expectError(answer, 409, 'stamp_exists', 'Stamp Already Exists')
   })
 
-  it('v2: exactly one gets it', async () => {
+  it('v2: exactly one succeeds', async () => {
     const hash = someHash()
     const answers = await race((by) => v2(hash, by))
     const lost = answers.filter((answer) => answer.status !== 201)
@@ -31,14 +31,14 @@ describe(`${clients} clients want one hash`, () => {
     for (const answer of lost) expectError(answer, 409, 'already_stamped', 'Already Stamped')
   })
 
-  it('both versions mixed: exactly one gets it', async () => {
+  it('v1 and v2 mixed: exactly one succeeds', async () => {
     const hash = someHash()
     const answers = await race((by, at) => (at % 2 ? v2 : v1)(hash, by))
     expect(answers.filter((answer) => answer.status === 200 || answer.status === 201)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(clients - 1)
   })
 
-  it('against multi-stamps that hold it: exactly one makes it, the multi-stamps answer that one', async () => {
+  it('against multi-stamps with it: exactly one succeeds, and the multi-stamps answer that stamp', async () => {
     const hash = someHash()
     const items = () => [
       { hash: someHash(), filename: 'a' },
@@ -60,7 +60,7 @@ describe(`${clients} clients want one hash`, () => {
   })
 })
 
-it('a repeated hash costs its neighbours in the same batch, and those sent behind it, nothing', async () => {
+it('a repeated hash fails alone: others in its batch and behind it are stamped', async () => {
   const by = accounts[0] as TestAccount
   for (let round = 0; round < 5; round++) {
     const taken = Array.from({ length: 5 }, () => someHash())
