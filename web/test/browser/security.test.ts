@@ -15,7 +15,7 @@ const words = {
     useBackup: 'Use a backup code',
     addPasskey: 'Add passkey',
     withPasskey: 'Log in with a passkey',
-    remove: /^Remove Passkey of/,
+    remove: /^Remove Passkey from/,
     none: 'You have no passkeys yet.',
     known: 'This device already has a passkey for this account.',
   },

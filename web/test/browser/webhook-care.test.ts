@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('existing webhooks, %s'
     await page.getByRole('heading', { name: 'Archive' }).waitFor()
 
     await choose(w.disable)
-    await page.getByText(w.disabled).hover()
+    await page.getByText(w.disabled, { exact: true }).hover()
     await page.getByText(w.offText).waitFor()
     await visitor.expectAccessible()
     await toast(w.disabled, w.undo).click()
