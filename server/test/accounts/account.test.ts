@@ -8,7 +8,7 @@ import { contextOn, keys, someAccount } from './fixture.js'
 const test = useDatabase()
 
 describe('accounts', () => {
-  it('makes the first account once', async () => {
+  it('creates the first account once', async () => {
     const context = contextOn(test.db)
     const results = await Promise.all([1, 2, 3].map(() => ensureFirstAccount(context, 'local')))
     const made = results.filter((result) => result !== null)
@@ -28,7 +28,7 @@ describe('accounts', () => {
     ])
   })
 
-  it('gives an account its id, wallet address and first client', async () => {
+  it('gives an account its ID, wallet address and first client', async () => {
     const made = await createAccount(test.db, keys, 'live', { email: 'Grace@Example.com', name: 'Grace' })
     expect(made.userId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     expect(made.clientId).toMatch(/^cl_[0-9a-f]{24}$/)
@@ -38,7 +38,7 @@ describe('accounts', () => {
     expect(await revealSecret(test.db, keys, made.clientId)).toBe(made.secretKey)
   })
 
-  it('refuses a taken e-mail address, whatever its case, and makes nothing', async () => {
+  it('refuses a taken e-mail address in any case, and creates nothing', async () => {
     const before = await test.db.query('SELECT count(*) AS n FROM clients')
     await expect(createAccount(test.db, keys, 'live', { email: 'grace@example.COM', name: 'G' })).rejects.toThrow(
       'An account with the e-mail address grace@example.COM already exists.',
@@ -57,7 +57,7 @@ describe('accounts', () => {
 })
 
 describe('clients', () => {
-  it('keeps no secret in the clear', async () => {
+  it('stores no secret in plaintext', async () => {
     const made = await someAccount(test.db)
     const [row] = await test.db.query<{ all: string }>(
       `SELECT encode(secret_hash, 'escape') || encode(secret_sealed, 'escape') AS all FROM clients WHERE id = $1`,
@@ -67,7 +67,7 @@ describe('clients', () => {
     expect(row?.all).not.toContain(made.secretKey.slice(9))
   })
 
-  it('lists several, rotates and revokes', async () => {
+  it('are listed, rotated and revoked', async () => {
     const made = await someAccount(test.db)
     const second = await issueClient(test.db, keys, 'test', made.userId, 'Second')
     expect((await listClients(test.db, made.userId)).map(({ name }) => name)).toEqual(['First client', 'Second'])

@@ -32,7 +32,7 @@ function admin(args: string[], env: Record<string, string> = {}): Promise<Outcom
 }
 
 describe('admin', () => {
-  it('makes an account that can log in, and prints nothing but JSON', async () => {
+  it('creates an account that can log in, and prints JSON only', async () => {
     const made = await admin(['account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--json'])
     expect(made).toMatchObject({ code: 0, err: '' })
     const account = JSON.parse(made.out)
@@ -51,7 +51,7 @@ describe('admin', () => {
     expect(await login(context, account.clientId, rotated.secretKey)).toBeNull()
   })
 
-  it('says in plain words what is wrong', async () => {
+  it('explains errors in plain words', async () => {
     const create = ['account', 'create', '--email', 'Grace@example.com', '--name', 'Grace', '--json']
     await admin(create)
     expect(await admin(create)).toEqual({
@@ -64,7 +64,7 @@ describe('admin', () => {
     expect(await admin(['nonsense'])).toMatchObject({ code: 1, out: '' })
   })
 
-  it('says that the service is not running', async () => {
+  it('reports that the service is not running', async () => {
     const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
     const refused = await admin(['account', 'list'], unreachable)
     expect(refused).toMatchObject({ code: 1, out: '' })

@@ -18,7 +18,7 @@ describe('networkOf', () => {
 })
 
 describe('GuessLimit', () => {
-  it('allows 30 failures a minute and address, and says how long to wait', () => {
+  it('allows 30 failures per minute and address, and returns how long to wait', () => {
     let now = 1_000_000
     const limit = new GuessLimit({ now: () => now })
     for (let i = 0; i < 30; i++) {
@@ -42,7 +42,7 @@ describe('GuessLimit', () => {
     expect(limit.waitS('2001:db8:1:3::1')).toBe(0)
   })
 
-  it('stays small when a new address comes every time', () => {
+  it('stays bounded when every failure has a new address', () => {
     const limit = new GuessLimit({ addressesMax: 3, failuresMax: 1 })
     for (let i = 0; i < 10; i++) limit.fail(`192.0.2.${i}`)
     expect(limit.waitS('192.0.2.0')).toBe(0)

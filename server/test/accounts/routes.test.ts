@@ -33,7 +33,7 @@ const put = (payload: unknown) =>
   })
 
 describe('POST /authenticate', () => {
-  it('200 answers the account exactly', async () => {
+  it('200 with exactly the account', async () => {
     const reply = await app.inject({ method: 'POST', url: '/authenticate', headers: login })
     expect(reply.json()).toEqual({
       status: 200,
@@ -86,7 +86,7 @@ describe('POST /authenticate', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('400 names the missing header', async () => {
+  it('400 that names the missing header', async () => {
     for (const [name, headers] of [
       ['client-id', { 'secret-key': 'x' }],
       ['secret-key', { 'client-id': 'x' }],
@@ -96,7 +96,7 @@ describe('POST /authenticate', () => {
     }
   })
 
-  it('404 for any wrong pair, with one body', async () => {
+  it('404 for any wrong pair, always the same body', async () => {
     const pairs = [
       { 'client-id': account.clientId, 'secret-key': 'sk_local_wrong' },
       { 'client-id': 'cl_unknown', 'secret-key': account.secretKey },
@@ -109,7 +109,7 @@ describe('POST /authenticate', () => {
     }
   })
 
-  it('429 after 30 failures from one address, however many come at once', async () => {
+  it('429 after 30 failures from one address, even concurrent ones', async () => {
     const wrong = { ...login, 'secret-key': 'wrong' }
     const tries = Array.from({ length: 40 }, (_, i) =>
       app.inject({
@@ -129,7 +129,7 @@ describe('POST /authenticate', () => {
     expect((await app.inject({ ...right, remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200)
   })
 
-  it('200 for more than 30 right logins a minute', async () => {
+  it('200 for more than 30 successful logins a minute', async () => {
     const tries = Array.from({ length: 40 }, () => app.inject({ method: 'POST', url: '/authenticate', headers: login }))
     expect((await Promise.all(tries)).every((reply) => reply.statusCode === 200)).toBe(true)
   })
@@ -163,7 +163,7 @@ describe('POST /authenticate/refresh', () => {
 })
 
 describe('DELETE /authenticate', () => {
-  it('200, and the token is over', async () => {
+  it('200, and the token is revoked', async () => {
     const { data } = (await app.inject({ method: 'POST', url: '/authenticate', headers: login })).json()
     const headers = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' }
     const reply = await app.inject({ method: 'DELETE', url: '/authenticate', headers })
@@ -187,7 +187,7 @@ describe('profile', () => {
     }
   })
 
-  it('200 writes what GET reads', async () => {
+  it('200, and GET returns the change', async () => {
     const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
     const reply = await put({ name: ' Countess ', bio: 'Poetical science', walletAddress: lower, language: 'DE' })
     expect(reply.json()).toEqual({ status: 200, message: 'Profile updated successfully' })

@@ -6,7 +6,7 @@ function verified(family: string): Verified {
   return { session: { ...session, emailVerified: false, expiresAtMs: 1 }, accountEpoch: 0, clientEpoch: 0 }
 }
 
-describe('remembered tokens', () => {
+describe('cached tokens', () => {
   const [a, b] = [verified('a'), verified('b')]
   const filled = () => {
     const cache = new SessionCache(4)
@@ -16,32 +16,32 @@ describe('remembered tokens', () => {
     return cache
   }
 
-  it('are found, the one asked for last and others', () => {
+  it('are found, the last one looked up and others', () => {
     const cache = filled()
     expect([cache.get('A'), cache.get('B'), cache.get('A')]).toEqual([a, b, a])
   })
 
-  it('are forgotten when deleted, though asked for last, and no other key stands for them', () => {
+  it('are gone when deleted, even the last one looked up, and no other key finds them', () => {
     const cache = filled()
     cache.delete('A')
     expect([cache.get('A'), cache.get('')]).toEqual([undefined, undefined])
     expect(cache.get('B')).toBe(b)
   })
 
-  it('are forgotten with their login, though asked for last', () => {
+  it('are gone when their login is revoked, even the last one looked up', () => {
     const cache = filled()
     cache.forget(new Set(['a']))
     expect([cache.get('A'), cache.get('')]).toEqual([undefined, undefined])
   })
 
-  it('that were not there are found once they are', () => {
+  it('are found after an earlier miss', () => {
     const cache = filled()
     expect(cache.get('C')).toBeUndefined()
     cache.set('C', a)
     expect(cache.get('C')).toBe(a)
   })
 
-  it('are at most so many: the longest unused go', () => {
+  it('are bounded: the least recently used go first', () => {
     const cache = filled()
     for (const key of ['C', 'D', 'E']) cache.set(key, b)
     expect(cache.get('B')).toBeUndefined()

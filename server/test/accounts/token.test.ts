@@ -48,7 +48,7 @@ describe('access tokens', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(604_800)
   })
 
-  it('tell who is there', async () => {
+  it('identify their account', async () => {
     const { token } = await freshLogin()
     expect(await context.tokens.verify(`Bearer ${token}`)).toMatchObject({
       accountId: account.userId,
@@ -59,7 +59,7 @@ describe('access tokens', () => {
     expect(await verdict(context.tokens, `bEARER  ${token}`)).toBe(200)
   })
 
-  it('are required: 400 without a header, 401 for anything else wrong', async () => {
+  it('are required: 400 without a header, 401 for an invalid one', async () => {
     const { token } = await freshLogin()
     expect(await verdict(context.tokens, undefined)).toBe(400)
     for (const header of ['', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer ${token} x`, `Bearer ${token}.`]) {
@@ -67,7 +67,7 @@ describe('access tokens', () => {
     }
   })
 
-  it('of another kind are refused', async () => {
+  it('are refused when of another kind', async () => {
     const { token } = await freshLogin()
     const claims = decodeJwt(token)
     const header = { alg: 'HS256', typ: 'at+jwt' }
@@ -94,7 +94,7 @@ describe('access tokens', () => {
     }
   })
 
-  it('with any character changed are refused', async () => {
+  it('are refused with any character changed', async () => {
     const { token } = await freshLogin()
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (let i = 0; i < token.length; i++) {
@@ -108,7 +108,7 @@ describe('access tokens', () => {
     }
   })
 
-  it('expire after 7 days, remembered ones too', async () => {
+  it('expire after 7 days, even when cached', async () => {
     let nowMs = Date.now()
     const { tokens } = contextOn(test.db, { now: () => nowMs })
     await tokens.start()
@@ -138,7 +138,7 @@ describe('revocation', () => {
     await there.tokens.stop()
   })
 
-  it('is seen when its transaction commits after a later one', async () => {
+  it('is seen even if its transaction commits after a later one', async () => {
     const { tokens } = contextOn(test.db, { pollIntervalMs: 50 })
     await tokens.start()
     const slow = `Bearer ${(await freshLogin()).token}`
@@ -154,7 +154,7 @@ describe('revocation', () => {
     await tokens.stop()
   })
 
-  it('of a client, and a new secret, end its tokens', async () => {
+  it('of a client, or of its secret, ends its tokens', async () => {
     const own = await someAccount(test.db)
     const first = await login(context, own.clientId, own.secretKey)
     const rotated = await rotateClient(test.db, keys, 'local', own.clientId)
@@ -169,7 +169,7 @@ describe('revocation', () => {
     expect(await login(context, own.clientId, rotated?.secretKey ?? '')).toBeNull()
   })
 
-  it('that cannot be read makes every use look into the database, and 503 when that fails', async () => {
+  it('makes every use query the database while the feed fails, and gives 503 when that fails too', async () => {
     let nowMs = 0
     let broken: unknown = null
     const db: Queryable = {
@@ -194,7 +194,7 @@ describe('revocation', () => {
 })
 
 describe('refresh tokens', () => {
-  it('work once; one that comes back ends its family', async () => {
+  it('work once; reuse ends the family', async () => {
     const other = await freshLogin()
     const first = await freshLogin()
     const second = await refreshLogin(context, first.refreshToken)
@@ -210,7 +210,7 @@ describe('refresh tokens', () => {
     expect(await refreshLogin(context, other.refreshToken)).not.toBeNull()
   })
 
-  it('used by eight at once end with the family revoked', async () => {
+  it('used eight times concurrently end with the family revoked', async () => {
     const first = await freshLogin()
     const results = await Promise.all(Array.from({ length: 8 }, () => refreshLogin(context, first.refreshToken)))
     const winners = results.filter((result) => result !== null)
@@ -219,7 +219,7 @@ describe('refresh tokens', () => {
     expect(await refreshLogin(context, winners[0]?.refreshToken ?? '')).toBeNull()
   })
 
-  it('that are unknown or expired are refused', async () => {
+  it('are refused when unknown or expired', async () => {
     expect(await refreshLogin(context, 'rt_unknown')).toBeNull()
     const { refreshToken } = await freshLogin()
     await test.db.execute(`UPDATE refresh_tokens SET expires_at = now() WHERE hash = $1`, [

@@ -14,7 +14,7 @@ const checksummed = [
 ]
 
 describe('addresses', () => {
-  it.each(checksummed)('writes %s with its EIP-55 checksum', (address) => {
+  it.each(checksummed)('formats %s with its EIP-55 checksum', (address) => {
     expect(checksumAddress(Buffer.from(address.slice(2), 'hex'))).toBe(address)
     expect(parseAddress(address)).toEqual({ address })
     expect(parseAddress(address.toLowerCase())).toEqual({ address })

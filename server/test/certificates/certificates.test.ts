@@ -29,7 +29,7 @@ const get = (path: string) => download(service, path, ada.auth)
 const proofOf = (query: string) => get(`/hash/${code}/proof?${query}`)
 
 describe('a certificate as PDF', () => {
-  it('says what it proves in one sentence, on which chain, what it is not, and how to check it', async () => {
+  it('states what it proves and what not, on which chain, and how to verify it', async () => {
     const { status, headers, bytes } = await proofOf('format=pdf')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -46,16 +46,16 @@ describe('a certificate as PDF', () => {
     expect(text).toContain('Ada Lovelace (as stated by the submitter)')
   })
 
-  it('a name cannot pass itself off as another: what cannot be shown is spelled out', async () => {
+  it('escapes invisible characters, so that no name imitates another', async () => {
     const { text } = await readPdf((await proofOf('format=pdf')).bytes)
     expect(text).toContain('Vertrag <Łódź> \\u{5317}\\u{4eac}\\u{202e}.pdf')
   })
 
-  it('its QR code leads to the page of the stamp', async () => {
+  it('links to the page of the stamp by QR code', async () => {
     expect((await readPdf((await proofOf('format=pdf')).bytes)).qr).toBe(`https://notary.example/s/${code}`)
   })
 
-  it('the proof is attached, and verifies', async () => {
+  it('has the proof attached, which verifies', async () => {
     const { bytes } = await proofOf('format=pdf')
     const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
     expect(await proofInPdf(bytes)).toEqual(proof)
@@ -63,7 +63,7 @@ describe('a certificate as PDF', () => {
     expect(verifyProof(proof, { digest })).toMatchObject({ outcome: 'verified' })
   })
 
-  it('in German, when asked for or when the profile says so', async () => {
+  it('is in German when requested or set in the profile', async () => {
     const asked = await readPdf((await proofOf('format=pdf&lang=DE')).bytes)
     expect(asked.text).toMatch(
       /Ein Dokument mit dem unten stehenden Fingerabdruck existierte spätestens am \d+\. \w+ \d{4}/,
@@ -75,13 +75,13 @@ describe('a certificate as PDF', () => {
     await service.call('PUT', '/profile', { language: 'EN' }, ada.auth)
   })
 
-  it('of what is private the QR code names nothing', async () => {
+  it('reveals nothing in the QR code of a private stamp', async () => {
     const own = await stamp(service, ada, { isPrivate: true })
     const { bytes } = await get(`/hash/${own.code}/proof?format=pdf`)
     expect((await readPdf(bytes)).qr).toBe('https://notary.example/verify')
   })
 
-  it('of what is in no block yet it says that it proves nothing', async () => {
+  it('says that it proves nothing until the stamp is in a block', async () => {
     await service.rpc('evm_setAutomine', false)
     const late = await stamp(service, ada)
     const { text } = await readPdf((await get(`/hash/${late.code}/proof?format=pdf`)).bytes)
@@ -91,7 +91,7 @@ describe('a certificate as PDF', () => {
     await service.rpc('evm_mine')
   })
 
-  it('of a file, too', async () => {
+  it('exists for files too', async () => {
     const folderId = await someFolder(service, ada, 'private')
     const content = Buffer.from('the content of a file')
     const { fileId } = await upload(service, ada, folderId, content, 'letter.txt')
@@ -106,7 +106,7 @@ describe('a certificate as PDF', () => {
 })
 
 describe('a certificate as a page', () => {
-  it('needs nothing else, runs nothing, and holds the proof', async () => {
+  it('is self-contained, runs nothing, and contains the proof', async () => {
     const { headers, bytes } = await proofOf('format=html')
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
@@ -127,7 +127,7 @@ describe('a certificate as a page', () => {
     }
   })
 
-  it('in German', async () => {
+  it('is available in German', async () => {
     const { headers, bytes } = await proofOf('format=html&lang=DE')
     expect(headers.get('content-language')).toBe('de')
     expect(bytes.toString()).toContain('<html lang="de">')
@@ -135,7 +135,7 @@ describe('a certificate as a page', () => {
   })
 })
 
-it('400: another form or language', async () => {
+it('400 for an unknown format or language', async () => {
   const wrong = await service.call('GET', `/hash/${code}/proof?format=docx`, undefined, ada.auth)
   expectError(wrong, 400, 'invalid', /^format: /)
   const french = await service.call('GET', `/hash/${code}/proof?format=pdf&lang=FR`, undefined, ada.auth)

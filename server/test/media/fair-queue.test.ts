@@ -15,16 +15,16 @@ function takeAll(queue: FairQueue<string>, may: (owner: string) => boolean = all
   return taken
 }
 
-it('owners take turns', () =>
+it('takes jobs of the owners in turn', () =>
   expect(takeAll(queueOf('a1', 'a2', 'a3', 'b1', 'c1'))).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']))
 
-it('who may not is passed over, and keeps his turn', () => {
+it('skips an owner at their limit, who keeps their turn', () => {
   const queue = queueOf('a1', 'b1', 'b2')
   expect(takeAll(queue, (owner) => owner !== 'a')).toEqual(['b1', 'b2'])
   expect(takeAll(queue)).toEqual(['a1'])
 })
 
-it('is bounded, for each and for all', () => {
+it('is bounded per owner and in total', () => {
   const queue = queueOf('a1', 'a2', 'a3')
   expect(queue.add('a', 'a4')).toBe(false)
   expect([queue.add('b', 'b1'), queue.add('b', 'b2'), queue.add('c', 'c1')]).toEqual([true, true, false])
@@ -32,7 +32,7 @@ it('is bounded, for each and for all', () => {
   expect(queue.add('c', 'c1')).toBe(true)
 })
 
-it('what is taken out is gone, and makes room', () => {
+it('frees the capacity of a removed job', () => {
   const queue = queueOf('a1', 'a2', 'a3')
   queue.remove('a', 'a2')
   queue.remove('a', 'never there')

@@ -30,7 +30,7 @@ afterEach(async () => {
   expect((await inspect(good)).thumbnail).not.toBeNull()
 })
 
-describe('beginnings that promise more than follows', () => {
+describe('headers that promise more than follows', () => {
   it.each([
     ['application/octet-stream', () => good.subarray(0, 8)],
     ['image/png', () => good.subarray(0, 50)],
@@ -62,7 +62,7 @@ describe('bombs', () => {
     expect([width, 0]).toContain(facts?.width)
   })
 
-  it('zip and gzip are told and left alone', async () => {
+  it('detects zip and gzip without unpacking them', async () => {
     const zeroes = Buffer.alloc(100 << 20)
     expect((await inspect(gzipSync(zeroes))).facts?.mimetype).toBe('application/gzip')
     expect((await inspect(zipBomb('[Content_Types].xml'))).facts?.mimetype).toBe('application/zip')
@@ -71,14 +71,14 @@ describe('bombs', () => {
   it.each([
     ['entities that unfold to a billion', svg('<text>&i;</text>', '', billion())],
     [
-      'uses of uses of uses',
+      'nested uses',
       svg(
         `<defs><g id="a0"><rect width="9" height="9"/></g>${Array.from({ length: 12 }, (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`).join('')}</defs><use href="#a12"/>`,
       ),
     ],
     ['uses of itself', svg('<g id="a"><use href="#a"/></g><use href="#a"/>')],
     [
-      'filters without end',
+      'endless filters',
       svg(
         `<filter id="f" x="-9999" y="-9999" width="99999" height="99999">${'<feTurbulence numOctaves="99999" baseFrequency="9"/><feGaussianBlur stdDeviation="9999"/>'.repeat(50)}</filter><rect width="200" height="100" filter="url(#f)"/>`,
       ),
@@ -94,7 +94,7 @@ describe('bombs', () => {
 
   it.each([
     [
-      'pages that hold themselves',
+      'pages that contain themselves',
       pdfOf('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>'),
     ],
     ['a billion pages', pdfOf('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 2000000000 >>')],
@@ -157,18 +157,18 @@ describe('SVG', () => {
       () =>
         `<foreignObject width="200" height="100"><body xmlns="http://www.w3.org/1999/xhtml" style="background:red">x</body></foreignObject>`,
     ],
-  ])('reaches nothing outside of it: %s', async (_, make) => {
+  ])('accesses nothing outside the file: %s', async (_, make) => {
     const { thumbnail } = await inspect(svg(make()))
     if (thumbnail) expect(await redOf(thumbnail)).toBe(0)
   })
 
-  it('reaches nothing by entities', async () => {
+  it('resolves no external entities', async () => {
     const declared = `<!DOCTYPE svg [<!ENTITY e SYSTEM "file://${secret}">]>`
     const { thumbnail } = await inspect(svg('&e;', 'width="200" height="100"', declared))
     if (thumbnail) expect(await redOf(thumbnail)).toBe(0)
   })
 
-  it('does show what is in it', async () => {
+  it('draws its own content', async () => {
     const inner = `data:image/png;base64,${(await picture(20, 20).png().toBuffer()).toString('base64')}`
     const { thumbnail } = await inspect(svg(`<image href="${inner}" width="200" height="100"/>`))
     expect(await redOf(thumbnail!)).toBeGreaterThan(0)
@@ -219,8 +219,8 @@ async function avif(side: number): Promise<Buffer> {
   return bytes
 }
 
-describe('broken files', () => {
-  it('of every format, byte by byte and cut short: nothing breaks but the file', async () => {
+describe('damaged files', () => {
+  it('of every format, corrupted at each byte and truncated, harm no other file', async () => {
     const originals = [
       await picture(60, 40).jpeg().toBuffer(),
       await picture(60, 40).png().toBuffer(),

@@ -37,7 +37,7 @@ const typeOf: Record<Kind, string> = {
   unknown: 'application/octet-stream',
 }
 
-it('icons are the drawings (made by UPDATE_GOLDEN=1 npx vitest run --project server server/test/media/icons.test.ts)', async () => {
+it('icons match their drawings (update with UPDATE_GOLDEN=1 npx vitest run --project server server/test/media/icons.test.ts)', async () => {
   if (process.env.UPDATE_GOLDEN) {
     const encoded = kinds.map(async (kind) => {
       const bytes = await draw(kind).webp({ quality: 80, effort: 6 }).toBuffer()

@@ -45,7 +45,7 @@ describe('pictures', () => {
     expect(await seen(inspection)).toEqual({ width: 320, height: 160, left: 'red', right: 'blue' })
   })
 
-  it('are turned the right way up, and lose what the camera wrote', async () => {
+  it('have their orientation applied and their metadata removed', async () => {
     const bytes = await picture(400, 200)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -58,7 +58,7 @@ describe('pictures', () => {
     expect(Buffer.from(inspection.thumbnail!).includes('secret place')).toBe(false)
   })
 
-  it('that move show their first one', async () => {
+  it('with several frames show the first', async () => {
     const frames = ['#ff0000', '#0000ff'].map((background) => ({
       create: { width: 100, height: 50, channels: 3 as const, background },
     }))
@@ -75,7 +75,7 @@ describe('pictures', () => {
     }
   })
 
-  it('smaller than a thumbnail stay as they are', async () => {
+  it('smaller than a thumbnail are not enlarged', async () => {
     expect(await seen(await inspect(await picture(20, 10).png().toBuffer()))).toMatchObject({ width: 20, height: 10 })
   })
 
@@ -113,14 +113,14 @@ describe('PDF', () => {
     expect(await seen(inspection)).toEqual({ width: size[0], height: size[1], left: 'red', right: 'blue' })
   })
 
-  it('turned pages are measured as they are seen', async () => {
+  it('measures rotated pages as displayed', async () => {
     const inspection = await inspect(pdf(1, 600, 800, '/Rotate 90'))
     expect(inspection.facts).toMatchObject({ width: 800, height: 600 })
     expect(await seen(inspection)).toMatchObject({ width: 320, height: 240 })
   })
 })
 
-describe('everything else', () => {
+describe('other content', () => {
   it.each([
     ['text/plain', 'plain words, with ümlauts'],
     ['text/plain', '<!doctype html><script>alert(1)</script>'],
@@ -147,7 +147,7 @@ describe('everything else', () => {
     })
   })
 
-  it('is read no further than needed', async () => {
+  it('is read no further than necessary', async () => {
     let bytes = 0
     let closed = false
     const inspection = await media.inspect('me', async function* () {

@@ -64,7 +64,7 @@ function stalled() {
 }
 
 describe('a process', () => {
-  it.runIf(process.platform === 'linux')('knows and may nothing', async () => {
+  it.runIf(process.platform === 'linux')('gets no settings and no rights', async () => {
     process.env.TALLYSTICK_TEST_SECRET = 'do not tell'
     const media = processOf()
     await media.started
@@ -77,7 +77,7 @@ describe('a process', () => {
     delete process.env.TALLYSTICK_TEST_SECRET
   })
 
-  it('killed while it works: what it had told counts, and nothing throws', async () => {
+  it('keeps the facts of a process killed at work, and throws nothing', async () => {
     const media = processOf()
     const inspecting = media.inspect(of(slow))
     await media.started
@@ -90,7 +90,7 @@ describe('a process', () => {
     })
   })
 
-  it('ends when the service was killed, idle or at work', async () => {
+  it('ends when the service is killed, idle or at work', async () => {
     for (const work of ['', 'media.inspect(async function* () { yield Buffer.from(slow, "base64") })']) {
       const script = `
         import { MediaProcess } from ${JSON.stringify(compiled)}
@@ -129,7 +129,7 @@ describe('limits', () => {
     expect((await media.inspect('me', of(good))).thumbnail).not.toBeNull()
   }, 60_000)
 
-  it('size: of more than is looked at, the beginning tells', async () => {
+  it('size: only the beginning of larger content is inspected', async () => {
     const media = mediaOf({ contentBytesMax: 1 << 20 })
     const jpeg = await picture(400, 200).jpeg().toBuffer()
     const long = (content: Buffer) => of(Buffer.concat([content, Buffer.alloc(3 << 20)]))
@@ -157,7 +157,7 @@ describe('limits', () => {
   })
 })
 
-describe('content that cannot be read', () => {
+describe('unreadable content', () => {
   it.each([
     ['is not there', () => Promise.reject(new Error('not there'))],
     [
@@ -175,8 +175,8 @@ describe('content that cannot be read', () => {
   })
 })
 
-describe('many at once', () => {
-  it('one owner’s never keep another from his turn', async () => {
+describe('concurrent jobs', () => {
+  it('of one owner never keep another waiting', async () => {
     const media = mediaOf()
     const slowOnes = Array.from({ length: 5 }, stalled)
     const theirs = slowOnes.map(({ open }) => media.inspect('them', open))
@@ -189,7 +189,7 @@ describe('many at once', () => {
     for (const inspection of await Promise.all(theirs)) expect(inspection.thumbnail).not.toBeNull()
   })
 
-  it('all get their own answer', async () => {
+  it('each get their own answer', async () => {
     const media = mediaOf()
     const sizes = Array.from({ length: 60 }, (_, at) => at + 10)
     const found = await Promise.all(
@@ -200,7 +200,7 @@ describe('many at once', () => {
 })
 
 describe('processes', () => {
-  it('are killed with whatever they do when the service stops, and later jobs are not begun', async () => {
+  it('are killed when the service stops, and later jobs are not started', async () => {
     const media = mediaOf()
     const pids = childrenOfOurs()
     const inspecting = [media.inspect('me', of(slow)), media.inspect('you', of(slow)), media.inspect('me', of(good))]
@@ -213,7 +213,7 @@ describe('processes', () => {
     expect((await media.inspect('me', of(good))).outcome).toBe('skipped')
   })
 
-  it('end when there is nothing to do, or when killed then, and start again', async () => {
+  it('end when idle, or when killed then, and start again', async () => {
     const media = mediaOf({ idleMs: 300 })
     const others = childrenOfOurs()
     const ours = () => childrenOfOurs().filter((pid) => !others.includes(pid))

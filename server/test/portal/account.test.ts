@@ -18,7 +18,7 @@ const login = (pair: { clientId: string; secretKey: string }) =>
   service.call('POST', '/authenticate', undefined, { 'client-id': pair.clientId, 'secret-key': pair.secretKey })
 
 describe('API clients', () => {
-  it('are made, shown again after the password, renamed, rotated and revoked', async () => {
+  it('are created, shown again after the password, renamed, rotated and revoked', async () => {
     const { browser, person } = await register(service, mails)
     const auth = await browser.bearer()
     const one = '/account/clients/{clientId}'
@@ -65,7 +65,7 @@ describe('API clients', () => {
     }
   })
 
-  it('of others are not there', async () => {
+  it('of others are not found', async () => {
     const [ada, eve] = await Promise.all([register(service, mails), register(service, mails)])
     const [clients, auth] = [
       await ask('GET', '/account/clients', await ada.browser.bearer()),
@@ -84,7 +84,7 @@ describe('API clients', () => {
     }
   })
 
-  it('made with an Idempotency-Key are made once, and nothing secret is kept for that', async () => {
+  it('are created once per Idempotency-Key, without storing an answer with a secret', async () => {
     const { browser } = await register(service, mails)
     const auth = await browser.bearer()
     const key = { 'idempotency-key': 'once' }
@@ -97,7 +97,7 @@ describe('API clients', () => {
     expect(codeOf(other)).toEqual([422, 'idempotency_mismatch'])
   })
 
-  it('are fifty at most', async () => {
+  it('are limited to fifty', async () => {
     const { browser } = await register(service, mails)
     const auth = await browser.bearer()
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe('API clients', () => {
 })
 
 describe('sessions', () => {
-  it('are listed, and one that is ended elsewhere loses its tokens', async () => {
+  it('are listed, and one ended elsewhere loses its tokens', async () => {
     const { browser: here, person } = await register(service, mails)
     const there = new Browser(service)
     there.headers = { 'user-agent': 'Lynx' }
@@ -139,7 +139,7 @@ describe('sessions', () => {
     expect((await ask('GET', '/account/sessions', mine)).body.data).toHaveLength(1)
   })
 
-  it('end all but this one, and this one by logging out', async () => {
+  it('can all be ended except the current one, which ends by logging out', async () => {
     const { browser: here, person } = await register(service, mails)
     const there = new Browser(service)
     await there.auth('sign-in/email', person)
@@ -151,7 +151,7 @@ describe('sessions', () => {
     await eventually(async () => ((await ask('GET', '/account', mine)).status === 401 ? true : undefined))
   })
 
-  it('are a matter of the portal alone', async () => {
+  it('are managed in the portal only', async () => {
     const { auth } = await service.account()
     for (const [method, path] of [
       ['GET', '/account/sessions'],
@@ -165,7 +165,7 @@ describe('sessions', () => {
 })
 
 describe('deleting the account', () => {
-  it('waits for 14 days, says so in a mail, and can be taken back', async () => {
+  it('waits 14 days, is announced by mail, and can be cancelled', async () => {
     const { browser, person } = await register(service, mails, undefined, 'DE')
     const auth = await browser.bearer()
     const remove = (password: string) => ask('DELETE', '/account', auth, { password })
@@ -186,7 +186,7 @@ describe('deleting the account', () => {
   })
 })
 
-it('every operation about the account was seen', () => {
+it('these tests cover every documented operation on the account', () => {
   // An archive has no schema: leaving.slow.test.ts.
   expect(unseen('Account')).toEqual(['exportAccount'])
 })

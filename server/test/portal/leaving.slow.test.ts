@@ -103,7 +103,7 @@ const linesOf = (path: string) =>
     .map((line) => JSON.parse(line))
 
 describe('an export', () => {
-  it('is one archive with everything, and no secret', async () => {
+  it('is one archive with everything and no secrets', async () => {
     const waiting = 'SELECT 1 FROM batches WHERE state <> 2'
     await eventually(async () => ((await service.database.db.query(waiting)).length === 0 ? true : undefined))
     const answer = await fetch(`${service.url}/account/export`, { method: 'POST', headers: ada.auth })
@@ -138,7 +138,7 @@ describe('an export', () => {
     ])
   })
 
-  it('holds contents as they are, and proofs that verify without the service', async () => {
+  it('contains unchanged contents, and proofs that verify without the service', async () => {
     for (const { path, attachmentHash } of linesOf('files.jsonl')) {
       const file = join(archive, path)
       expect(sha256(readFileSync(file))).toBe(attachmentHash)
@@ -155,7 +155,7 @@ describe('an export', () => {
     expect(readdirSync(join(archive, 'proofs'))).toHaveLength(3)
   })
 
-  it('ends when nobody reads it, and is made for who may read all that alone', async () => {
+  it('ends when its reader stalls, and requires access to everything in it', async () => {
     const ask = (signal?: AbortSignal) =>
       fetch(`${service.url}/account/export`, { method: 'POST', headers: ada.auth, signal: signal ?? null })
     const reading = new AbortController()
@@ -185,7 +185,7 @@ async function tablesThatTell(): Promise<string[]> {
 }
 
 describe('a deletion', () => {
-  it('leaves nothing of the person when its day has come; proofs that were kept stay valid', async () => {
+  it('leaves no personal data once due; saved proofs stay valid', async () => {
     const other = await service.account()
     const hash = someHash()
     expect((await service.call('POST', '/hash', { hash }, other.auth)).status).toBe(200)

@@ -20,7 +20,7 @@ function from(forwarded: string): Browser {
 
 const wrong = () => ({ email: somebody().email, password: 'wrong password' })
 
-describe('who guesses from one place', () => {
+describe('guessing from one address', () => {
   it.each([
     ['an address', () => '203.0.113.7'],
     ['the addresses of one IPv6 network', () => `2001:db8:0:1::${(count++).toString(16)}`],
@@ -35,7 +35,7 @@ describe('who guesses from one place', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('gains nothing by naming an address in our own headers', async () => {
+  it('gains nothing by sending our internal address header', async () => {
     for (let i = 0; i < 6; i++) {
       const browser = from('203.0.113.9')
       browser.headers['x-portal-address'] = otherIpv4()
@@ -44,14 +44,14 @@ describe('who guesses from one place', () => {
     }
   })
 
-  it('does not stop others', async () => {
+  it('does not block others', async () => {
     expect(networkOf('2001:db8:0:2::1')).not.toBe(networkOf('2001:db8:0:1::1'))
     expect((await from('2001:db8:0:2::1').auth('sign-in/email', wrong())).status).toBe(401)
   })
 })
 
-describe('who guesses from everywhere', () => {
-  it('has ten tries at an account', async () => {
+describe('guessing from many addresses', () => {
+  it('is limited to ten attempts per account', async () => {
     const { person } = await register(service, mails)
     const tries = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -68,7 +68,7 @@ describe('who guesses from everywhere', () => {
     expect(row?.all).not.toContain(Buffer.from(person.email).toString('hex'))
   })
 
-  it('begins anew when the password was right', async () => {
+  it('starts over after the right password', async () => {
     const { person, browser } = await register(service, mails)
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 6; i++) {
@@ -85,7 +85,7 @@ describe('who guesses from everywhere', () => {
     expect(codeOf(await reveal(person.password))).toEqual([429, 'rate_limited'])
   })
 
-  it('cannot fill a mailbox', async () => {
+  it('cannot flood a mailbox', async () => {
     const { person } = await register(service, mails)
     for (let i = 0; i < 9; i++) {
       const answer = await from(otherIpv4()).auth('request-password-reset', { email: person.email })

@@ -19,7 +19,7 @@ function expectRefusal(answer: Answer, status: number, code: string) {
 }
 
 describe('registering', () => {
-  it('goes by a mail to being logged in, with an account, a client, and a token for all interfaces', async () => {
+  it('leads by mail to a logged-in account with a client and a token for the API', async () => {
     const person = somebody()
     const browser = new Browser(service)
     const answer = await browser.auth('sign-up/email', { ...person, language: 'EN' })
@@ -60,7 +60,7 @@ describe('registering', () => {
     expect(folders.status).toBe(200)
   })
 
-  it('does not tell who has an account; its owner is told of the attempt', async () => {
+  it('does not reveal who has an account; the owner is notified of the attempt', async () => {
     const { person } = await register(service, mails)
     const browser = new Browser(service)
     const taken = await browser.auth('sign-up/email', { ...person, password: 'another password' })
@@ -73,13 +73,13 @@ describe('registering', () => {
     expectRefusal(await browser.auth('sign-in/email', { ...person, password: 'another password' }), 401, 'login_failed')
   })
 
-  it('names the first client in the language of who registers', async () => {
+  it('names the first client in the language of the person', async () => {
     const { browser } = await register(service, mails, somebody(), 'DE')
     const clients = await service.call('GET', '/account/clients', undefined, await browser.bearer())
     expect(clients.body.data).toMatchObject([{ name: 'Erster Zugang' }])
   })
 
-  it('makes the first client once, also when it was cut short, or runs twice at the same time', async () => {
+  it('creates the first client once, even after an interruption or concurrently', async () => {
     const { db } = service.database
     const keys = accountKeys(service.masterKey)
     const { person, browser } = await register(service, mails)
@@ -107,7 +107,7 @@ describe('registering', () => {
     expectRefusal(await new Browser(service).auth('sign-up/email', { ...somebody(), ...change }), 400, code)
   })
 
-  it('speaks German to whom it shall', async () => {
+  it('sends German mails to German accounts', async () => {
     const { mail, browser } = await register(service, mails, undefined, 'DE')
     expect(mail.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
     expect(mail.raw).toContain('<html lang=3D"de">')
@@ -117,7 +117,7 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
-  it('takes a verified address, whatever its case, and the right password', async () => {
+  it('accepts a verified address in any case with the right password', async () => {
     const person = somebody()
     const browser = new Browser(service)
     await browser.auth('sign-up/email', person)
@@ -135,7 +135,7 @@ describe('logging in', () => {
     expect(session.body.user).toMatchObject({ email: person.email, emailVerified: true, language: 'EN' })
   })
 
-  it('is refused to pages of others, and to who sets cookies for them', async () => {
+  it('is refused to other origins, even with cookies', async () => {
     const { browser, person } = await register(service, mails)
     browser.headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expectRefusal(await browser.post('/portal/api/token'), 403, 'forbidden')
@@ -145,7 +145,7 @@ describe('logging in', () => {
     expect((await browser.open(away)).status).toBe(403)
   })
 
-  it('offers nothing else below its path', async () => {
+  it('exposes no other routes below its path', async () => {
     const { browser } = await register(service, mails)
     for (const path of ['update-user', 'delete-user', 'change-email', 'revoke-session', 'two-factor/send-otp']) {
       expectRefusal(await browser.auth(path), 404, 'not_found')
@@ -154,7 +154,7 @@ describe('logging in', () => {
     expectRefusal(await browser.get('/portal/api/mailbox'), 404, 'not_found')
   })
 
-  it('hands out tokens that end with the account, and none that others sign', async () => {
+  it('issues tokens that end with the account, and refuses those signed by others', async () => {
     const { browser } = await register(service, mails)
     const auth = await browser.bearer()
     const { body } = await service.call('GET', '/account', undefined, auth)
@@ -166,7 +166,7 @@ describe('logging in', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is chosen anew by a link that works once; all sessions end', async () => {
+  it('is replaced by a link that works once; all sessions end', async () => {
     const { browser, person } = await register(service, mails)
     const auth = await browser.bearer()
     const asking = new Browser(service)
@@ -192,7 +192,7 @@ describe('a forgotten password', () => {
     expect((await asking.auth('sign-in/email', { ...person, password: newPassword })).status).toBe(200)
   })
 
-  it('lets in who got their account from the operator, and verifies the address', async () => {
+  it('can be set by a person whose account the operator created, and verifies the address', async () => {
     const email = `${randomBytes(4).toString('hex')}@Example.com`
     const keys = accountKeys(service.masterKey)
     const made = await createAccount(service.database.db, keys, 'live', { email, name: 'Grace' })
@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
     expect(clients.body.data).toMatchObject([{ clientId: made.clientId }])
   })
 
-  it('is changed with the old one', async () => {
+  it('can be changed with the old one', async () => {
     const { browser, person } = await register(service, mails)
     const other = new Browser(service)
     await other.auth('sign-in/email', person)
@@ -244,7 +244,7 @@ describe('a second factor', () => {
     return browser
   }
 
-  it('is asked for after the password; no code gets in twice', async () => {
+  it('is required after the password; no code works twice', async () => {
     const { person, first, next: code } = await withTotp()
     const browser = await begin(person)
     expectRefusal(await browser.auth('two-factor/verify-totp', { code: first }), 401, 'code_used')
@@ -255,14 +255,14 @@ describe('a second factor', () => {
     expectRefusal(await new Browser(service).auth('two-factor/verify-totp', { code }), 401, 'login_expired')
   })
 
-  it('is satisfied by one of many requests with the same code', async () => {
+  it('accepts a code in only one of many concurrent requests', async () => {
     const { person, next: code } = await withTotp()
     const browsers = await Promise.all(Array.from({ length: 5 }, () => begin(person)))
     const answers = await Promise.all(browsers.map((browser) => browser.auth('two-factor/verify-totp', { code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
   })
 
-  it('is not guessed: after five wrong codes the login starts again', async () => {
+  it('resists guessing: after five wrong codes the login starts over', async () => {
     const { person, totp, next: right } = await withTotp()
     const browser = await begin(person)
     const wrong = Array.from({ length: 9 }, (_, i) => `00000${i}`).filter(
@@ -274,7 +274,7 @@ describe('a second factor', () => {
     expectRefusal(await browser.auth('two-factor/verify-totp', { code: right }), 401, 'login_expired')
   })
 
-  it('has backup codes that work once each, and can be switched off', async () => {
+  it('has backup codes that work once each, and can be turned off', async () => {
     const { person, backupCodes } = await withTotp()
     const [code] = backupCodes
     const browser = await begin(person)
@@ -287,7 +287,7 @@ describe('a second factor', () => {
 })
 
 describe('mails', () => {
-  it('wait for a server that does not take them, and tell nothing meanwhile', async () => {
+  it('wait for a server that refuses them, and reveal nothing in the meantime', async () => {
     mails.refuse = true
     const person = somebody()
     await new Browser(service).auth('sign-up/email', person)

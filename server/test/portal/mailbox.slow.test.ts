@@ -8,7 +8,7 @@ import { type Service, startService } from '../../src/service.js'
 import { call, type TestService, useOwnService } from '../service.js'
 import { Browser, somebody } from './browser.js'
 
-describe('a service that runs everything itself', () => {
+describe('a service with the embedded database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-mailbox-'))
   const told: string[] = []
   let service: Service
@@ -24,7 +24,7 @@ describe('a service that runs everything itself', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('tells its owner how to log in', async () => {
+  it('shows its owner how to log in', async () => {
     const said = (what: string) => new RegExp(`^  ${what} +(\\S+)`, 'm').exec(told.join('\n'))?.[1]
     expect(said('e-mail')).toBe('owner@tallystick.localhost')
     const answer = await browser.auth('sign-in/email', { email: said('e-mail'), password: said('password') })
@@ -33,7 +33,7 @@ describe('a service that runs everything itself', () => {
     expect(clients.body.data).toMatchObject([{ clientId: said('client id') }])
   })
 
-  it('shows the mails instead of sending them', async () => {
+  it('shows mails instead of sending them', async () => {
     const settings = await browser.get('/portal/api/settings')
     expect(settings.body.data).toEqual({
       ...{ registration: 'open', mailbox: true, passwordMin: 10, passwordMax: 128, passkeyHost: 'localhost' },
@@ -49,9 +49,9 @@ describe('a service that runs everything itself', () => {
   })
 })
 
-describe('a service without mails, closed to strangers', () => {
+describe('a service without mails and with registration closed', () => {
   const service = useOwnService({ REGISTRATION: 'closed' })
-  it('says so', async () => {
+  it('reports both', async () => {
     const browser = new Browser(service)
     const codeOf = async (path: string, body: unknown) => (await browser.auth(path, body)).headers.get('error-code')
     expect(await codeOf('sign-up/email', somebody())).toBe('registration_closed')

@@ -27,7 +27,7 @@ async function login(authenticator: Authenticator, browser = new Browser(service
 }
 
 describe('a passkey', () => {
-  it('is made while logged in, and lets in without a password', async () => {
+  it('is created while logged in, and logs in without a password', async () => {
     const { browser, person, authenticator } = await withPasskey()
     const auth = await browser.bearer()
     expect((await service.call('GET', '/account', undefined, auth)).body.data.passkeys).toBe(1)
@@ -38,7 +38,7 @@ describe('a passkey', () => {
     expect(token.body.data.email).toBe(person.email)
   })
 
-  it('answers one challenge once', async () => {
+  it('answers each challenge once', async () => {
     const { browser, response, authenticator } = await withPasskey()
     const again = await browser.auth('passkey/verify-registration', { response })
     expect(codeOf(again)).toEqual([400, 'passkey_refused'])
@@ -51,7 +51,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('of another page, or of nobody, is refused', async () => {
+  it('is refused for another origin, or when unknown', async () => {
     const { authenticator } = await withPasskey()
     const browser = new Browser(service)
     const options = (await browser.get(`${api}/generate-authenticate-options`)).body
@@ -60,14 +60,14 @@ describe('a passkey', () => {
     expect((await login(new Authenticator())).headers.get('error-code')).toBe('passkey_refused')
   })
 
-  it('is not made without a login, or with one of yesterday', async () => {
+  it('cannot be created without a login, or with an old one', async () => {
     expect(codeOf(await new Browser(service).get(`${api}/generate-register-options`))).toEqual([401, 'session_missing'])
     const { browser } = await register(service, mails)
     await service.database.db.execute("UPDATE portal_sessions SET created_at = created_at - interval '2 days'")
     expect(codeOf(await browser.get(`${api}/generate-register-options`))).toEqual([403, 'session_old'])
   })
 
-  it('is renamed and removed by its owner alone', async () => {
+  it('can be renamed and removed by its owner only', async () => {
     const { browser, made, authenticator } = await withPasskey()
     const { id } = made.body
     const eve = await register(service, mails)

@@ -8,7 +8,7 @@ import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()
 
-it('0009_portal.sql has all tables and columns that better-auth asks for', async () => {
+it('0009_portal.sql has all tables and columns that better-auth requires', async () => {
   const logger = createLogger('silent')
   const mailer = new Mailer({ db: test.db, key: keys.mail, smtpUrl: undefined, from: '', show: true, logger })
   const options = authOptions({

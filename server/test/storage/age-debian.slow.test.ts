@@ -32,7 +32,7 @@ function ageSays(programs: DebianPrograms, program: string, args: readonly strin
 }
 
 describe("Debian's age", () => {
-  test('opens what we write, and we what it writes', async ({ skip }) => {
+  test('decrypts our files, and we decrypt its files', async ({ skip }) => {
     if (!age) return skip(noDebian)
     const me = makeIdentity()
     const path = join(folder, 'me.txt')
@@ -45,7 +45,7 @@ describe("Debian's age", () => {
     }
   })
 
-  test('makes identities that we read, and gives ours the same recipient', async ({ skip }) => {
+  test('makes identities that we parse, and derives the same recipient from ours', async ({ skip }) => {
     if (!age) return skip(noDebian)
     const made = ageSays(age, 'age-keygen', [], new Uint8Array(0)).toString()
     const [, text = ''] = /^(AGE-SECRET-KEY-.*)$/m.exec(made) ?? []
@@ -55,7 +55,7 @@ describe("Debian's age", () => {
     expect(ageSays(age, 'age-keygen', ['-y'], input).toString().trim()).toBe(formatRecipient(ours.recipient))
   })
 
-  test('refuses a file of ours that was cut off', async ({ skip }) => {
+  test('refuses a truncated file of ours', async ({ skip }) => {
     if (!age) return skip(noDebian)
     const programs = age
     const me = makeIdentity()
@@ -76,9 +76,7 @@ describe('the command line', () => {
   const keys = storageKeys(Buffer.from(masterKey, 'hex'), [])
   const store = () => DiskStore.open(join(folder, 'data', 'files'))
 
-  test('the lines of docs/operators.md recover a file with nothing of the service but its identity', async ({
-    skip,
-  }) => {
+  test('recovers a file by the commands of docs/operators.md, with nothing but the identity', async ({ skip }) => {
     if (!age) return skip(noDebian)
     const block = blocksOf('docs/operators.md', 'sh').find((lines) => lines.includes('age -d'))
     const here = await mkdtemp(join(folder, 'recover-'))
@@ -98,7 +96,7 @@ describe('the command line', () => {
     expect(same(await readFile(join(here, 'recovered')), contentOf(150_000))).toBe(true)
   })
 
-  test('prints the identities there are, or a new one', async () => {
+  test('prints the current identities, or a new one', async () => {
     const derived = formatIdentity(keys.current)
     expect(await admin({}, 'identity')).toBe(`# public key: ${formatRecipient(keys.current.recipient)}\n${derived}\n`)
     const made = (await admin({}, 'identity', '--new')).split('\n')[1] ?? ''

@@ -23,7 +23,7 @@ describe('bech32', () => {
     'abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw',
     'split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w',
     '?1ezyfcl',
-  ])('BIP 173, valid: %s', (text) => {
+  ])('decodes a valid string of BIP 173: %s', (text) => {
     const { prefix, bytes } = parseBech32(text)
     expect(bech32(prefix, bytes)).toBe(text.toLowerCase())
   })
@@ -43,11 +43,11 @@ describe('bech32', () => {
     'a12UEL5L',
     '',
     '1',
-  ])('BIP 173, not valid: %j', (text) => {
+  ])('refuses an invalid string of BIP 173: %j', (text) => {
     expect(() => parseBech32(text)).toThrow('bech32: ')
   })
 
-  test('gives back what it was given, and finds a wrong letter', () => {
+  test('round-trips any bytes, and detects a wrong character', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(), fc.nat(), (bytes, where, shift) => {
         const text = bech32('age', bytes)
@@ -60,7 +60,7 @@ describe('bech32', () => {
     )
   })
 
-  test('wants zeros in the bits that are over', () => {
+  test('refuses non-zero padding bits', () => {
     // One byte in two letters: two bits are over. Both have the right checksum.
     expect(parseBech32('a1qqqd87cq').bytes).toEqual(new Uint8Array(1))
     expect(() => parseBech32('a1qpamnt9j')).toThrow('the padding bits are not zero')
@@ -68,7 +68,7 @@ describe('bech32', () => {
 })
 
 describe('X25519', () => {
-  test('RFC 7748 §5.2', () => {
+  test('computes the vectors of RFC 7748 §5.2', () => {
     const first = sharedSecret(
       fromHex('a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4'),
       fromHex('e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c'),
@@ -81,7 +81,7 @@ describe('X25519', () => {
     expect(toHex(second)).toBe('95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957')
   })
 
-  test('RFC 7748 §6.1', () => {
+  test('computes the vectors of RFC 7748 §6.1', () => {
     const alice = identityOf(fromHex('77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a'))
     const bob = identityOf(fromHex('5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb'))
     const [forAlice, forBob] = [alice.recipient.publicKey, bob.recipient.publicKey]
@@ -92,7 +92,7 @@ describe('X25519', () => {
     expect(toHex(sharedSecret(bob.secretKey, forAlice))).toBe(secret)
   })
 
-  test('has no secret with a key of low order', () => {
+  test('returns no secret for a key of low order', () => {
     const low = [
       '00'.repeat(32),
       `01${'00'.repeat(31)}`,
@@ -105,7 +105,7 @@ describe('X25519', () => {
 })
 
 describe('identities', () => {
-  test('are written and read as age does', () => {
+  test('are formatted and parsed as age does', () => {
     const made = makeIdentity()
     expect(formatIdentity(made)).toMatch(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/)
     expect(formatRecipient(made.recipient)).toMatch(/^age1[0-9a-z]{58}$/)
@@ -114,7 +114,7 @@ describe('identities', () => {
     expect(made.secretKey).not.toEqual(makeIdentity().secretKey)
   })
 
-  test('of another case, kind or length are refused', () => {
+  test('are refused in the wrong case, kind or length', () => {
     const made = makeIdentity()
     expect(() => parseIdentity(formatIdentity(made).toLowerCase())).toThrow('upper case')
     expect(() => parseRecipient(formatRecipient(made.recipient).toUpperCase())).toThrow('lower case')
@@ -125,10 +125,10 @@ describe('identities', () => {
   })
 })
 
-describe('keys of the storage', () => {
+describe('storage keys', () => {
   const masterKey = new Uint8Array(32).fill(7)
 
-  test('come from the master key, always the same', () => {
+  test('are derived from the master key deterministically', () => {
     const { current, identities } = storageKeys(masterKey, [])
     expect(identities).toEqual([current])
     // Another derivation would lock up all files there are.
@@ -136,14 +136,14 @@ describe('keys of the storage', () => {
     expect(storageKeys(new Uint8Array(32), []).current).not.toEqual(current)
   })
 
-  test('the first of AGE_IDENTITIES is the current one, and all of them open', () => {
+  test('use the first of AGE_IDENTITIES for new files, and all of them to decrypt', () => {
     const [one, two] = [makeIdentity(), makeIdentity()]
     const derived = storageKeys(masterKey, []).current
     const keys = storageKeys(masterKey, [formatIdentity(one), formatIdentity(two)])
     expect(keys).toEqual({ current: one, identities: [one, two, derived] })
   })
 
-  test('a typing error is told without the key', () => {
+  test('report a typing error without revealing the key', () => {
     const text = formatIdentity(makeIdentity())
     const wrong = `${text.slice(0, -1)}${text.endsWith('Q') ? 'P' : 'Q'}`
     expect(() => storageKeys(masterKey, [text, wrong])).toThrow(

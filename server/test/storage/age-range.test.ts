@@ -20,7 +20,7 @@ const reader =
     stream(file.subarray(start, end + 1), pieces)
 
 describe('a range', () => {
-  test('is that slice of the content', () =>
+  test('decrypts to that slice of the content', () =>
     fc.assert(
       fc.asyncProperty(anySize, fc.nat(), fc.nat(), pieceSizes, async (size, a, b, pieces) => {
         const file = await AgeFile.open([me], size, reader(await encrypted(size), pieces))
@@ -32,7 +32,7 @@ describe('a range', () => {
       { numRuns: runs(60) },
     ))
 
-  test('at the edges of chunks, with several recipients', async () => {
+  test('works at chunk boundaries, with several recipients', async () => {
     const size = 3 * chunkSize
     const recipients = [makeIdentity().recipient, me.recipient, makeIdentity().recipient]
     const file = await AgeFile.open([me], size, reader(await encrypted(size, recipients)))
@@ -45,7 +45,7 @@ describe('a range', () => {
     }
   })
 
-  test('that is not there is refused', async () => {
+  test('is refused when it exceeds the content', async () => {
     const file = await AgeFile.open([me], 10, reader(await encrypted(10)))
     for (const [start, end] of [
       [-1, 0],
@@ -59,7 +59,7 @@ describe('a range', () => {
     expect(() => planRange(headerLength(), 0, 0, 0)).toThrow(RangeError)
   })
 
-  test('reads the chunks it needs and no more', async () => {
+  test('reads only the chunks it needs', async () => {
     const size = 5 * chunkSize
     const bytes = await encrypted(size)
     const reads: [number, number][] = []
@@ -85,8 +85,8 @@ describe('a range', () => {
   })
 })
 
-describe('a changed file', () => {
-  test('that is cut off, longer or of another size than expected does not open', async () => {
+describe('a modified file', () => {
+  test('is refused when truncated, extended or of an unexpected size', async () => {
     for (const size of sizes) {
       const bytes = await encrypted(size)
       const ends = [0, 100, headerLength(), bytes.length - encryptedChunkSize, bytes.length - 16, bytes.length - 1]
@@ -99,7 +99,7 @@ describe('a changed file', () => {
     }
   })
 
-  test('gives no byte of a chunk that was changed', async () => {
+  test('yields no byte of a modified chunk', async () => {
     const size = 4 * chunkSize
     const bytes = await encrypted(size)
     const file = await AgeFile.open([me], size, reader(bytes, [1000]))
@@ -114,7 +114,7 @@ describe('a changed file', () => {
     expect(given).toBe(chunkSize)
   })
 
-  test('that a reader answers with other or fewer bytes than asked for', async () => {
+  test('is refused when the store returns wrong or too few bytes', async () => {
     const size = 4 * chunkSize
     const bytes = await encrypted(size)
     let shift = 0

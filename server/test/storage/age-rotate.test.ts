@@ -22,7 +22,7 @@ const encrypted = (size: number, ...identities: Identity[]) =>
   )
 
 describe('a rewrapped file', () => {
-  test('has the same body byte for byte, opens for the new ones and not for the old one', () =>
+  test('keeps its body byte for byte, and decrypts for the new recipients only', () =>
     fc.assert(
       fc.asyncProperty(anySize, pieceSizes, async (size, pieces) => {
         const file = await encrypted(size, old)
@@ -40,7 +40,7 @@ describe('a rewrapped file', () => {
       { numRuns: runs(30) },
     ))
 
-  test('is not made from what does not open, was changed, or was cut off', async () => {
+  test('is refused for a file that is foreign, modified or truncated', async () => {
     const file = await encrypted(10, old)
     const header = file.slice(0, findHeader(file)!)
     const to = [current.recipient]
@@ -66,7 +66,7 @@ describe('a rotation', () => {
   const keys = { current, identities: [current, old] }
   const stored = async (key: string) => collect(await store.get(key))
 
-  test('leaves the current identity as the only one, and does nothing when done again', async () => {
+  test('leaves the current identity as the only recipient, and is idempotent', async () => {
     for (const size of [0, 1, 200_000]) {
       await store.put(`private/old-${size}`, steady(await encrypted(size, old)))
       await store.put(`private/new-${size}`, steady(await encrypted(size, current)))
@@ -87,7 +87,7 @@ describe('a rotation', () => {
     expect(await rotateKeys(store, keys)).toEqual({ rewrapped: 0, current: 9, failed: [] })
   })
 
-  test('goes on after files that it cannot rotate, and leaves them as they are', async () => {
+  test('continues after files it cannot rotate, and leaves them unchanged', async () => {
     const damaged = await encrypted(10, current)
     damaged[headerLength() - 20]! ^= 1
     const files: Record<string, Uint8Array> = {
@@ -105,7 +105,7 @@ describe('a rotation', () => {
     for (const [key, file] of Object.entries(files)) expect(same(await stored(key), file)).toBe(true)
   })
 
-  test('is not noticed by who opened a file before', async () => {
+  test('does not disturb a reader that opened the file before', async () => {
     const size = 200_000
     await store.put('private/read', steady(await encrypted(size, old)))
     const file = await AgeFile.open([old], size, (start, end) => store.get('private/read', { start, end }))
@@ -114,7 +114,7 @@ describe('a rotation', () => {
     expect(same(await collect(file.range(70_000, 140_000)), contentOf(size).slice(70_000, 140_001))).toBe(true)
   })
 
-  test('does not bring back what is deleted meanwhile', async () => {
+  test('does not bring back a file deleted in the meantime', async () => {
     await store.put('private/purged', steady(await encrypted(200_000, old)))
     const open = store.get.bind(store)
     store.get = async (key, range) => {
@@ -127,7 +127,7 @@ describe('a rotation', () => {
     expect(await store.size('private/purged')).toBeNull()
   })
 
-  test('finds out that a file was cut off, when it is opened', async () => {
+  test('keeps a truncated file detectable when it is opened', async () => {
     const size = 300_000
     await store.put('private/cut', steady((await encrypted(size, old)).slice(0, 150_000)))
     const open = AgeFile.open([old], size, (start, end) => store.get('private/cut', { start, end }))

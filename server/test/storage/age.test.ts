@@ -27,7 +27,7 @@ const problemOf = async (work: Promise<unknown>) => {
 }
 
 describe('round trip', () => {
-  test('of any size, in pieces of any size, both ways', () =>
+  test('restores content of any size, in pieces of any size', () =>
     fc.assert(
       fc.asyncProperty(anySize, pieceSizes, pieceSizes, async (size, there, back) => {
         const file = await collect(encrypt([other.recipient, me.recipient], stream(contentOf(size), there)))
@@ -37,19 +37,19 @@ describe('round trip', () => {
       { numRuns: runs(60) },
     ))
 
-  test.each(sizes)('of %i bytes, byte by byte at the ends', async (size) => {
+  test.each(sizes)('restores %i bytes, pushed byte by byte at the ends', async (size) => {
     const file = await encrypted(size)
     expect(file).toHaveLength(encryptedSize(size))
     expect(same(await collect(decrypt([other, me], stream(file, [1, 1, 400_000]))), contentOf(size))).toBe(true)
   })
 
-  test('two files of the same content have nothing in common but the first line', async () => {
+  test('encrypts the same content differently each time', async () => {
     const [one, two] = [await encrypted(1000), await encrypted(1000)]
     expect(same(one.subarray(headerLength()), two.subarray(headerLength()))).toBe(false)
     expect(openKey(one)).not.toEqual(openKey(two))
   })
 
-  test('needs somebody it is for', async () => {
+  test('needs a usable recipient', async () => {
     expect(() => new AgeEncryptor([])).toThrow('never be decrypted')
     const unusable = { publicKey: new Uint8Array(32) }
     expect(() => new AgeEncryptor([unusable])).toThrow('not a usable X25519 key')
@@ -58,7 +58,7 @@ describe('round trip', () => {
 })
 
 describe('the age-encryption package', () => {
-  test('opens what we write', () =>
+  test('decrypts our files', () =>
     fc.assert(
       fc.asyncProperty(anySize, pieceSizes, async (size, pieces) => {
         const oracle = new Decrypter()
@@ -69,7 +69,7 @@ describe('the age-encryption package', () => {
       { numRuns: runs(20) },
     ))
 
-  test('writes what we open', () =>
+  test('writes files that we decrypt', () =>
     fc.assert(
       fc.asyncProperty(anySize, pieceSizes, async (size, pieces) => {
         const oracle = new Encrypter()
@@ -83,8 +83,8 @@ describe('the age-encryption package', () => {
     ))
 })
 
-describe('changed files are refused', () => {
-  test('every flipped bit', async () => {
+describe('modified files are refused', () => {
+  test('with any bit flipped', async () => {
     const file = await encrypted(40)
     for (let bit = 0; bit < file.length * 8; bit++) {
       const changed = Uint8Array.from(file)
@@ -93,7 +93,7 @@ describe('changed files are refused', () => {
     }
   })
 
-  test('a flipped bit in any chunk: what came before it is given, nothing of it', () =>
+  test('with a bit flipped in any chunk: earlier chunks are returned, nothing of that chunk', () =>
     fc.assert(
       fc.asyncProperty(fc.nat(4), fc.nat(encryptedChunkSize - 1), fc.nat(7), async (chunk, byte, bit) => {
         const file = await encrypted(5 * chunkSize)
@@ -108,7 +108,7 @@ describe('changed files are refused', () => {
       { numRuns: runs(30) },
     ))
 
-  test.each(sizes)('cut off anywhere: %i bytes', async (size) => {
+  test.each(sizes)('when truncated anywhere: %i bytes', async (size) => {
     const file = await encrypted(size)
     const body = headerLength()
     const ends = [0, 1, 21, 22, 100, body - 17, body - 16, body - 1, body, body + 1, body + 15, body + 16]
@@ -122,7 +122,7 @@ describe('changed files are refused', () => {
     }
   })
 
-  test.each(sizes)('with something added: %i bytes', async (size) => {
+  test.each(sizes)('when extended: %i bytes', async (size) => {
     const file = await encrypted(size)
     for (const more of [1, 15, 16, 17, encryptedChunkSize]) {
       const longer = Buffer.concat([file, new Uint8Array(more)])
@@ -132,7 +132,7 @@ describe('changed files are refused', () => {
     expect(await problemOf(collect(decrypt([me], stream(doubled))))).toBe('payload')
   })
 
-  test('chunks swapped, left out, doubled, or of another file', async () => {
+  test('with chunks reordered, removed, repeated, or from another file', async () => {
     const file = await encrypted(5 * chunkSize)
     const foreign = await encrypted(5 * chunkSize)
     const chunksOf = (file: Uint8Array) =>
@@ -155,7 +155,7 @@ describe('changed files are refused', () => {
     expect(await problemOf(collect(decrypt([me], stream(whole))))).toBeNull()
   })
 
-  test('an empty last chunk behind others, though rightly sealed', async () => {
+  test('with an empty last chunk after others, even if authentic', async () => {
     const [fileKey, nonce] = [makeFileKey(), new Uint8Array(16)]
     const key = payloadKey(fileKey, nonce)
     const body = new Uint8Array(encryptedChunkSize + 16)
@@ -164,7 +164,7 @@ describe('changed files are refused', () => {
     expect(await problemOf(collect(decrypt([me], stream(file))))).toBe('payload')
   })
 
-  test('nothing goes on after a failure or the end', async () => {
+  test('accepts nothing after a failure or the end', async () => {
     const file = await encrypted(3 * chunkSize)
     const decryptor = new AgeDecryptor(new Uint8Array(32))
     expect(() => decryptor.push(file.subarray(headerLength()))).toThrow(AgeError)
@@ -176,7 +176,7 @@ describe('changed files are refused', () => {
     expect(() => encryptor.finish()).toThrow('this stream is finished')
   })
 
-  test('a failing source fails, both ways', async () => {
+  test('passes on the error of a failing source', async () => {
     async function* failing(bytes: Uint8Array) {
       yield bytes
       throw new Error('the client went away')

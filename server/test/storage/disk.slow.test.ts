@@ -25,7 +25,7 @@ async function expectWhole(store: DiskStore): Promise<string[]> {
 }
 
 describe('the folder of files', () => {
-  it('is for its owner alone', async () => {
+  it('is accessible to its owner only', async () => {
     const folder = join(home, 'modes')
     const store = await DiskStore.open(folder)
     await store.put('some/thing', content(10).source)
@@ -34,13 +34,13 @@ describe('the folder of files', () => {
     expect(files.filter((file) => file.isFile()).map(({ name }) => name)).toEqual(['some+thing'])
   })
 
-  it('is opened again with all that is in it', async () => {
+  it('keeps its objects when reopened', async () => {
     const folder = join(home, 'again')
     await (await DiskStore.open(folder)).put('some/thing', content(10).source)
     expect((await listed(await DiskStore.open(folder))).map(({ key }) => key)).toEqual(['some/thing'])
   })
 
-  it('loses what is left over: of dead processes at once, of others after hours', async () => {
+  it('is swept of leftovers: those of dead processes at once, others after hours', async () => {
     const folder = join(home, 'left')
     const store = await DiskStore.open(folder)
     let resume = () => {}
@@ -65,7 +65,7 @@ describe('the folder of files', () => {
     expect(await running).toEqual({ size: 1 })
   })
 
-  it('keeps the service from starting when it cannot be one', async () => {
+  it('keeps the service from starting when it cannot be created', async () => {
     const dataDir = join(home, 'blocked')
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'files'), 'in the way')
@@ -78,7 +78,7 @@ describe('the folder of files', () => {
 const kills = sized({ short: 3, long: 30 })
 
 describe('a killed process', () => {
-  it('leaves all it has acknowledged, and nothing half', { timeout: 240_000 }, async () => {
+  it('leaves every acknowledged object, and no partial one', { timeout: 240_000 }, async () => {
     const folder = join(home, 'killed')
     const acknowledged: string[] = []
     const random = seeded('disk')
@@ -150,25 +150,25 @@ describe('a failed fsync', () => {
   // Three folders are flushed when the store is opened.
   const opening = 3
 
-  it('of the file is not tried again, and nothing is kept', () => {
+  it('of the file is not retried, and nothing is stored', () => {
     const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 1}`)
     expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(1)
   })
 
-  it('of a part of the file is not tried again either, nor followed by another', () => {
+  it('of a part of the file is neither retried nor followed by another', () => {
     const { flushes, ...told } = put(100 << 20, 'fdatasync:error=EIO:when=1')
     expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(1)
   })
 
-  it('of the folder takes the object back', () => {
+  it('of the folder removes the object', () => {
     const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 2}`)
     expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(2)
   })
 
-  it('does not happen: the file is flushed, then its folder', () => {
+  it('is absent in a normal put: the file is flushed, then its folder', () => {
     const { flushes, key, keys } = put(1000, 'fsync:error=EIO:when=1000')
     expect(keys).toEqual([key])
     expect(flushes).toEqual([expect.stringMatching(/aside\//), expect.stringMatching(/objects\/..>/)])
@@ -201,7 +201,7 @@ describe('a disk', () => {
       .map((line) => JSON.parse(line) as Told)
   }
 
-  it('that is full keeps nothing of what does not fit, and says so', () => {
+  it('reports when it is full, and keeps nothing of an object that does not fit', () => {
     const [first, second, full] = toldBy('full') as [Told & { together: Told[] }, Told & { small: Told }, Told]
     const refused = first.together.filter(({ code }) => code === 'storage_full')
     expect(refused.length).toBeGreaterThanOrEqual(2)
@@ -216,7 +216,7 @@ describe('a disk', () => {
     expect(full.aside).toBe(0)
   })
 
-  it('that has become read-only is an obstacle', () => {
+  it('reports a readiness problem when it has become read-only', () => {
     const [told] = toldBy('read-only')
     expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
     expect(told?.readinessProblems).toEqual([expect.stringContaining('Files cannot be stored')])

@@ -41,7 +41,7 @@ describe('an intake', () => {
     ['small pieces', Array.from({ length: 5000 }, () => some(1 + Math.floor(random() * 300)))],
     ['pieces of the network', Array.from({ length: 200 }, () => some(65_536))],
     ['pieces larger than a slab', Array.from({ length: 5 }, () => some(1_500_000))],
-  ])('hands out and hashes %s', async (_, pieces) => {
+  ])('passes on and hashes %s', async (_, pieces) => {
     const intake = new Intake(threads)
     const [pulled] = await Promise.all([pull(intake), send(intake, pieces)])
     const content = Buffer.concat(pieces)
@@ -50,7 +50,7 @@ describe('an intake', () => {
     expect(await intake.digest()).toEqual(createHash('sha256').update(content).digest())
   })
 
-  it('stops its sender while nobody pulls', async () => {
+  it('pauses its sender while nothing is pulled', async () => {
     const intake = new Intake(threads)
     const pieces = Array.from({ length: 40 }, () => some(65_536))
     const sent = send(intake, pieces)
@@ -60,7 +60,7 @@ describe('an intake', () => {
     expect(await sent).toBeGreaterThan(0)
   })
 
-  it('takes many at once, each with its own hash', async () => {
+  it('hashes many contents concurrently', async () => {
     const digests = await Promise.all(
       Array.from({ length: 100 }, async () => {
         const intake = new Intake(threads)
@@ -72,7 +72,7 @@ describe('an intake', () => {
     for (const [told, right] of digests) expect(told).toBe(right)
   })
 
-  it('tells whoever pulls that the content broke off, and lets its sender go', async () => {
+  it('passes an abort on to the reader, and releases its sender', async () => {
     const intake = new Intake(threads)
     const pulled = pull(intake, 20)
     for (let at = 0; at < 40; at++) intake.push(some(65_536))
@@ -86,7 +86,7 @@ describe('an intake', () => {
     expect(intake.push(some(10))).toBe(true)
   })
 
-  it('fails when its thread ends, and the next one has a new thread', async () => {
+  it('fails when its thread exits; the next one gets a new thread', async () => {
     const own = new HashPool(1)
     const intake = new Intake(own)
     intake.push(some(10))

@@ -47,48 +47,48 @@ async function begun(): Promise<number> {
   return Uploads?.length ?? 0
 }
 
-describe('a connection to S3 that breaks', () => {
+describe('a broken connection to S3', () => {
   // Before anything, within a small object, within the first part, within a later one.
   it.each([
     [0, 1000],
     [1500, 100_000],
     [4 << 20, 20 << 20],
     [12 << 20, 20 << 20],
-  ])(
-    'after %i bytes of an upload and stays away: it fails, and nothing is to be seen',
+  ])('fails an upload after %i bytes for good: nothing is visible', { timeout: 40_000 }, async (after, size) => {
+    const at = key()
+    proxy.toServerLeft = after
+    await expect(store.put(at, content(size).source)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    expect(proxy.breaks).toBeGreaterThan(0)
+    proxy.heal()
+    expect(await store.size(at)).toBeNull()
+    expect(await keys()).not.toContain(at)
+    // What could not be cleaned up either is swept, but not from under uploads that run.
+    const left = await begun()
+    expect(await store.sweep()).toBe(0)
+    expect(await store.sweep(-60_000)).toBe(left)
+    expect(await begun()).toBe(0)
+  })
+
+  it.each([100_000, 20 << 20])(
+    'does not fail an upload of %i bytes when it recovers',
     { timeout: 40_000 },
-    async (after, size) => {
+    async (size) => {
       const at = key()
-      proxy.toServerLeft = after
-      await expect(store.put(at, content(size).source)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
-      expect(proxy.breaks).toBeGreaterThan(0)
-      proxy.heal()
-      expect(await store.size(at)).toBeNull()
-      expect(await keys()).not.toContain(at)
-      // What could not be cleaned up either is swept, but not from under uploads that run.
-      const left = await begun()
-      expect(await store.sweep()).toBe(0)
-      expect(await store.sweep(-60_000)).toBe(left)
+      const { source, digest } = content(size)
+      const { breaks } = proxy
+      proxy.toServerLeft = size / 2
+      const healing = (async () => {
+        while (proxy.breaks === breaks) await sleep(5)
+        proxy.heal()
+      })()
+      expect(await store.put(at, source)).toEqual({ size })
+      await healing
+      expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size })
       expect(await begun()).toBe(0)
     },
   )
 
-  it.each([100_000, 20 << 20])('for a moment: an upload of %i bytes goes on', { timeout: 40_000 }, async (size) => {
-    const at = key()
-    const { source, digest } = content(size)
-    const { breaks } = proxy
-    proxy.toServerLeft = size / 2
-    const healing = (async () => {
-      while (proxy.breaks === breaks) await sleep(5)
-      proxy.heal()
-    })()
-    expect(await store.put(at, source)).toEqual({ size })
-    await healing
-    expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size })
-    expect(await begun()).toBe(0)
-  })
-
-  it('with the answer that the object was kept: the upload fails, and the object goes', {
+  it('fails an upload whose answer is lost, and the object is deleted', {
     timeout: 40_000,
   }, async () => {
     const at = key()
@@ -98,7 +98,7 @@ describe('a connection to S3 that breaks', () => {
     await expect.poll(() => store.size(at)).toBeNull()
   })
 
-  it('in the middle of a download ends it with an error, never early', { timeout: 40_000 }, async () => {
+  it('ends a download with an error, never as if complete', { timeout: 40_000 }, async () => {
     const at = key()
     await store.put(at, content(4 << 20).source)
     proxy.toClientLeft = 1 << 20
@@ -109,7 +109,7 @@ describe('a connection to S3 that breaks', () => {
     await expect(listed(store)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('is an obstacle, as long as it lasts', { timeout: 40_000 }, async () => {
+  it('is a readiness problem while it lasts', { timeout: 40_000 }, async () => {
     proxy.toServerLeft = 0
     expect(await store.readinessProblems()).toEqual([expect.stringContaining(place.bucket)])
     proxy.heal()
@@ -124,25 +124,25 @@ describe('the start', () => {
     return (error as Error).message
   }
 
-  it('tries the bucket, and leaves nothing in it', async () => {
+  it('probes the bucket, and leaves nothing in it', async () => {
     const opened = await openStore({ s3: { ...place, prefix: 'start/' }, dataDir: '' })
     expect(await listed(opened)).toEqual([])
     await opened.close()
   })
 
-  it('is refused without the bucket, and none is made', async () => {
+  it('fails without the bucket, and creates none', async () => {
     const absent = { ...place, bucket: 'not-there' }
     expect(await refused(absent)).toMatch(/the bucket does not exist.*STORAGE_URL/s)
     expect(await refused(absent)).toMatch(/the bucket does not exist/)
   })
 
-  it('is refused with a wrong key, which is not shown', async () => {
+  it('fails with a wrong key, without revealing it', async () => {
     const message = await refused({ ...place, secretAccessKey: 'open-sesame' })
     expect(message).toMatch(/keys are wrong.*S3_SECRET_ACCESS_KEY/s)
     expect(message).not.toContain('open-sesame')
   })
 
-  it('is refused when nobody answers', { timeout: 40_000 }, async () => {
+  it('fails when the service does not answer', { timeout: 40_000 }, async () => {
     proxy.toServerLeft = 0
     expect(await refused(place)).toContain(place.endpoint)
   })
@@ -151,7 +151,7 @@ describe('the start', () => {
 describe('a service with its files in S3', () => {
   const service = useOwnService(env)
 
-  it('is ready while it reaches them', { timeout: 40_000 }, async () => {
+  it('is ready while it can reach the bucket', { timeout: 40_000 }, async () => {
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
     proxy.toServerLeft = 0
     const { status, body } = await service.call('GET', '/readyz')

@@ -64,7 +64,7 @@ describe.each([
 
   // Around the sizes of a batch, and of a part.
   it.each([0, 1, 65_536, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 8 << 20, (8 << 20) + 1, (17 << 20) + 3])(
-    'gives back %i bytes as they were',
+    'stores and returns %i bytes',
     async (size) => {
       const at = key()
       const { source, digest } = content(size)
@@ -75,7 +75,7 @@ describe.each([
     },
   )
 
-  it('takes pieces of any size, empty ones too', async () => {
+  it('accepts pieces of any size, empty ones too', async () => {
     const at = key()
     async function* pieces() {
       for (let n = 0; n < 5000; n++) yield Buffer.from(n % 3 === 0 ? '' : `${n},`)
@@ -84,7 +84,7 @@ describe.each([
     expect(await bytesOf(await store.get(at))).toEqual(await bytesOf(pieces()))
   })
 
-  it('gives ranges', async () => {
+  it('returns ranges', async () => {
     const at = key()
     const bytes = await bytesOf(content(100_000).source)
     await store.put(
@@ -109,7 +109,7 @@ describe.each([
     }
   })
 
-  it('says what is missing', async () => {
+  it('reports a missing object', async () => {
     const at = key()
     await expect(store.get(at)).rejects.toThrow(BlobMissingError)
     await expect(store.get(at, { start: 0, end: 1 })).rejects.toThrow(BlobMissingError)
@@ -117,7 +117,7 @@ describe.each([
     await store.delete([at])
   })
 
-  it('replaces whole objects', async () => {
+  it('replaces objects atomically', async () => {
     const at = key()
     await store.put(at, content(2_000_000).source)
     const { source, digest } = content(300)
@@ -128,7 +128,7 @@ describe.each([
     expect(await opened?.begun()).toBe(0)
   })
 
-  it('deletes many at once', async () => {
+  it('deletes many objects at once', async () => {
     const keys = Array.from({ length: 40 }, key)
     await Promise.all(keys.slice(1).map((at) => store.put(at, content(10).source)))
     await store.delete(keys)
@@ -136,7 +136,7 @@ describe.each([
     await store.delete([])
   })
 
-  it('lists by the beginning of keys', async () => {
+  it('lists objects by key prefix', async () => {
     const begin = `list-${randomUUID()}`
     await Promise.all(['a', 'a/b', 'a.b', 'b/c_d'].map((name, at) => store.put(`${begin}/${name}`, content(at).source)))
     const found = await listed(store, `${begin}/`)
@@ -151,26 +151,23 @@ describe.each([
     expect(await listed(store, `${begin}/no`)).toEqual([])
   })
 
-  it.each([0, 100, 5 << 20, 20 << 20])('keeps nothing of a source that breaks after %i bytes', async (size) => {
+  it.each([0, 100, 5 << 20, 20 << 20])('stores nothing of a source that fails after %i bytes', async (size) => {
     const at = key()
     const broke = new Error('the connection broke')
     await expect(store.put(at, breaking(size, broke))).rejects.toBe(broke)
     await expectNothing(at)
   })
 
-  it.each([0, 100, 20 << 20])(
-    'keeps nothing when it is aborted after %i bytes, though the source hangs',
-    async (size) => {
-      const at = key()
-      const abort = new AbortController()
-      const reason = new Error('nobody wants it')
-      setTimeout(() => abort.abort(reason), 400)
-      await expect(store.put(at, hanging(size), { signal: abort.signal })).rejects.toBe(reason)
-      await expectNothing(at)
-    },
-  )
+  it.each([0, 100, 20 << 20])('stores nothing when aborted after %i bytes, even if the source hangs', async (size) => {
+    const at = key()
+    const abort = new AbortController()
+    const reason = new Error('nobody wants it')
+    setTimeout(() => abort.abort(reason), 400)
+    await expect(store.put(at, hanging(size), { signal: abort.signal })).rejects.toBe(reason)
+    await expectNothing(at)
+  })
 
-  it('begins nothing that is aborted already, and ends its source', async () => {
+  it('starts nothing that is already aborted, and closes its source', async () => {
     const at = key()
     let ended = false
     async function* source() {
@@ -218,7 +215,7 @@ describe.each([
     await expect(store.delete(['fine', bad])).rejects.toThrow(TypeError)
   })
 
-  it('takes the longest key, and dots that lead nowhere', async () => {
+  it('accepts the longest key, and harmless dots', async () => {
     for (const at of ['k'.repeat(201), `0/..a./a..b/${randomUUID()}.x`]) {
       await store.put(at, content(3).source)
       expect(await store.size(at)).toBe(3)
@@ -226,13 +223,13 @@ describe.each([
     }
   })
 
-  it('keeps fifty at a time apart', async () => {
+  it('keeps fifty concurrent puts apart', async () => {
     const puts = Array.from({ length: 50 }, (_, at) => ({ at: key(), ...content(at * 20_011) }))
     await Promise.all(puts.map(({ at, source }) => store.put(at, source)))
     for (const { at, digest } of puts) expect((await digestOf(await store.get(at))).digest).toBe(digest())
   })
 
-  it('puts and gives 100 MiB in little memory', { timeout: 60_000 }, async () => {
+  it('streams 100 MiB in little memory', { timeout: 60_000 }, async () => {
     const at = key()
     const size = 100 << 20
     const before = process.memoryUsage()
@@ -252,7 +249,7 @@ describe.each([
     await store.delete([at])
   })
 
-  it('would take something now', async () => {
+  it('has no readiness problems', async () => {
     expect(await store.readinessProblems()).toEqual([])
     expect(await opened?.begun()).toBe(0)
   })

@@ -10,7 +10,7 @@ import { append, ask, begin, look, metadataOf, path } from './tus.js'
 
 const service = useOwnService({ UPLOAD_LIMIT: '1000' })
 
-describe('an upload is refused before it is sent', () => {
+describe('an upload is refused before its content is sent', () => {
   it.each<[string, Record<string, string>, number, string, RegExp]>([
     ['a folder that is not there', { folderId: randomUUID() }, 404, 'folder_not_found', /Folder/],
     ['no folder', {}, 400, 'invalid', /^folderId: /],
@@ -25,14 +25,14 @@ describe('an upload is refused before it is sent', () => {
     expectError(await ask(service, 'POST', path, headers), status, code, message)
   })
 
-  it('a folder of somebody else, public or not', async () => {
+  it('to a folder of another account, public or not', async () => {
     const [ada, eve] = [await service.account(), await service.account('Eve')]
     const folderId = await someFolder(service, ada)
     const headers = { ...eve.auth, 'upload-length': '5', 'upload-metadata': metadataOf({ folderId, fileName: 'x' }) }
     expectError(await ask(service, 'POST', path, headers), 404, 'folder_not_found', /Folder/)
   })
 
-  it('too large, of no size, without or with a wrong version of tus, without a token', async () => {
+  it('when too large or without a size, a supported version of tus, or a token', async () => {
     const ada = await service.account()
     const metadata = metadataOf({ folderId: await someFolder(service, ada), fileName: 'x' })
     const headers = { ...ada.auth, 'upload-metadata': metadata }
@@ -51,7 +51,7 @@ describe('an upload is refused before it is sent', () => {
     expectError(await ask(service, 'POST', path, {}), 400, 'token_missing', /Token/)
   })
 
-  it('OPTIONS tells what is possible', async () => {
+  it('OPTIONS lists what is supported', async () => {
     const answer = await ask(service, 'OPTIONS', path, {})
     expect(answer.status).toBe(204)
     expect(answer.headers.get('tus-max-size')).toBe('1000')
@@ -60,8 +60,8 @@ describe('an upload is refused before it is sent', () => {
   })
 })
 
-describe('an upload that was begun', () => {
-  it('is nobody else’s: not to be seen, sent or ended', async () => {
+describe('an upload in progress', () => {
+  it('is private to its account: others cannot see, continue or delete it', async () => {
     const [ada, eve] = [await service.account(), await service.account('Eve')]
     const address = await begin(service, ada, 5, { folderId: await someFolder(service, ada), fileName: 'x' })
     expect((await look(service, eve, address)).status).toBe(404)
@@ -70,7 +70,7 @@ describe('an upload that was begun', () => {
     expect((await look(service, ada, address)).headers.get('upload-offset')).toBe('0')
   })
 
-  it('takes its bytes in their order, of the right type, and not more than were said', async () => {
+  it('accepts bytes only in order, with the right type, and within its length', async () => {
     const ada = await service.account()
     const address = await begin(service, ada, 5, { folderId: await someFolder(service, ada), fileName: 'x' })
     expectError(await append(service, ada, address, 2, Buffer.from('llo')), 409, 'upload_offset', /HEAD/)
@@ -81,7 +81,7 @@ describe('an upload that was begun', () => {
     expect((await look(service, ada, address)).headers.get('upload-offset')).toBe('0')
   })
 
-  it('is forgotten when nothing has come for a day', async () => {
+  it('expires after a day without new bytes', async () => {
     const ada = await service.account()
     const address = await begin(service, ada, 10, { folderId: await someFolder(service, ada), fileName: 'x' })
     const kept = await append(service, ada, address, 0, Buffer.from('hello'))
@@ -101,7 +101,7 @@ describe('an upload that was begun', () => {
 })
 
 describe('locks of uploads', () => {
-  it('hold across processes: whoever wants one asks its holder, and gets it when the holder lets go', async () => {
+  it('hold across processes, and are released by their holder on request', async () => {
     const ada = await service.account()
     const address = await begin(service, ada, 5, { folderId: await someFolder(service, ada), fileName: 'x' })
     const id = address.split('/').at(-1) ?? ''
@@ -120,7 +120,7 @@ describe('locks of uploads', () => {
     await Promise.all(processes.map((locks) => locks.stop()))
   })
 
-  it('a dead holder loses its lock when its lease is over, and changes nothing any more', async () => {
+  it('fence off a dead holder once its lease has expired', async () => {
     const ada = await service.account()
     const address = await begin(service, ada, 5, { folderId: await someFolder(service, ada), fileName: 'x' })
     const id = address.split('/').at(-1) ?? ''

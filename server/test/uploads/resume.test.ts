@@ -24,8 +24,8 @@ const arrived = (uploadId: string | undefined, bytes: number) =>
 const contentOf = async (by: TestAccount, fileId: string | undefined) =>
   (await download(service, `/api/files/${fileId}/content`, by.auth)).bytes
 
-describe('an upload that can be resumed', () => {
-  it('becomes a file as any other: the same answer, entry and content; its parts are gone', async () => {
+describe('a resumable upload', () => {
+  it('becomes a file like any other: same answer, entry and content, and no parts left', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada, 'private')
     const content = randomBytes(3_000_000)
@@ -48,7 +48,7 @@ describe('an upload that can be resumed', () => {
     expect(await service.database.db.query('SELECT FROM upload_parts')).toEqual([])
   })
 
-  it('goes on after a broken connection, from the last byte that came', async () => {
+  it('resumes after a broken connection, from the last byte received', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada)
     const content = randomBytes(20 << 20)
@@ -65,7 +65,7 @@ describe('an upload that can be resumed', () => {
     expect(sha256(await contentOf(ada, header('File-Id')))).toBe(sha256(content))
   })
 
-  it('a connection that is dead without saying so is given up for the one that goes on', async () => {
+  it('gives up a silently dead connection for the one that resumes', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada)
     const content = randomBytes(200_000)
@@ -79,7 +79,7 @@ describe('an upload that can be resumed', () => {
     socket.destroy()
   })
 
-  it('goes on after a restart of the service, which keeps what was under way', async () => {
+  it('resumes after a restart of the service, which keeps the bytes received', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada, 'private')
     const content = randomBytes(20 << 20)
@@ -95,7 +95,7 @@ describe('an upload that can be resumed', () => {
     expect(sha256(await contentOf(ada, header('File-Id')))).toBe(sha256(content))
   })
 
-  it('lies encrypted in the store while it is not whole, whatever its folder is', async () => {
+  it('is stored encrypted until complete, even for a public folder', async () => {
     const ada = await service.account()
     const secret = `nobody is to read this ${randomBytes(16).toString('hex')}`
     const bytes = Buffer.from(secret.repeat(5000))
@@ -113,7 +113,7 @@ describe('an upload that can be resumed', () => {
     expect(found).toEqual([])
   })
 
-  it('becomes one file, whoever asks how often', async () => {
+  it('becomes a single file however often it is requested', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada)
     const content = randomBytes(100_000)
@@ -143,7 +143,7 @@ describe('an upload that can be resumed', () => {
     expect(dataOf(versions).count).toBe(2)
   })
 
-  it('is whole with its first request, also when it is empty', async () => {
+  it('can be complete with its first request, even when empty', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada)
     const metadata = { folderId, fileName: 'small.txt' }
@@ -155,7 +155,7 @@ describe('an upload that can be resumed', () => {
     expect(await contentOf(ada, headers.get('file-id') ?? '')).toHaveLength(0)
   })
 
-  it('waits for its folder to come out of the bin', async () => {
+  it('waits for its folder to be restored from the bin', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada)
     const address = await begin(service, ada, 5, { folderId, fileName: 'late.txt' })
@@ -167,7 +167,7 @@ describe('an upload that can be resumed', () => {
     expect(String(await contentOf(ada, headers.get('file-id') ?? ''))).toBe('hello')
   })
 
-  it('DELETE forgets it, with what has come', async () => {
+  it('is deleted with its parts by DELETE', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada)
     const address = await begin(service, ada, 10, { folderId, fileName: 'gone' })
