@@ -30,7 +30,7 @@ describe('cached tokens', () => {
 
   it('are gone when their login is revoked, even the last one looked up', () => {
     const cache = filled()
-    cache.forget(new Set(['a']))
+    cache.invalidate(new Set(['a']))
     expect([cache.get('A'), cache.get('')]).toEqual([undefined, undefined])
   })
 
