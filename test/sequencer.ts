@@ -59,7 +59,7 @@ export class LongestFirst implements TestSequencer {
   }
 
   sort(files: TestSpecification[]): TestSpecification[] {
-    const projects = [...new Set(files.map(({ project }) => project))]
+    const projects = files[0]?.project.vitest.projects ?? []
     const rank = ({ project, moduleId }: TestSpecification) => {
       const at = slowFiles.indexOf(relative(root, moduleId))
       return projects.indexOf(project) * 1e6 + (at === -1 ? slowFiles.length : at)

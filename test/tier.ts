@@ -31,7 +31,7 @@ export function sized<T>({ short, long }: { short: T; long: T }): T {
 /** How often a property is tried: `count` in the long tier, a part of it in the others. */
 export function runs(count: number): number {
   const part = { quick: 10, full: 3, long: 1 }[tier]
-  return Math.min(count, Math.max(12, Math.ceil(count / part)))
+  return Math.min(count, Math.max(5, Math.ceil(count / part)))
 }
 
 /**
