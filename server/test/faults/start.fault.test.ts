@@ -66,7 +66,7 @@ describe('refuses to start', () => {
 
   it('on another chain than CHAIN_ID says', { timeout: 60_000 }, async () => {
     const output = await refusal({ ...settings(await newDatabase(postgres)), CHAIN_ID: '1' })
-    expect(output).toContain('CHAIN_ID says 1')
+    expect(output).toContain('CHAIN_ID is 1')
   })
 
   it('without a contract at CONTRACT_ADDRESS, and starts with the right one afterwards', {

@@ -109,7 +109,7 @@ describe('the command line', () => {
     const shapeless = await admin({ AGE_IDENTITIES: 'secret' }, 'identity').catch(
       (error: { stderr: string }) => error.stderr,
     )
-    expect(shapeless).toMatch(/^AGE_IDENTITIES must be a list of age identities/)
+    expect(shapeless).toMatch(/^AGE_IDENTITIES must be a comma-separated list of age identities/)
     expect(shapeless).not.toContain('secret')
   })
 
