@@ -125,7 +125,7 @@ describe('an audit', () => {
     [
       'a trie proof',
       `UPDATE batches SET trie_proof = ${flipped('trie_proof', 20)} WHERE id = ${target}`,
-      /node 0 does not hash to what leads to it/,
+      /node 0 does not match its parent/,
     ],
     [
       'a block number',
