@@ -109,7 +109,7 @@ describe('GET /events', () => {
     const ada = await service.account()
     const sources = await Promise.all(Array.from({ length: 10 }, () => listen(service, ada)))
     const refused = await service.call('GET', '/events', undefined, ada.auth)
-    expectError(refused, 429, 'too_many_streams', /10 times/)
+    expectError(refused, 429, 'too_many_streams', /already has 10 event streams/)
     expect(refused.headers.get('retry-after')).toBe('5')
     sources[0]?.close()
     const source = await eventually(() => listen(service, ada).catch(() => undefined))
