@@ -6,7 +6,7 @@ import { decrypt, encrypt } from '../base/secrets.js'
 import { apiError } from '../http/errors.js'
 import { type MailTemplate, mailHtml, mailText } from './mail-template.js'
 
-/** A queued mail; rows written by earlier versions have the same fields. */
+/** A queued mail, as stored: renaming a field would lose the mails that are queued during an update. */
 interface Mail {
   to: string
   letter: MailTemplate

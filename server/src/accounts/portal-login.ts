@@ -72,7 +72,7 @@ export function authOptions(options: PortalLoginOptions) {
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      // Truncated, since messages may contain personal data.
+      // Without arguments and shortened: they may contain personal data.
       log: (level, message) => logger.warn({ level }, `login: ${message.slice(0, 200)}`),
     },
     onAPIError: {

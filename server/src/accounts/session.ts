@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Checks that the accounts a request names are its own: the token alone says whose it is. @throws {ApiError} 403 */
+/** Checks that the accounts named in a request are the caller's: only the token identifies the caller. @throws {ApiError} 403 */
 export function requireOwnAccount(accountId: string, ...named: (string | undefined)[]): void {
   if (named.some((id) => id !== undefined && id.toLowerCase() !== accountId)) throw apiError('forbidden')
 }

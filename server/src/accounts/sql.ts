@@ -37,15 +37,15 @@ const account = `a.id, a.email, a.email_verified AS "emailVerified", a.name, a.u
 const client = `id, account_id AS "accountId", name, created_at AS "createdAt", last_used_at AS "lastUsedAt",
   revoked_at AS "revokedAt"`
 
-/** In `status` (active) and `is_access` (may use the API), which answers give as numbers. */
+/** Value of `status` (active) and `is_access` (may use the API); the API returns both as numbers. */
 const yes = 1
 
-/** Is the account open? The operator can close it, and an account being erased is closed. */
+/** Returns whether the account is open. The operator can close it, and an account being erased is closed. */
 export function isOpen(account: Pick<Account, 'status' | 'isAccess'>): boolean {
   return account.status === yes && account.isAccess === yes
 }
 
-/** The same as a condition on `accounts a`. */
+/** {@link isOpen} as a condition on `accounts a`. */
 export const openAccount = `a.status = ${yes} AND a.is_access = ${yes}`
 
 /** Condition for the account and the client to be usable. */

@@ -48,7 +48,7 @@ export interface BlobStore {
    * Removes leftovers of puts whose process died. Resolves with how many. No other method sees them; they only take space. Call
    * at the start and periodically.
    *
-   * @param abandonedMs how long leftovers of other machines must be untouched
+   * @param abandonedMs age at which leftovers count as abandoned even when their process isn't known to be dead
    */
   sweep(abandonedMs?: number): Promise<number>
   /** Resolves with the reasons why nothing can be stored now, none when ready. Writes a probe, or queries the bucket. */
