@@ -44,7 +44,7 @@ const operations = () =>
 
 describe('/openapi.json', () => {
   it('equals docs/openapi.json', () => {
-    if (process.env.UPDATE_GOLDEN) writeFileSync(golden, JSON.stringify(document, null, 2))
+    if (process.env.UPDATE_GOLDEN) writeFileSync(golden, `${JSON.stringify(document, null, 2)}\n`)
     expect(document, 'when the change is meant, write it anew').toStrictEqual(JSON.parse(readFileSync(golden, 'utf8')))
   })
 
