@@ -51,7 +51,7 @@ describe('embeddedSecrets', () => {
 
   it('are made once, for the owner only, and nothing is left beside them', async () => {
     expect(await readSecrets(folder)).toBeNull()
-    await expect(masterKeyOf({ dataDir: folder })).rejects.toThrow('start the service first')
+    await expect(masterKeyOf({ dataDir: folder })).rejects.toThrow('Start the service first')
     const made = await embeddedSecrets(folder)
     expect(made.masterKey).toMatch(/^[0-9a-f]{64}$/)
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)

@@ -188,13 +188,13 @@ describe('a node behind a bad line', () => {
       return { ...answer, result: await rpc(anvil.url, 'eth_getBlockByNumber', [`0x${(now - 5).toString(16)}`, false]) }
     }
     await until('the node was asked several times', async () => stale > 4)
-    expect(logged()).not.toContain('lost blocks')
+    expect(logged()).not.toContain('reorg: blocks')
     // For good: what seems lost is reopened, and comes back when the node has caught up.
     proxy.forge = async (question, answer) => {
       if (question.method !== 'eth_getBlockByNumber' || question.params[0] !== 'latest') return answer
       return { ...answer, result: await rpc(anvil.url, 'eth_getBlockByNumber', ['0x2', false]) }
     }
-    await until('the batches are reopened', async () => logged().includes('lost blocks'))
+    await until('the batches are reopened', async () => logged().includes('reorg: blocks'))
     proxy.heal()
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, kept)
     await expectOneTransactionEach()
