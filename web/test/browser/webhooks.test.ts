@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('webhooks, %s', (langua
     await page.getByText(w.refused500).first().waitFor()
     await visitor.expectAccessible()
     await button(w.again).click()
-    await page.getByText(w.arrived).waitFor()
+    await page.getByText(w.arrived).first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await visitor.open('/portal/webhooks')
     await page.getByText(w.allArrived).waitFor()
