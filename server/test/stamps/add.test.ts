@@ -32,7 +32,7 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
     },
   )
 
-  it('409 for an already stamped hash, whoever stamped it', async () => {
+  it('409 for a hash already stamped by any account', async () => {
     const hash = someHash()
     dataOf(await add({ hash }), status)
     expectError(await add({ hash }), 409, exists, taken)
