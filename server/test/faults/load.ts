@@ -70,7 +70,7 @@ export class Load {
   private readonly clients: Promise<void>[]
 
   /** `pauseMs` between two stamps of one connection bounds the load. */
-  constructor(target: Target, connections = sized({ short: 8, long: 16 }), pauseMs = 30) {
+  constructor(target: Target, connections = sized({ short: 8, long: 16 }), pauseMs = sized({ short: 60, long: 30 })) {
     this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs))
   }
 
@@ -145,7 +145,7 @@ export async function expectAllKept(
     expect(hashes.size).toBe(rows.length)
     expect(acknowledged.filter(({ hash }) => !hashes.has(hash))).toEqual([])
     // Verifying is the slowest part: some of them, spread over the whole run.
-    const step = Math.ceil(acknowledged.length / sized({ short: 100, long: 300 }))
+    const step = Math.ceil(acknowledged.length / sized({ short: 40, long: 300 }))
     await forAll(
       acknowledged.filter((_, at) => at % step === 0),
       async ({ code, hash }) => {

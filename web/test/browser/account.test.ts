@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Download } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
@@ -34,7 +35,7 @@ const words = {
   },
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the account, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('the account, %s', (language) => {
   const visit = useVisitors()
   const w = words[language]
 

@@ -10,6 +10,7 @@ import { stamps as stampsEn } from '../../src/texts/en/stamps.js'
 import { verify as en } from '../../src/texts/en/verify.js'
 import { asAccount } from './as-account.js'
 import { noise, saved, say, sha256 } from './files-kit.js'
+import { languages } from './languages.js'
 import { register } from './register.js'
 import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
@@ -48,7 +49,7 @@ async function finalCode(client: Client, body: { hash: string; isPrivate?: boole
   return code
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('evidence saved from a stamp, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp, %s', (language) => {
   const visit = useVisitors()
   const { verify: word, stamps: stampWord } = all[language]
   const content = noise(200_000)

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { dragFromDisk, filesWords, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
 import { seedFor } from './seed.js'
@@ -13,7 +14,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('dropped files (%s)', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (language) => {
   const visit = useVisitors()
   const disk = useDisk()
   const words = filesWords[language]

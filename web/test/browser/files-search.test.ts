@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { filesWords, rowOf, say } from './files-kit.js'
+import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
 import { seedFor } from './seed.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('finding folders and files (%s)', (language) => {
+describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%s)', (language) => {
   const visit = useVisitors()
   const words = filesWords[language]
 

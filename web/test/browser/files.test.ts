@@ -7,6 +7,7 @@ import { errors as errorsEn } from '../../src/texts/en/errors.js'
 import { common as en } from '../../src/texts/en/general.js'
 import { asAccount } from './as-account.js'
 import { choose, dropFile, filesWords, makeFolder, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { languages } from './languages.js'
 import { register } from './register.js'
 import { seedFor } from './seed.js'
 import { hasBrowser, useVisitors } from './visitor.js'
@@ -21,7 +22,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('folders and files (%s)', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (language) => {
   const visit = useVisitors()
   const disk = useDisk()
   const words = filesWords[language]

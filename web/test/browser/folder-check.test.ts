@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { verify as en } from '../../src/texts/en/verify.js'
 import { say, useDisk } from './files-kit.js'
+import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
@@ -23,7 +24,7 @@ const moments = {
   de: { first: '21. September 2026 um 14:13 UTC', last: '21. September 2026 um 14:13 UTC' },
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('a folder and its manifest, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %s', (language) => {
   const visit = useVisitors()
   const disk = useDisk()
   const word = all[language]

@@ -9,6 +9,7 @@ import { navigation as navigationEn } from '../../src/texts/en/navigation.js'
 import { stamping as stampingEn } from '../../src/texts/en/stamping.js'
 import { stamps as en } from '../../src/texts/en/stamps.js'
 import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
 import { useLine } from './line.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
@@ -20,7 +21,7 @@ const words = {
   de: { ...de, stamping: stampingDe, common: commonDe, navigation: navigationDe },
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('changes made elsewhere, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('en'))('changes made elsewhere, %s', (language) => {
   const visit = useVisitors()
   const line = useLine()
   const w = words[language]

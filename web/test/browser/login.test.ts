@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { languages } from './languages.js'
 import { register } from './register.js'
 import { hasBrowser, someEmail, useVisitors } from './visitor.js'
 
@@ -26,7 +27,7 @@ async function login(page: Page, email: string, password: string): Promise<void>
   await page.keyboard.press('Enter')
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
   const visit = useVisitors()
   const word = words[language]
 
@@ -103,22 +104,6 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
-  })
-
-  it.each(['light', 'dark'] as const)('%s: on a phone nothing is cut off or too faint', async (theme) => {
-    const visitor = await visit({ theme, width: 360, height: 740 })
-    for (const path of [
-      '/portal/login',
-      '/portal/register',
-      '/portal/forgot-password',
-      '/portal/mailbox',
-      '/portal/nowhere',
-    ]) {
-      await visitor.open(path)
-      await visitor.expectAccessible()
-      const width = await visitor.page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width, path).toBeLessThanOrEqual(360)
-    }
   })
 
   it('every page names the network', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
@@ -19,7 +20,7 @@ const words = {
   },
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the network page, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('the network page, %s', (language) => {
   const visit = useVisitors()
   const w = words[language]
 

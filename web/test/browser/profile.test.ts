@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
@@ -42,7 +43,7 @@ const words = {
 /** From EIP-55. */
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the profile, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('en'))('the profile, %s', (language) => {
   const visit = useVisitors()
   const w = words[language]
 

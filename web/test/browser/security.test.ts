@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { languages } from './languages.js'
 import { type Registered, register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
@@ -45,7 +46,7 @@ async function typePassword({ page, open }: Visitor, { email, password }: Regist
 const isIn = (page: Page) => page.locator('a[aria-current=page]').first().waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('en'))('%s', (language) => {
   const visit = useVisitors()
   const word = words[language]
 

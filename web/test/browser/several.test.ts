@@ -5,6 +5,7 @@ import { common as de } from '../../src/texts/de/general.js'
 import { errors as errorsEn } from '../../src/texts/en/errors.js'
 import { common as en } from '../../src/texts/en/general.js'
 import { filesWords, rowOf, say } from './files-kit.js'
+import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
 import { seedFor } from './seed.js'
@@ -13,7 +14,7 @@ import { hasBrowser, useVisitors } from './visitor.js'
 const common = { en, de }
 const errors = { en: errorsEn, de: errorsDe }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('bulk actions (%s)', (language) => {
+describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (language) => {
   const visit = useVisitors()
   const words = filesWords[language]
   const link = (page: Page, name: string) => rowOf(page, name).getByRole('link', { name, exact: true })

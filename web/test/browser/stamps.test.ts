@@ -14,6 +14,7 @@ import { common as commonEn } from '../../src/texts/en/general.js'
 import { stamping as stampingEn } from '../../src/texts/en/stamping.js'
 import { stamps as en } from '../../src/texts/en/stamps.js'
 import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
@@ -44,7 +45,7 @@ const words = {
 const counted = (texts: { one: string; other: string }, count: number) =>
   (count === 1 ? texts.one : texts.other).replace('{{count, number}}', String(count))
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('%s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
   const visit = useVisitors()
   const w = words[language]
   const submit = (page: Page, count: number) => {

@@ -11,6 +11,7 @@ import { common as commonEn } from '../../src/texts/en/general.js'
 import { stamping as stampingEn } from '../../src/texts/en/stamping.js'
 import { start as en } from '../../src/texts/en/start.js'
 import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
 import { portalUrl } from './surroundings.js'
@@ -28,7 +29,7 @@ const words = {
   de: { ...de, stamping: stampingDe, common: commonDe },
 }
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the start page, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (language) => {
   const visit = useVisitors()
   const w = words[language]
 
@@ -73,7 +74,7 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('the start page, %s', (
   })
 })
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('API access, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('API access, %s', (language) => {
   const visit = useVisitors()
   const w = words[language]
   const login = ({ clientId, secretKey }: { clientId: string; secretKey: string }) =>

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { choose, filesWords, makeFolder, noise, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { languages } from './languages.js'
 import { useLine } from './line.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
@@ -39,7 +40,7 @@ const halfWay = (page: Page) =>
     .first()
     .waitFor()
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('uploads (%s)', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) => {
   const visit = useVisitors()
   const disk = useDisk()
   const line = useLine()

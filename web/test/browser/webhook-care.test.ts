@@ -2,12 +2,13 @@ import type { Response } from 'playwright-core'
 import { verifyWebhook } from 'tallystick/webhook'
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
 import { useReceiver } from './receiver.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 import { webhookWords } from './webhook-words.js'
 
-describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('existing webhooks, %s', (language) => {
+describe.skipIf(!hasBrowser).each(languages('de'))('existing webhooks, %s', (language) => {
   const visit = useVisitors()
   const receiverOf = useReceiver()
   const w = webhookWords[language]
