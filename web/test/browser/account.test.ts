@@ -43,6 +43,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the account, %s', (language)
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
+    await visitor.open('/portal/')
     const { code } = await asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex') } })
     await page.getByRole('button', { name: w.menu }).click()
     await page.getByRole('menuitem', { name: w.title }).click()

@@ -13,7 +13,6 @@ import { languages } from './languages.js'
 import { useLine } from './line.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
-import { portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
 const words = {
@@ -28,11 +27,9 @@ describe.skipIf(!hasBrowser).each(languages('en'))('changes made elsewhere, %s',
 
   it('appear after a lost connection without a reload', async () => {
     const visitor = await visit({ language, alsoAt: line.url })
-    const { page, context } = visitor
+    const { page } = visitor
     await register(visitor)
-    const elsewhere = await context.newPage()
-    await elsewhere.goto(portalUrl)
-    const service = asAccount({ ...visitor, page: elsewhere })
+    const service = asAccount(visitor)
     const stamp = (filename: string) =>
       service.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename } })
 
@@ -65,7 +62,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('changes made elsewhere, %s',
 
   it('appear in a list loaded before the connection, without loading it again', async () => {
     const visitor = await visit({ language })
-    const { page, context } = visitor
+    const { page } = visitor
     await register(visitor)
     let listen: () => void = () => undefined
     const mayListen = new Promise<void>((resolve) => {
@@ -81,9 +78,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('changes made elsewhere, %s',
     })
     await visitor.open('/portal/stamps')
     await page.getByText(w.emptyTitle).waitFor()
-    const elsewhere = await context.newPage()
-    await elsewhere.goto(portalUrl)
-    const service = asAccount({ ...visitor, page: elsewhere })
+    const service = asAccount(visitor)
     const stamp = (filename: string) =>
       service.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename } })
     await stamp('Between.txt')

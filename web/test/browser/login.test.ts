@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { languages } from './languages.js'
-import { register } from './register.js'
+import { register, registerByHand } from './register.js'
 import { hasBrowser, someEmail, useVisitors } from './visitor.js'
 
 const words = {
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
   it('creates an account, confirms it by mail, logs out and in again', async () => {
     const visitor = await visit({ language })
     const { page, context, open } = visitor
-    const { email, password } = await register(visitor, { lookAround: () => visitor.expectAccessible() })
+    const { email, password } = await registerByHand(visitor, () => visitor.expectAccessible())
     await visitor.expectAccessible()
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
     await page.getByRole('button', { name: word.menu }).click()

@@ -29,6 +29,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the network page, %s', (lang
     const { page } = visitor
     await register(visitor)
     const { txid } = await asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex') } })
+    await visitor.open('/portal/')
     await page.getByRole('link', { name: w.link, exact: true }).click()
     await page.getByRole('heading', { name: w.fine }).waitFor()
     await page.locator(`[title="${txid}"]`).waitFor()

@@ -51,6 +51,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the profile, %s', (language)
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
+    await visitor.open('/portal/')
     await page.getByRole('button', { name: w.menu }).click()
     await page.getByRole('menuitem', { name: w.profile }).click()
     const field = page.getByLabel(w.address, { exact: true })

@@ -37,6 +37,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (langua
     const visitor = await visit({ language })
     const { page } = visitor
     const { password } = await register(visitor)
+    await visitor.open('/portal/')
     await page.getByText(w.stamping.live, { exact: true }).waitFor()
     await expectGoodLooks(visitor)
 

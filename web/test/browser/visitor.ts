@@ -18,6 +18,7 @@ export interface VisitorOptions {
 export interface Visitor {
   page: Page
   context: BrowserContext
+  language: 'en' | 'de'
   /** Opens an address of the service. */
   open(path: string): Promise<void>
   /** Fails unless axe finds nothing on the page as it is. */
@@ -67,6 +68,7 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
     return {
       page,
       context,
+      language,
       open: async (path) => {
         await page.goto(path)
         await page.locator('h1').first().waitFor()
