@@ -39,13 +39,15 @@ const project = ({ name, folder = name, include = ['test/**/*.test.ts'], globalS
 
 export default defineConfig({
   test: {
-    // Many tests wait for a chain or a process: one more of them than there are cores uses those well.
-    maxWorkers: 3,
+    // Half of the tests wait for a chain or a process: two for each of the two cores of CI keep those busy.
+    maxWorkers: 4,
     globalSetup: 'test/global-setup.ts',
     teardownTimeout: 60_000,
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
+      // Rules that hold for all of the repository, and the documentation.
+      project({ name: 'repository', folder: '.' }),
       project({ name: 'server', globalSetup: 'test/global-setup.ts' }),
       project({
         name: 'browser',
@@ -55,8 +57,6 @@ export default defineConfig({
         globalSetup: 'test/browser/global-setup.ts',
       }),
       project({ name: 'web', include: ['test/*.test.ts'] }),
-      // Rules that hold for all of the repository, and the documentation.
-      project({ name: 'repository', folder: '.' }),
       project({ name: 'sdk', globalSetup: 'test/global-setup.ts' }),
       project({ name: 'proof' }),
       project({ name: 'contract' }),
