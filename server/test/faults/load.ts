@@ -70,7 +70,7 @@ export class Load {
   private readonly clients: Promise<void>[]
 
   /** `pauseMs` between two stamps of one connection bounds the load. */
-  constructor(target: Target, connections = sized({ short: 8, long: 16 }), pauseMs = sized({ short: 60, long: 30 })) {
+  constructor(target: Target, connections = sized({ short: 4, long: 16 }), pauseMs = sized({ short: 60, long: 30 })) {
     this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs))
   }
 

@@ -46,7 +46,7 @@ describe('a node behind a bad line', () => {
 
   /** Stamps for a while with whatever is wrong, and returns what was acknowledged. */
   async function loadFor(ms: number): Promise<Acknowledged[]> {
-    const load = new Load(service, 8, 50)
+    const load = new Load(service)
     await sleep(ms)
     const acknowledged = await load.stop()
     kept.push(...acknowledged)

@@ -48,7 +48,7 @@ describe('two services on one database with one key', () => {
   })
 
   it('the other takes over from one that hangs, whose late commits are refused', { timeout: 120_000 }, async () => {
-    const load = [new Load(pair[0], 8), new Load(pair[1], 8)]
+    const load = [new Load(pair[0]), new Load(pair[1])]
     await sleep(1_000)
     pair[0].process.kill('SIGSTOP')
     await until('the other takes stamps', async () => (await readiness(pair[1])) === 200, 40_000)
