@@ -14,7 +14,7 @@ import { pageSender, portalPages } from './http/portal-pages.js'
 import { RateLimit } from './http/rate-limit.js'
 import { RequestMetrics } from './http/request-metrics.js'
 import { createHttp } from './http/server.js'
-import { hexOf } from './ledger/chain.js'
+import { hexOf } from './ledger/hex.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
 
 /** Dependencies of {@link createApp}. */

@@ -1,4 +1,5 @@
 import { type Address, BaseError, type Client, createClient, type Hex, http, RpcRequestError } from 'viem'
+import { bytesOf, hexOf } from './hex.js'
 
 /** A block; `rpc` is the node's answer, for re-encoding. */
 export interface ChainBlock {
@@ -167,17 +168,6 @@ export class Chain {
   async tip(): Promise<number> {
     return Number(await this.request<Hex>('eth_maxPriorityFeePerGas'))
   }
-}
-
-/** Returns 0x-prefixed hex: of bytes, or of a number as a JSON-RPC quantity. */
-export function hexOf(value: Uint8Array | number): Hex {
-  if (typeof value === 'number') return `0x${value.toString(16)}`
-  return `0x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`
-}
-
-/** Returns the bytes of 0x-prefixed hex. */
-export function bytesOf(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex')
 }
 
 function addressOf(address: Uint8Array): Address {

@@ -2,8 +2,9 @@ import { notaryBytecode } from '@tallystick/contract/notary'
 import type { Command } from 'commander'
 import { AdminError, type Output, print } from '../base/admin.js'
 import { loadConfig } from '../base/config.js'
-import { bytesOf, Chain, hexOf } from './chain.js'
+import { Chain } from './chain.js'
 import { createContract } from './deploy.js'
+import { bytesOf, hexOf } from './hex.js'
 import { signerOf } from './sign.js'
 
 /** Adds `contract deploy`. */

@@ -1,5 +1,6 @@
 import { encodeRlp, encodeRpcHeader, encodeRpcTransaction, transactionTrie } from '@tallystick/proof/ethereum'
-import { bytesOf, type Chain, type ChainReceipt } from './chain.js'
+import type { Chain, ChainReceipt } from './chain.js'
+import { bytesOf } from './hex.js'
 import type { TransactionVersion } from './sql.js'
 
 /** One of our transactions in a canonical block. */

@@ -1,7 +1,8 @@
 import { addressText } from '@tallystick/proof/ethereum'
 import type { Queryable } from '../base/db.js'
 import { stateNames } from './batch-state.js'
-import { type Chain, hexOf } from './chain.js'
+import type { Chain } from './chain.js'
+import { hexOf } from './hex.js'
 import { caip2, type NetworkInfo } from './proof.js'
 import * as sql from './status-sql.js'
 

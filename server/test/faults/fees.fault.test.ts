@@ -1,7 +1,7 @@
 import { decodeTransaction } from '@tallystick/proof/ethereum'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import { bytesOf } from '../../src/ledger/chain.js'
+import { bytesOf } from '../../src/ledger/hex.js'
 import { signTransaction } from '../../src/ledger/sign.js'
 import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
 import { type Anvil, rpc, signer, signerAddress, until } from './programs.js'

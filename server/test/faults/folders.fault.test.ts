@@ -8,7 +8,7 @@ import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
 const random = seeded('folders')
-const kills = sized({ short: 3, long: 30 })
+const kills = sized({ short: 2, long: 30 })
 
 interface Answered {
   status: number

@@ -8,8 +8,8 @@ import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
 const random = seeded('kills')
-const serviceKills = sized({ short: 4, long: 30 })
-const databaseKills = sized({ short: 3, long: 30 })
+const serviceKills = sized({ short: 3, long: 30 })
+const databaseKills = sized({ short: 2, long: 30 })
 
 // I1, I3: whatever is killed, what was acknowledged is there, once, and gets into a block by itself.
 describe('kill -9', () => {

@@ -11,7 +11,7 @@ import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
 const random = seeded('uploads')
-const kills = sized({ short: 3, long: 30 })
+const kills = sized({ short: 2, long: 30 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 // I1: content durable, entry committed, then the answer. Whatever is killed when: what was acknowledged is there, and of what

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sized } from '../../../test/tier.js'
 import { expandSome } from '../../src/webhooks/expand.js'
 import { useDatabase } from '../postgres.js'
 import { newWebhook } from './rows.js'
@@ -47,13 +48,17 @@ const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) =
 describe('a batch of many', () => {
   beforeEach(() => test.db.execute('DELETE FROM batch_events'))
 
-  it('100,000 stamps become deliveries 500 at a time, each once', { timeout: 60_000 }, async () => {
+  const count = sized({ short: 20_000, long: 100_000 })
+
+  it(`${count.toLocaleString('en')} stamps become deliveries 500 at a time, each once`, {
+    timeout: 60_000,
+  }, async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
-    await finalBatch(webhook.accountId, 100_000)
+    await finalBatch(webhook.accountId, count)
     const steps: number[] = []
     for (let step = await expand(); step !== null; step = await expand()) steps.push(step)
-    expect(steps).toEqual(Array.from({ length: 200 }, () => 500))
-    expect(await made(webhook.id)).toEqual({ count: 100_000, leaves: 100_000, ids: 100_000 })
+    expect(steps).toEqual(Array.from({ length: count / 500 }, () => 500))
+    expect(await made(webhook.id)).toEqual({ count, leaves: count, ids: count })
     expect(await eventsLeft()).toBe(0)
   })
 
