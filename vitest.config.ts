@@ -39,8 +39,8 @@ const project = ({ name, folder = name, include = ['test/**/*.test.ts'], globalS
 
 export default defineConfig({
   test: {
-    // Many tests wait for a chain or a process: one more of them than there are cores uses those well.
-    maxWorkers: 3,
+    // Many tests wait for a chain or a process: two for each of the two cores of CI keep those busy.
+    maxWorkers: 4,
     globalSetup: 'test/global-setup.ts',
     teardownTimeout: 60_000,
     reporters: ['default', new SummaryReporter()],
