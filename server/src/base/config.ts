@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { S3Place } from './setting-forms.js'
 import { settings } from './settings.js'
 
@@ -199,23 +198,6 @@ export const embeddedChainId = 31_337
 export function childEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin' }
 }
-
-/**
- * Returns whether a key is publicly known: one of the mnemonic that anvil and hardhat start with. On any chain but
- * {@link embeddedChainId} its funds are stolen within seconds, and anyone could sign as the notary.
- */
-export function isWellKnownKey(key: Uint8Array): boolean {
-  return wellKnownKeys.has(createHash('sha256').update(key).digest('hex').slice(0, 16))
-}
-
-/** Prefixes of the SHA-256 of keys 0–19 of "test test test test test test test test test test test junk". */
-const wellKnownKeys = new Set(
-  (
-    '59891c96881dfbcf bca4c2c0761d850f 193ae84c4c9567c2 e25a680eff8baac7 6718ba8966161cc8 ac29b3735d1b5718 93e372c67f7238fa ' +
-    '59ad99d565557cc0 2d1831e800ec18fe 25061aad2bb09178 ea72a3e7d4937af3 e77b7f2257fe244c 3d10abbc9c3e287b 6503803831c946cd ' +
-    '74f97a55058da1ba b8acf5d5eb4e7fd0 a9c85ef9ebbbe068 c188a572f30c631c ac70e04ef12b755b fd375fcf38ac71dd'
-  ).split(' '),
-)
 
 /** Returns an object with the property only if it has a value. */
 function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {

@@ -5,6 +5,7 @@ import { loadConfig } from '../base/config.js'
 import { Chain } from './chain.js'
 import { createContract } from './deploy.js'
 import { bytesOf, hexOf } from './hex.js'
+import { keyProblem } from './known-keys.js'
 import { signerOf } from './sign.js'
 
 /** Adds `contract deploy`. */
@@ -20,6 +21,8 @@ export function contractCommands(program: Command): void {
       if (!rpcUrl || !signerKey)
         throw new AdminError('Set RPC_URL and SIGNER_KEY. The embedded chain creates its contract by itself.')
       const chain = new Chain(rpcUrl, rpcTimeoutMs)
+      const problem = keyProblem(signerKey, await chain.chainId())
+      if (problem) throw new AdminError(problem)
       const made = await createContract(chain, signerOf(signerKey), bytesOf(notaryBytecode), { maxFeePerGasCap })
       const { chainId } = made
       const contract = hexOf(made.contract)

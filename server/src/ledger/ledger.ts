@@ -8,6 +8,7 @@ import { Chain } from './chain.js'
 import { contractAddress } from './deploy.js'
 import { FeeGauge } from './fee.js'
 import { bytesOf, hexOf } from './hex.js'
+import { keyProblem } from './known-keys.js'
 import { LaneKeeper } from './lane-keeper.js'
 import type { TrackPolicy } from './next.js'
 import { Pool } from './pool.js'
@@ -215,6 +216,9 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
       `RPC_URL is a node of chain ${chainId}, but CHAIN_ID is ${options.expectedChainId}. Correct one of them.`,
     )
   }
+  // Before anything is read or bound: a refused start must leave no trace.
+  const [problem] = options.signers.flatMap(({ key }) => keyProblem(key, chainId) ?? [])
+  if (problem) throw new StartError(problem)
   return chainId
 }
 

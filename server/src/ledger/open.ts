@@ -1,10 +1,9 @@
-import { embeddedChainId, isWellKnownKey } from '../base/config.js'
 import type { Ground, Room } from '../base/room.js'
 import { embeddedSecrets } from '../base/secrets.js'
 import type { Embedded } from '../embedded/embedded.js'
 import { contractCommands } from './commands.js'
 import { hexOf } from './hex.js'
-import { Ledger, StartError } from './ledger.js'
+import { Ledger } from './ledger.js'
 import { ledgerMetrics } from './metrics.js'
 import { networkRoutes } from './network-routes.js'
 import { signerOf } from './sign.js'
@@ -32,11 +31,6 @@ export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: 
     },
     mine: chain && (() => chain.mine()),
   })
-  if (signerKey && ledger.network.chainId !== embeddedChainId && isWellKnownKey(signerKey)) {
-    throw new StartError(
-      'SIGNER_KEY is a publicly known development key: anyone could sign as this notary. Use another key.',
-    )
-  }
   ledger.start()
   return ledger
 }

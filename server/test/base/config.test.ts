@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, isWellKnownKey, loadConfig } from '../../src/base/config.js'
+import { ConfigError, loadConfig } from '../../src/base/config.js'
 import { settings } from '../../src/base/settings.js'
 
 const chain = {
@@ -138,13 +138,5 @@ describe('loadConfig', () => {
       replaceAfterMs: 30_000,
       publicUrl: 'https://x.example',
     })
-  })
-})
-
-describe('isWellKnownKey', () => {
-  it('knows the keys of the development mnemonic', () => {
-    const first = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-    expect(isWellKnownKey(Buffer.from(first, 'hex'))).toBe(true)
-    expect(isWellKnownKey(Buffer.alloc(32, 1))).toBe(false)
   })
 })

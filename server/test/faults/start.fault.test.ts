@@ -4,6 +4,10 @@ import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Anvil, mainProgram, start, startAnvil } from './programs.js'
 import { deploy, emptyDatabase, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
+const adminProgram = mainProgram.replace(/main\.js$/, 'admin.js')
+/** The first key of "test test test test test test test test test test test junk". */
+const knownKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
 // I8: what does not fit together is not started with, and the operator is told what to do.
 describe('refuses to start', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
@@ -67,6 +71,14 @@ describe('refuses to start', () => {
   it('on another chain than CHAIN_ID says', { timeout: 60_000 }, async () => {
     const output = await refusal({ ...settings(await newDatabase(postgres)), CHAIN_ID: '1' })
     expect(output).toContain('CHAIN_ID is 1')
+  })
+
+  it('with a publicly known key on a chain where others can use it', { timeout: 60_000 }, async () => {
+    const databaseUrl = await emptyDatabase(postgres)
+    const env = { ...externalSettings(databaseUrl, other.url, await deploy(other.url)), SIGNER_KEY: knownKey }
+    expect(await refusal(env)).toContain('SIGNER_KEY is publicly known')
+    const admin = start(process.execPath, [adminProgram, 'contract', 'deploy'], { ...env, CONTRACT_ADDRESS: '' })
+    expect([await admin.ended, admin.output()]).toEqual([1, expect.stringContaining('SIGNER_KEY is publicly known')])
   })
 
   it('without a contract at CONTRACT_ADDRESS, and starts with the right one afterwards', {
