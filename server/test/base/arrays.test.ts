@@ -24,7 +24,7 @@ async function kept(type: string, array: Buffer) {
 }
 
 test('any text arrives as it is', async () => {
-  // U+0000 is the one character that PostgreSQL does not keep; lone surrogates have no UTF-8.
+  // PostgreSQL cannot store U+0000; lone surrogates have no UTF-8.
   const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replaceAll('\0', ''))
   const awkward = fc.constantFrom(
     '',

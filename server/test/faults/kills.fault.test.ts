@@ -11,7 +11,7 @@ const random = seeded('kills')
 const serviceKills = sized({ short: 3, long: 30 })
 const databaseKills = sized({ short: 2, long: 30 })
 
-// I1, I3: whatever is killed, what was acknowledged is there, once, and gets into a block by itself.
+// I1, I3: after any kill, what was acknowledged is there exactly once and reaches a block without help.
 describe('kill -9', () => {
   const around = useSurroundings()
 
@@ -33,7 +33,7 @@ describe('kill -9', () => {
       expect(report.entries).toBeGreaterThanOrEqual(acknowledged.length)
       expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
 
-      // Each is told of, under one id. What was leased by the dead is free at once, as if the clock had moved on.
+      // Each stamp is notified under one id. Expires the leases of dead processes, as if the clock had moved on.
       const database = new Database({ url: databaseUrl, connectionsMax: 1 })
       await database.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
       await database.execute('UPDATE deliveries SET next_at = now() WHERE state = 0')
@@ -76,7 +76,7 @@ describe('kill -9', () => {
         await sleep(500 + random() * 1_500)
         const { pid } = around.postgres
         if (pid) process.kill(pid, 'SIGKILL')
-        // A kill counts when there was something to lose.
+        // A kill only counts when something could have been lost.
         for (let wait = 0; load.acknowledged.length === before && wait < 300; wait++) await sleep(50)
       }
       const acknowledged = await load.stop()

@@ -4,7 +4,7 @@ import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Anvil, mainProgram, start, startAnvil } from './programs.js'
 import { deploy, emptyDatabase, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
-// I8: what does not fit together is not started with, and the operator is told what to do.
+// I8: the service refuses to start with parts that do not fit together, and the operator learns what to do.
 describe('refuses to start', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres
@@ -26,7 +26,7 @@ describe('refuses to start', () => {
     await folder?.remove()
   }, 60_000)
 
-  /** What the service says when it does not start. */
+  /** Returns the service's message when it refuses to start. */
   async function refusal(env: Record<string, string>): Promise<string> {
     const program = start(process.execPath, [mainProgram], { PORT: '0', LOG_LEVEL: 'fatal', ...env })
     const timer = setTimeout(() => program.kill('SIGKILL'), 30_000)
