@@ -12,7 +12,7 @@ beforeAll(async () => {
 const word = 'xylophonequartet'
 const keyed = (key: string) => ({ ...ada.auth, 'idempotency-key': key })
 
-/** Tables in which the word still stands: as text, or as bytes, which are shown in hex. */
+/** Returns the tables that still contain the word, as text or as bytes (shown in hex). */
 async function tablesThatTell(): Promise<string[]> {
   const { db } = service.database
   const tables = await db.query<{ name: string }>(
@@ -29,7 +29,7 @@ async function tablesThatTell(): Promise<string[]> {
   return telling.sort()
 }
 
-/** Fingerprints tell a name to whoever can guess it. */
+/** Fingerprints reveal a name to anyone who can guess it. */
 const fingerprints = (keys: readonly string[]) =>
   service.database.db.query<{ fingerprint: Buffer; subject_id: string | null }>(
     'SELECT fingerprint, subject_id FROM idempotency_keys WHERE key = ANY($1::text[])',

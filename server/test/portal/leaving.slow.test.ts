@@ -20,7 +20,7 @@ const mails = await useMailServer()
 const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
 const run = promisify(execFile)
 
-/** Stands in everything that tells of the person who leaves. */
+/** Occurs in everything that identifies the departing user. */
 const word = 'xylophonequartet'
 const person = { name: `Ada ${word}`, email: `${word}@example.com`, password: `${word} password` }
 const document = Buffer.from(`the document of the ${word}`)
@@ -87,7 +87,7 @@ beforeAll(async () => {
   expect((await post(service, '/api/files', fileParts(ada, top, Buffer.from(word)), auth)).status).toBe(200)
 })
 
-/** The customer's command. */
+/** Runs the customer's command. */
 async function tallystick(...args: string[]) {
   const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
   return run(process.execPath, [bin, ...args]).then(
@@ -167,7 +167,7 @@ describe('an export', () => {
   })
 })
 
-/** Tables in which the word still stands: as text, or as bytes, which are shown in hex. */
+/** Returns the tables that still contain the word, as text or as bytes (shown in hex). */
 async function tablesThatTell(): Promise<string[]> {
   const { db } = service.database
   const tables = await db.query<{ name: string }>(
@@ -195,7 +195,7 @@ describe('a deletion', () => {
     const { status } = await service.call('DELETE', '/account', { password: person.password }, ada.auth)
     expect(status).toBe(200)
     await mails.next(person.email)
-    // 14 days, and the minutes in which the last requests end.
+    // 14 days, plus the minutes in which the last requests end.
     const { db } = service.database
     await db.execute('UPDATE accounts SET deletion_at = now() WHERE id = $1', [ada.userId])
     await eventually(async () =>
@@ -223,7 +223,7 @@ describe('a deletion', () => {
     expect(verdict.code, verdict.out).toBe(0)
     const kept = await service.call('GET', `/hash?id=${hash}`, undefined, other.auth)
     expect(kept.body.data.hash).toBe(hash)
-    // The address is free again.
+    // The address is available again.
     expect((await register(service, mails, person)).mail.subject).toBe('Confirm your e-mail address')
   }, 60_000)
 })

@@ -5,7 +5,7 @@ import { dataOf, expectError, stamp } from './shapes.js'
 
 const service = useOwnService()
 
-/** Waits for the events of a stamp until one of them says this state. */
+/** Waits until an event reports this state of a stamp; returns all events of the stamp. */
 const told = (source: Source, code: string, state: string) =>
   eventually(async () => {
     const about = source.events.filter(({ event, data }) => event === 'stamp' && data.code === code)
@@ -79,7 +79,7 @@ describe('GET /events', () => {
       return state === 'final' || undefined
     })
     const again = await listen(service, ada, id)
-    // How it stands now, not what it went through; a look that is just under way may tell the same once more.
+    // Only its present state, not its history; a poll in progress may repeat an event.
     const about = await told(again, code, 'final')
     expect(new Set(about.map(({ data }) => data.state))).toEqual(new Set(['final']))
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, debianWaitMs)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** `age`, with input on its standard input. */
+/** Runs `age` with the input on its stdin. */
 function ageSays(programs: DebianPrograms, program: string, args: readonly string[], input: Uint8Array): Buffer {
   const options = { env: programs.env, input, maxBuffer: 1 << 26, stdio: ['pipe', 'pipe', 'pipe'] as 'pipe'[] }
   return execFileSync(programs.path(program), args, options)

@@ -17,7 +17,7 @@ const env = { PATH: process.env.PATH ?? '' }
 
 const aside = (folder: string) => readdirSync(join(folder, 'aside'))
 
-/** Every object that is to be seen is what its key says. */
+/** Expects that every visible object has the content its key promises. */
 async function expectWhole(store: DiskStore): Promise<string[]> {
   const found = await listed(store)
   for (const { key } of found) expect(`by-hash/${(await digestOf(await store.get(key))).digest}`).toBe(key)
@@ -131,7 +131,7 @@ describe('a failed fsync', () => {
   }, debianWaitMs)
   beforeEach((context) => context.skip(why !== null, why ?? ''))
 
-  /** Puts one object while a system call fails; what came of it, and the flushes that were made. */
+  /** Puts one object while a system call fails; returns the result and the flushes. */
   function put(bytes: number, fault: string): Told & { flushes: string[] } {
     const log = join(home, 'strace.log')
     const args = ['-f', '-y', '-o', log, '-e', 'trace=fsync,fdatasync', '-e', `inject=${fault}`]
@@ -139,7 +139,7 @@ describe('a failed fsync', () => {
       strace?.path('strace') ?? '',
       [...args, process.execPath, writer, 'one', folder, `${bytes}`],
       {
-        // One thread, so that strace, which counts for each, counts all.
+        // One thread: strace counts calls per thread.
         env: { ...strace?.env, UV_THREADPOOL_SIZE: '1' },
         encoding: 'utf8',
       },
@@ -147,7 +147,7 @@ describe('a failed fsync', () => {
     const flushes = readFileSync(log, 'utf8').match(/f(data)?sync\(.*/g) ?? []
     return { ...(JSON.parse(out) as Told), flushes: flushes.filter((line) => /aside\/|objects\/../.test(line)) }
   }
-  // Three folders are flushed when the store is opened.
+  // Opening the store flushes three folders.
   const opening = 3
 
   it('of the file is not retried, and nothing is stored', () => {
@@ -177,7 +177,7 @@ describe('a failed fsync', () => {
 
 describe('a disk', () => {
   const disk = join(home, 'disk')
-  /** A small disk in memory that only this process sees, and that goes with it. */
+  /** Runs on a small in-memory disk that only the process sees and that disappears with it. */
   const small = (command: string) => {
     const mounted = 'mount -t tmpfs -o size=32m,mode=700 tallystick "$0" && exec "$@"'
     const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']

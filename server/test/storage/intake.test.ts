@@ -11,7 +11,7 @@ afterAll(() => threads.close())
 
 const some = (bytes: number) => randomBytes(bytes)
 
-/** Pushes pieces as a socket does: stops when told, goes on when called. */
+/** Pushes pieces as a socket does: pauses on backpressure, resumes when called. */
 async function send(intake: Intake, pieces: readonly Buffer[]): Promise<number> {
   let stops = 0
   for (const piece of pieces) {

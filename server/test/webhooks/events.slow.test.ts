@@ -8,7 +8,7 @@ import { dataOf, stamp } from '../stamps/shapes.js'
 import { type Received, type Receiver, startReceiver } from './receiver.js'
 import { loopback, payloadDataShape, type Registered, register } from './shapes.js'
 
-// The whole way: what is stamped, what the chain does, and what arrives at a receiver.
+// End to end: from the stamp through the chain to the receiver.
 const service = useOwnService({ ...loopback, METRICS_TOKEN: 'm' })
 let receiver: Receiver
 let ada: TestAccount
@@ -29,7 +29,7 @@ interface Payload {
 }
 
 const payloadOf = (received: Received) => JSON.parse(received.body) as Payload
-/** What arrived about a stamp or file, in order. */
+/** The payloads that arrived about a stamp or file, in order. */
 const toldOf = (code: string) => receiver.received.map(payloadOf).filter(({ data }) => data.code === code)
 const arrives = (code: string, action: string) =>
   eventually(async () => toldOf(code).find((payload) => payload.action === action))

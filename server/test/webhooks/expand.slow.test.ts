@@ -11,7 +11,7 @@ const masterKey = randomBytes(32)
 const network = { chainId: 31_337, name: 'Test', isPrivate: true, contract: new Uint8Array(20) }
 const expand = (first: 'small' | 'large' = 'large') => expandSome({ database: test.db, network, logDays: 30 }, first)
 
-/** A final batch of stamps of an account, as the ledger leaves it. */
+/** Creates a final batch of an account's stamps, as the ledger leaves it. */
 async function finalBatch(accountId: string, size: number): Promise<string> {
   const { db } = test
   const batchId = uuidv7()
@@ -68,7 +68,7 @@ describe('a batch of many', () => {
     expect(await expand()).toBe(500)
     const session = await test.db.session()
     await session.begin()
-    // What another process is at is left to it; its death gives it free.
+    // A batch that another process works on is left alone until that process dies.
     await session.query('SELECT FROM batch_events WHERE batch_id = $1 FOR UPDATE', [batches[0]])
     expect([await expand(), await expand()]).toEqual([3, null])
     session.release(true)
