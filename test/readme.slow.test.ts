@@ -10,8 +10,8 @@ import { packages, root } from './sources.js'
 
 const run = promisify(execFile)
 
-// The lines that readers copy are run as they stand, on a service with a database and a chain of its own; only its port, its
-// data folder and the place of the first document differ.
+// The lines that readers copy run unchanged, on a service with its own database and chain; only its port, its data folder
+// and the path of the first document differ.
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-readme-'))
 let service: ChildProcess
@@ -19,7 +19,7 @@ let base = ''
 let environment: NodeJS.ProcessEnv
 
 beforeAll(async () => {
-  // Files that the lines write land here, not in the repository.
+  // The lines write their files here, not into the repository.
   for (const name of ['node_modules', 'package.json', 'README.md', ...packages]) {
     symlinkSync(`${root}${name}`, join(folder, name))
   }
@@ -56,7 +56,7 @@ async function bash(script: string): Promise<string> {
   return stdout
 }
 
-/** What this test stands in for: it cannot install and test itself within itself. */
+/** Commands this test stands in for: it cannot install and test itself within itself. */
 const standsFor = ['npm ci && npm start\n', 'npm ci && npm test\n']
 
 test('the two commands of the README are the ones this test stands in for', () => {
@@ -80,7 +80,7 @@ test('the lines of the README and of docs/integrators.md work', async () => {
 test('the TypeScript example works', async () => {
   const [example = ''] = blocksOf('docs/integrators.md', 'ts')
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
-  // Beside the packages, so that it finds @tallystick/proof.
+  // Next to the packages, so that it finds @tallystick/proof.
   writeFileSync(join(folder, 'example.mjs'), ts.transpileModule(example, { compilerOptions }).outputText)
   const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env: exampleEnvironment() })
   expect(stdout).toMatch(/^verified /)

@@ -143,7 +143,7 @@ function startServer(programs: DebianPrograms, home: string, name: string, args:
   }
 }
 
-/** Waits until every server listens before it sends requests: the proxy avoids a server for a minute after too many failures. */
+/** Sends no request until every server listens: the proxy avoids a server for a minute after repeated failures. */
 async function untilReady(client: S3Client, ports: readonly number[], servers: readonly Server[]): Promise<void> {
   const waiting = new Set(ports)
   for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
