@@ -26,15 +26,15 @@ beforeAll(async () => {
   environment = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
   service = spawn(process.execPath, ['server/dist/main.js'], { cwd: folder, env: environment })
   base = await new Promise((resolve, reject) => {
-    let told = ''
-    const hear = (chunk: Buffer) => {
-      told += chunk.toString()
-      const ready = /Tallystick is ready: (\S+)/.exec(told)
+    let output = ''
+    const onOutput = (chunk: Buffer) => {
+      output += chunk.toString()
+      const ready = /Tallystick is ready: (\S+)/.exec(output)
       if (ready?.[1]) resolve(ready[1])
     }
-    service.stdout?.on('data', hear)
-    service.stderr?.on('data', hear)
-    service.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${told}`)))
+    service.stdout?.on('data', onOutput)
+    service.stderr?.on('data', onOutput)
+    service.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output}`)))
   })
 }, 120_000)
 
@@ -68,11 +68,11 @@ test('the two commands of the README are the ones this test stands in for', () =
 test('the lines of the README and of docs/integrators.md work', async () => {
   const readme = blocksOf('README.md', 'sh').filter((block) => !standsFor.includes(block))
   // Variables carry over from block to block, as in a reader's terminal.
-  const told = await bash([...readme, ...blocksOf('docs/integrators.md', 'sh')].join('\n'))
-  expect(told).toContain('"state":"final"')
-  expect(told).toContain('VERIFIED: ')
-  expect(told).toContain('"existing":true')
-  expect(told).toContain('User logged out successfully')
+  const output = await bash([...readme, ...blocksOf('docs/integrators.md', 'sh')].join('\n'))
+  expect(output).toContain('"state":"final"')
+  expect(output).toContain('VERIFIED: ')
+  expect(output).toContain('"existing":true')
+  expect(output).toContain('User logged out successfully')
   const verdict = JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as { outcome: string }
   expect(verdict.outcome).toBe('verified')
 }, 90_000)

@@ -75,8 +75,8 @@ test('times arrive to the millisecond', async () => {
   const times = fc.array(fc.date({ min: new Date('1900-01-01'), max: new Date('2300-01-01'), noInvalidDate: true }))
   await fc.assert(
     fc.asyncProperty(times, async (values) => {
-      const told = (await kept('timestamptz', timestampArray(values))) as string[]
-      expect(told.map((text) => new Date(text))).toEqual(values)
+      const stored = (await kept('timestamptz', timestampArray(values))) as string[]
+      expect(stored.map((text) => new Date(text))).toEqual(values)
     }),
     { numRuns: runs(50) },
   )

@@ -42,7 +42,7 @@ describe('kill -9', () => {
           `SELECT d.state, d.attempts, d.next_at - now() AS due, d.lease_until, a.error, a.response_status
              FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id WHERE d.state <> 1 LIMIT 10`,
         )
-      const told = () => {
+      const idsByCode = () => {
         const ids = new Map<string, Set<string>>()
         for (const { id, body } of receiver.received) {
           const { code } = (JSON.parse(body) as { data: { code: string } }).data
@@ -50,14 +50,14 @@ describe('kill -9', () => {
         }
         return ids
       }
-      const untold = () => {
-        const ids = told()
+      const missing = () => {
+        const ids = idsByCode()
         return acknowledged.filter(({ code }) => !ids.has(code)).length
       }
-      for (const deadline = Date.now() + 60_000; untold() > 0 && Date.now() < deadline; ) await sleep(100)
-      expect({ untold: untold(), waiting: untold() > 0 ? await waiting() : [] }).toEqual({ untold: 0, waiting: [] })
+      for (const deadline = Date.now() + 60_000; missing() > 0 && Date.now() < deadline; ) await sleep(100)
+      expect({ missing: missing(), waiting: missing() > 0 ? await waiting() : [] }).toEqual({ missing: 0, waiting: [] })
       await database.close()
-      expect([...told().values()].filter((ids) => ids.size !== 1)).toEqual([])
+      expect([...idsByCode().values()].filter((ids) => ids.size !== 1)).toEqual([])
     } finally {
       await load.stop()
       await service.stop()

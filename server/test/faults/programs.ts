@@ -35,10 +35,10 @@ export function start(command: string, args: readonly string[], env: Record<stri
   })
   running.add(child)
   let output = ''
-  const heard: string[][] = []
+  const captures: string[][] = []
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-200_000)
-    for (const one of heard) one.push(chunk.toString())
+    for (const one of captures) one.push(chunk.toString())
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
@@ -53,7 +53,7 @@ export function start(command: string, args: readonly string[], env: Record<stri
     output: () => output,
     listen() {
       const chunks: string[] = []
-      heard.push(chunks)
+      captures.push(chunks)
       return () => chunks.join('')
     },
     ended,

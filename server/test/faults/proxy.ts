@@ -79,8 +79,8 @@ export class RpcProxy {
       answers = questions.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'try later' } }))
     } else {
       const passed = await fetch(this.target, { method: 'POST', headers, body })
-      const told = (await passed.json()) as Answer | Answer[]
-      answers = Array.isArray(told) ? told : [told]
+      const received = (await passed.json()) as Answer | Answer[]
+      answers = Array.isArray(received) ? received : [received]
       if (fault === 'drop-after') return void response.destroy()
       const byId = new Map(questions.map((question) => [question.id, question]))
       answers = await Promise.all(answers.map((answer) => this.forge(byId.get(answer.id) as Question, answer)))

@@ -327,16 +327,16 @@ describe('a process killed midway', () => {
     for (let kill = 0; kill < kills; kill++) {
       const script = writer(test.url, key, kill * 1_000_000)
       const child = spawn(process.execPath, ['--input-type=module', '-e', script])
-      let told = ''
+      let output = ''
       child.stdout.on('data', (chunk: Buffer) => {
-        told += chunk.toString()
+        output += chunk.toString()
       })
       const ended = new Promise((resolve) => child.once('close', resolve))
-      for (let wait = 0; wait < 400 && told === ''; wait++) await sleep(25)
+      for (let wait = 0; wait < 400 && output === ''; wait++) await sleep(25)
       await sleep(20 + random() * 150)
       child.kill('SIGKILL')
       await ended
-      acknowledged.push(...told.split('\n').slice(0, -1))
+      acknowledged.push(...output.split('\n').slice(0, -1))
     }
     expect(acknowledged.length).toBeGreaterThan(10 * kills)
     expect(await names()).toEqual(expect.arrayContaining(acknowledged))

@@ -168,7 +168,7 @@ describe('an export', () => {
 })
 
 /** Returns the tables that still contain the word, as text or as bytes (shown in hex). */
-async function tablesThatTell(): Promise<string[]> {
+async function tablesWithWord(): Promise<string[]> {
   const { db } = service.database
   const tables = await db.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
@@ -189,7 +189,7 @@ describe('a deletion', () => {
     const other = await service.account()
     const hash = someHash()
     expect((await service.call('POST', '/hash', { hash }, other.auth)).status).toBe(200)
-    expect(await tablesThatTell()).toEqual(
+    expect(await tablesWithWord()).toEqual(
       expect.arrayContaining(['accounts', 'changes', 'files', 'folders', 'stamps', 'uploads', 'webhooks']),
     )
     const { status } = await service.call('DELETE', '/account', { password: person.password }, ada.auth)
@@ -205,8 +205,8 @@ describe('a deletion', () => {
     expect((await browser.post('/portal/api/token')).headers.get('error-code')).toBe('session_missing')
     await db.execute("UPDATE accounts SET updated_at = now() - interval '11 minutes' WHERE id = $1", [ada.userId])
     const deadline = Date.now() + 30_000
-    while ((await tablesThatTell()).length > 0 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 200))
-    expect(await tablesThatTell()).toEqual([])
+    while ((await tablesWithWord()).length > 0 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 200))
+    expect(await tablesWithWord()).toEqual([])
     expect((await browser.auth('sign-in/email', person)).status).toBe(401)
 
     const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -108,7 +108,7 @@ describe('a killed process', () => {
   })
 })
 
-interface Told {
+interface Result {
   key: string
   code?: string
   status?: number
@@ -132,7 +132,7 @@ describe('a failed fsync', () => {
   beforeEach((context) => context.skip(why !== null, why ?? ''))
 
   /** Puts one object while a system call fails; returns the result and the flushes. */
-  function put(bytes: number, fault: string): Told & { flushes: string[] } {
+  function put(bytes: number, fault: string): Result & { flushes: string[] } {
     const log = join(home, 'strace.log')
     const args = ['-f', '-y', '-o', log, '-e', 'trace=fsync,fdatasync', '-e', `inject=${fault}`]
     const out = execFileSync(
@@ -145,26 +145,26 @@ describe('a failed fsync', () => {
       },
     )
     const flushes = readFileSync(log, 'utf8').match(/f(data)?sync\(.*/g) ?? []
-    return { ...(JSON.parse(out) as Told), flushes: flushes.filter((line) => /aside\/|objects\/../.test(line)) }
+    return { ...(JSON.parse(out) as Result), flushes: flushes.filter((line) => /aside\/|objects\/../.test(line)) }
   }
   // Opening the store flushes three folders.
   const opening = 3
 
   it('of the file is not retried, and nothing is stored', () => {
-    const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 1}`)
-    expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EIO', keys: [], aside: 0 })
+    const { flushes, ...result } = put(1000, `fsync:error=EIO:when=${opening + 1}`)
+    expect(result).toMatchObject({ code: 'unavailable', status: 503, cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(1)
   })
 
   it('of a part of the file is neither retried nor followed by another', () => {
-    const { flushes, ...told } = put(100 << 20, 'fdatasync:error=EIO:when=1')
-    expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
+    const { flushes, ...result } = put(100 << 20, 'fdatasync:error=EIO:when=1')
+    expect(result).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(1)
   })
 
   it('of the folder removes the object', () => {
-    const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 2}`)
-    expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
+    const { flushes, ...result } = put(1000, `fsync:error=EIO:when=${opening + 2}`)
+    expect(result).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(2)
   })
 
@@ -192,17 +192,21 @@ describe('a disk', () => {
   })
   beforeEach((context) => context.skip(why !== null, why ?? ''))
 
-  function toldBy(command: string): Told[] {
+  function resultsOf(command: string): Result[] {
     const { stdout, stderr, status } = small(command)
     expect(status, stderr).toBe(0)
     return stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Told)
+      .map((line) => JSON.parse(line) as Result)
   }
 
   it('reports when it is full, and keeps nothing of an object that does not fit', () => {
-    const [first, second, full] = toldBy('full') as [Told & { together: Told[] }, Told & { small: Told }, Told]
+    const [first, second, full] = resultsOf('full') as [
+      Result & { together: Result[] },
+      Result & { small: Result },
+      Result,
+    ]
     const refused = first.together.filter(({ code }) => code === 'storage_full')
     expect(refused.length).toBeGreaterThanOrEqual(2)
     for (const one of refused) expect(one).toMatchObject({ status: 507, cause: 'ENOSPC' })
@@ -217,8 +221,8 @@ describe('a disk', () => {
   })
 
   it('reports a readiness problem when it has become read-only', () => {
-    const [told] = toldBy('read-only')
-    expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
-    expect(told?.readinessProblems).toEqual([expect.stringContaining('Files cannot be stored')])
+    const [result] = resultsOf('read-only')
+    expect(result).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
+    expect(result?.readinessProblems).toEqual([expect.stringContaining('Files cannot be stored')])
   })
 })

@@ -69,7 +69,7 @@ describe('an intake', () => {
         return [(await intake.digest()).toString('hex'), createHash('sha256').update(pulled).digest('hex')]
       }),
     )
-    for (const [told, right] of digests) expect(told).toBe(right)
+    for (const [reported, expected] of digests) expect(reported).toBe(expected)
   })
 
   it('passes an abort on to the reader, and releases its sender', async () => {

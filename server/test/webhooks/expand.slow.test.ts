@@ -123,8 +123,8 @@ describe('a batch of many', () => {
       'SELECT event FROM deliveries WHERE webhook_id = $1 ORDER BY id',
       [webhook.id],
     )
-    const told = (event: string) => Array.from({ length: 600 }, () => event)
-    expect(rows.map(({ event }) => event)).toEqual([...told('hash.succeed'), ...told('hash.reorged')])
+    const sent = (event: string) => Array.from({ length: 600 }, () => event)
+    expect(rows.map(({ event }) => event)).toEqual([...sent('hash.succeed'), ...sent('hash.reorged')])
   })
 
   it('is told to nobody whose it is not, and costs one look for each 500', async () => {

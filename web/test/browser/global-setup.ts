@@ -99,12 +99,12 @@ async function startService(dataDir: string): Promise<Running> {
   const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   // The first start prints this to the terminal.
-  const told = /ready: http:\/\/[^:\s]+:(\d+).*client id +(\S+)\n +secret key +(\S+)\n/s
+  const startLines = /ready: http:\/\/[^:\s]+:(\d+).*client id +(\S+)\n +secret key +(\S+)\n/s
   const [, port, clientId, secretKey] = await new Promise<string[]>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const found = told.exec(output)
+      const found = startLines.exec(output)
       if (found) resolve([...found])
     })
     child.once('close', () => reject(new Error(`the service did not start: ${output}`)))

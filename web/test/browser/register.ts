@@ -7,7 +7,7 @@ export interface Registered {
   password: string
 }
 
-const somebody = () => ({ name: 'Ada Lovelace', email: someEmail(), password: 'notches in hazel wood' })
+const newPerson = () => ({ name: 'Ada Lovelace', email: someEmail(), password: 'notches in hazel wood' })
 
 /**
  * Registers with the forms and the link in the mail; the visitor ends logged in, on the start page.
@@ -15,7 +15,7 @@ const somebody = () => ({ name: 'Ada Lovelace', email: someEmail(), password: 'n
  * @param lookAround called on each page of the way
  */
 export async function registerByHand({ page, open }: Visitor, lookAround: () => Promise<unknown>): Promise<Registered> {
-  const { name, email, password } = somebody()
+  const { name, email, password } = newPerson()
   await open('/portal/register')
   await lookAround()
   await page.locator('input[autocomplete=name]').fill(name)
@@ -33,7 +33,7 @@ export async function registerByHand({ page, open }: Visitor, lookAround: () => 
 
 /** Registers with the forms' own requests. The visitor ends logged in, with no page open. */
 export async function register({ context, language }: Visitor): Promise<Registered> {
-  const person = somebody()
+  const person = newPerson()
   const registered = await context.request.post('/portal/api/auth/sign-up/email', {
     data: { ...person, language: language.toUpperCase() },
     headers: { origin: portalUrl },

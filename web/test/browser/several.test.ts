@@ -65,10 +65,10 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await page.keyboard.press(' ')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Delete')
-    const told = page.getByRole('dialog', { name: say(words.binned_other, { count: 2 }) })
+    const message = page.getByRole('dialog', { name: say(words.binned_other, { count: 2 }) })
     await rowOf(page, 'b.txt').waitFor({ state: 'detached' })
     expect(await rows(page).count()).toBe(4)
-    await told.getByRole('button', { name: common[language].undo }).click()
+    await message.getByRole('button', { name: common[language].undo }).click()
     await rowOf(page, 'b.txt').waitFor()
     await rowOf(page, 'c.txt').waitFor()
 

@@ -78,16 +78,16 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
   }
 }
 
-function watch(page: Page, urls: readonly string[], tell: (problem: string) => void): void {
+function watch(page: Page, urls: readonly string[], report: (problem: string) => void): void {
   page.on('request', (request) => {
     const address = request.url()
-    if (!urls.some((url) => address.startsWith(url)) && !/^(data|blob):/.test(address)) tell(`request to ${address}`)
+    if (!urls.some((url) => address.startsWith(url)) && !/^(data|blob):/.test(address)) report(`request to ${address}`)
   })
-  page.on('pageerror', (error) => tell(`error: ${error.message}`))
+  page.on('pageerror', (error) => report(`error: ${error.message}`))
   page.on('console', (message) => {
     // Chromium logs an error for every response outside 2xx, and some tests provoke those.
     const isAnswer = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isAnswer) tell(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isAnswer) report(`console: ${message.text()}`)
   })
 }
 
