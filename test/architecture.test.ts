@@ -26,14 +26,14 @@ const packageNames: Readonly<Record<(typeof packages)[number], string>> = {
   web: '@tallystick/web',
   bench: '@tallystick/bench',
 }
-/** proof ← sdk ← web; proof ← web; proof, contract ← server; nothing else. (bench, which nobody imports, measures the parts.) */
+/** proof ← sdk ← web; proof ← web; proof, contract ← server; nothing else. (bench measures the packages; none imports it.) */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   sdk: ['proof'],
   web: ['proof', 'sdk'],
   server: ['proof', 'contract'],
   bench: ['proof', 'contract', 'sdk'],
 }
-/** Import from your own room or to the left; what lies beside the rooms composes them. */
+/** Import from your own room or to the left; files beside the rooms compose them. */
 const rooms = [
   'base',
   'texts',
@@ -56,7 +56,7 @@ const composers = /^server\/src\/(admin|app|erasure|export|ground|main|rooms|ser
 const importsOf = (source: Source) =>
   source.imports.map((specifier) => ({ specifier, path: resolveImport(source.path, specifier) }))
 
-/** One line for each break of a rule, so that a failure names them all. */
+/** Returns one line per violation, so that a failure names them all. */
 const breaks = (list: readonly Source[], rule: (source: Source) => readonly string[]) =>
   list.flatMap((source) => rule(source).map((problem) => `${source.path}: ${problem}`))
 
@@ -310,10 +310,10 @@ describe('the repository', () => {
   })
 })
 
-/** The parts of a `package.json` that are looked at. */
+/** The parts of a `package.json` that the rules read. */
 type Manifest = Partial<Record<'scripts' | 'dependencies' | 'devDependencies' | 'overrides', Record<string, string>>>
 
-/** The modules that packages export by name. */
+/** Returns the modules that packages export by name. */
 function entryPoints(...names: readonly string[]): Set<string> {
   return new Set(
     names.flatMap((name) => {
@@ -338,7 +338,7 @@ function forbiddenSyntax({ tree, text }: Source): string[] {
   return found
 }
 
-/** Uses of names that are not members of something else. */
+/** Returns uses of names, except as members of something else. */
 function identifiers({ tree }: Source, names: ReadonlySet<string>): string[] {
   const found: string[] = []
   visit(tree, (node) => {

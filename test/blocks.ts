@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { root } from './sources.js'
 
-/** The fenced blocks of a language in a Markdown file, in order. */
+/** Returns the fenced blocks of a language in a Markdown file, in order. */
 export function blocksOf(path: string, language: string): string[] {
   const text = readFileSync(`${root}${path}`, 'utf8')
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, named, block]) =>

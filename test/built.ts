@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './sources.js'
 
-/** Programs, threads and the portal run from `dist`: refuses to test what was built from other sources than those there are. */
+/** Programs, threads and the portal run from `dist`: fails when a build is older than its sources. */
 export function refuseStale(packages: readonly string[]): void {
   const stale = packages.flatMap((name) => newerThanBuild(name) ?? [])
   if (stale.length === 0) return
   throw new Error(`${stale.join(', ')} changed after the last build. Run: npm run build`)
 }
 
-/** The newest source of a package when it is newer than what was built from it; null when it is not. */
+/** Returns a package's newest source if it is newer than the build; otherwise null. */
 function newerThanBuild(name: string): string | null {
   const built = join(root, name, 'tsconfig.tsbuildinfo')
   const newest = filesIn(join(root, name, 'src')).reduce((a, b) => (modifiedMs(a) > modifiedMs(b) ? a : b))
@@ -26,8 +26,8 @@ function filesIn(folder: string): string[] {
 const modifiedMs = (path: string) => statSync(path).mtimeMs
 
 /**
- * What imports of our packages stand for while testing: their sources, not what was built from them.
- * It follows from the `exports` of their package.json.
+ * Resolves imports of our packages to their sources while testing, not to what was built from them.
+ * Derived from the `exports` of their package.json.
  */
 export function sourceAliases(): { find: RegExp; replacement: string }[] {
   return ['proof', 'contract', 'sdk'].flatMap((folder) => {

@@ -6,13 +6,13 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Programs of Debian packages, in a folder of their own. */
+/** Programs from Debian packages, in a folder of their own. */
 export interface DebianPrograms {
-  /** Where the packages are unpacked; what the system has already is not among them. */
+  /** The folder with the unpacked packages; what the system already has is not in it. */
   root: string
-  /** The environment in which the programs find their libraries: use it when starting one. */
+  /** The environment in which the programs find their libraries; start them with it. */
   env: Record<string, string>
-  /** Where a program is: in the packages, else in the system. @throws Error when it is in neither */
+  /** Finds a program in the packages, or else in the system. @throws Error when it is in neither */
   path(program: string): string
 }
 
@@ -21,13 +21,13 @@ const statusPath = '/var/lib/dpkg/status'
 const run = promisify(execFile)
 
 /**
- * Brings programs of Debian packages to the tests without changing the system, as root or as anybody: they are downloaded with
- * all they need and unpacked below `node_modules/.cache`, where the next call finds them. The first call can take minutes:
- * give the hook that makes it time (`debianWaitMs`).
+ * Provides programs of Debian packages to tests without changing the system, as any user: it downloads them with their
+ * dependencies and unpacks them below `node_modules/.cache`, where the next call finds them. The first call can take minutes:
+ * give the hook that makes it enough time (`debianWaitMs`).
  *
  * @param packages names, e.g. `['age']`
- * @returns null where there is no apt; skip the tests then, and say why (`noDebian`)
- * @throws Error when apt is there and fails
+ * @returns null without apt; skip the tests then, with the reason (`noDebian`)
+ * @throws Error when apt fails
  * @example
  * const age = await debianPrograms(['age'])
  * if (age) execFileSync(age.path('age'), ['--version'], { env: age.env })
@@ -35,7 +35,7 @@ const run = promisify(execFile)
 export async function debianPrograms(packages: readonly string[]): Promise<DebianPrograms | null> {
   const programs = ['apt-get', 'dpkg', 'flock'].map((name) => find(name, systemFolders()))
   if (programs.includes(null) || !existsSync(statusPath)) return null
-  // What has to be unpacked depends on what the system has.
+  // Which packages are missing depends on the system.
   const key = createHash('sha256')
     .update(await readFile(statusPath))
     .update([...packages].sort().join(' '))
@@ -44,14 +44,14 @@ export async function debianPrograms(packages: readonly string[]): Promise<Debia
   return programsIn(root)
 }
 
-/** How long a hook that calls {@link debianPrograms} may take: milliseconds. */
+/** Timeout of a hook that calls {@link debianPrograms}, in milliseconds. */
 export const debianWaitMs = 600_000
 
-/** Why a test is skipped when {@link debianPrograms} gives null. */
+/** The reason to skip a test when {@link debianPrograms} returns null. */
 export const noDebian = 'it needs programs of Debian packages, and there is no apt here'
 
 function programsIn(root: string): DebianPrograms {
-  // Not those of PATH: another Python there has none of the packages' modules.
+  // Not those of PATH: another Python there lacks the packages' modules.
   const folders = [root, '/'].flatMap((top) => ['usr/bin', 'usr/sbin', 'bin', 'sbin'].map((name) => join(top, name)))
   const libraries = ['usr/lib', 'lib'].flatMap((folder) => libraryFolders(join(root, folder)))
   return {
@@ -72,7 +72,7 @@ function programsIn(root: string): DebianPrograms {
   }
 }
 
-/** A folder of libraries with those of its platform, and the private ones that only a run path names (pulseaudio's). */
+/** Returns a folder of libraries with its platform's, and private ones that only a run path names (pulseaudio's). */
 function libraryFolders(path: string): string[] {
   if (!existsSync(path)) return []
   const platforms = readdirSync(path).filter((name) => name.includes('-linux-'))
@@ -87,14 +87,14 @@ function privateFolders(path: string): string[] {
     .map((entry) => entry.name)
 }
 
-/** Downloads what the system has not, and unpacks it aside, so that a folder that is there is whole. */
+/** Downloads what the system lacks and unpacks it aside, so that a folder is complete once it exists. */
 async function unpack(packages: readonly string[], root: string): Promise<void> {
   const conf = await configure()
   const env = { PATH: systemFolders().join(delimiter), LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) => run('apt-get', ['-c', conf, ...args], { env, cwd: cache, maxBuffer: 1 << 26 })
   await refreshLists(() => apt('update'))
   const { stdout } = await apt('-s', 'install', '--no-install-recommends', ...packages)
-  // "Inst name [the version there is] (the new version …": exactly that one is taken.
+  // "Inst name [installed version] (new version …": takes exactly the new version.
   const missing = [...stdout.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+) /gm)].map(
     ([, name, version]) => `${name}=${version}`,
   )
@@ -117,7 +117,7 @@ async function unpack(packages: readonly string[], root: string): Promise<void> 
 
 const listsMaxAgeMs = 3_600_000
 
-/** Once for all packages of a run. */
+/** Runs once for all packages of a run. */
 async function refreshLists(update: () => Promise<unknown>): Promise<void> {
   const mark = join(cache, 'lists-read')
   const read = await stat(mark).catch(() => null)
@@ -126,7 +126,7 @@ async function refreshLists(update: () => Promise<unknown>): Promise<void> {
   await writeFile(mark, '')
 }
 
-/** The system's own sources, proxies and keys, but folders of our own, and none of the hooks, which change the system. */
+/** Uses the system's sources, proxies and keys, but folders of our own, and none of the hooks, which change the system. */
 async function configure(): Promise<string> {
   const conf = join(cache, 'apt.conf')
   const folders = {
@@ -143,7 +143,7 @@ async function configure(): Promise<string> {
     'Dir::State::status': statusPath,
     'Acquire::Languages': 'none',
     'Acquire::Retries': '3',
-    // The user that apt would download as may not be let into this folder.
+    // The user that apt downloads as may have no access to this folder.
     ...(process.getuid?.() === 0 ? { 'APT::Sandbox::User': 'root' } : {}),
   }
   const lines = [
@@ -154,7 +154,7 @@ async function configure(): Promise<string> {
   return conf
 }
 
-/** Scripts name their interpreter by its place in the system: when it is not there, by that in `root`, where they will be. */
+/** Scripts name their interpreter by its path in the system; if missing there, points them to its future path in `root`. */
 async function freeScripts(unpacked: string, root: string): Promise<void> {
   for (const folder of ['usr/bin', 'usr/sbin'].map((name) => join(unpacked, name)).filter(existsSync)) {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -178,7 +178,7 @@ async function isScript(path: string): Promise<boolean> {
   }
 }
 
-/** One at a time, of all processes; the lock goes with the process that holds it. */
+/** Runs one at a time across all processes; the lock ends with the process that holds it. */
 async function withLock(work: () => Promise<void> | undefined): Promise<void> {
   await mkdir(cache, { recursive: true })
   const holder = spawn('flock', [join(cache, 'lock'), 'sh', '-c', 'echo held; read -r _'], {
@@ -198,7 +198,7 @@ async function withLock(work: () => Promise<void> | undefined): Promise<void> {
 }
 
 function systemFolders(): string[] {
-  // Where daemons are, an ordinary user does not look.
+  // Where daemons are, but not on an ordinary user's PATH.
   return [...(process.env.PATH ?? '/usr/bin:/bin').split(delimiter), '/usr/sbin', '/sbin']
 }
 
@@ -209,7 +209,7 @@ function find(program: string, folders: readonly string[]): string | null {
       accessSync(path, constants.X_OK)
       return path
     } catch {
-      // In the next one, perhaps.
+      // Try the next folder.
     }
   }
   return null

@@ -6,9 +6,9 @@ import { settingsTable } from './settings-table.js'
 import { root, trackedFiles } from './sources.js'
 
 const documents = trackedFiles('*.md').filter((path) => !path.includes('/test/'))
-/** Their blocks are run by readme.slow.test.ts. */
+/** readme.slow.test.ts runs their blocks. */
 const run = ['README.md', 'docs/integrators.md']
-/** Commands in other documents: each was run by hand, or is run by a test under its own name. */
+/** Commands in other documents: each was run by hand, or a test runs it under its own name. */
 const tried = [
   /^npm (ci|start|test)$/,
   /^npm run (build|lint|-s admin -- .+)$/,
@@ -96,7 +96,7 @@ describe('docs/interface.md', () => {
   })
 })
 
-/** The citations of the interface in a file, such as `docs/interface.md §2.5 and §2.6`. Standards are cited by name, too. */
+/** Returns a file's citations of the interface, such as `docs/interface.md §2.5 and §2.6`. Standards are cited by name too. */
 function citationsIn(path: string): string[] {
   const text = readFileSync(`${root}${path}`, 'utf8')
   return text.match(/(?:[\w./]*interface(?:\.md)?|\bdecisions) §[\d.]+(?:,? (?:and )?§[\d.]+)*/gi) ?? []
@@ -106,7 +106,7 @@ function numbersIn(text: string): string[] {
   return [...text.matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, number = '']) => number)
 }
 
-/** The anchors of a document's headings, as they are made by common renderers. */
+/** Returns the anchors of a document's headings, as common renderers make them. */
 function anchorsOf(path: string): string[] {
   return [...readFileSync(`${root}${path}`, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

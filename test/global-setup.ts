@@ -1,7 +1,7 @@
 import { debianPrograms } from './debian.js'
 import { tier } from './tier.js'
 
-/** Sets of Debian packages that tests ask for, in the order in which they do. */
+/** Sets of Debian packages that tests use, in the order in which they do. */
 const sets = [
   ['age'],
   ['strace'],
@@ -10,10 +10,10 @@ const sets = [
   ['python3-opentimestamps'],
 ]
 
-/** When everything is run, what tests need of Debian is brought in while they run; a test that finds it missing waits. */
+/** In a full run, fetches the Debian packages while tests run; a test that needs one waits for it. */
 export default function setup(): void {
   if (process.argv.slice(2).join(' ') !== 'run' || tier === 'quick') return
-  // The test that needs them says what went wrong.
+  // The test that needs them reports the error.
   void (async () => {
     for (const packages of sets) await debianPrograms(packages).catch(() => undefined)
   })()

@@ -7,7 +7,7 @@ export function glossaryName(code: string): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(code.toLowerCase()) ?? code
 }
 
-/** Returns the words that docs/glossary.md excludes from texts in a language; what replaces them stands in parentheses there. */
+/** Returns the words that docs/glossary.md excludes from texts in a language, without the replacements in parentheses. */
 export function excludedWords(language: string): string[] {
   const list = new RegExp(`^${language}: ([^]+?)\\.$`, 'm').exec(glossary)?.[1]
   if (list === undefined) throw new Error(`docs/glossary.md has no list of excluded words in ${language}`)

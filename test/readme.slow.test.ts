@@ -10,8 +10,8 @@ import { packages, root } from './sources.js'
 
 const run = promisify(execFile)
 
-// The lines that readers copy are run as they stand, on a service with a database and a chain of its own; only its port, its
-// data folder and the place of the first document differ.
+// The lines that readers copy run unchanged, on a service with its own database and chain; only its port, its data folder
+// and the path of the first document differ.
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-readme-'))
 let service: ChildProcess
@@ -19,22 +19,22 @@ let base = ''
 let environment: NodeJS.ProcessEnv
 
 beforeAll(async () => {
-  // Files that the lines write land here, not in the repository.
+  // The lines write their files here, not into the repository.
   for (const name of ['node_modules', 'package.json', 'README.md', ...packages]) {
     symlinkSync(`${root}${name}`, join(folder, name))
   }
   environment = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
   service = spawn(process.execPath, ['server/dist/main.js'], { cwd: folder, env: environment })
   base = await new Promise((resolve, reject) => {
-    let told = ''
-    const hear = (chunk: Buffer) => {
-      told += chunk.toString()
-      const ready = /Tallystick is ready: (\S+)/.exec(told)
+    let output = ''
+    const onOutput = (chunk: Buffer) => {
+      output += chunk.toString()
+      const ready = /Tallystick is ready: (\S+)/.exec(output)
       if (ready?.[1]) resolve(ready[1])
     }
-    service.stdout?.on('data', hear)
-    service.stderr?.on('data', hear)
-    service.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${told}`)))
+    service.stdout?.on('data', onOutput)
+    service.stderr?.on('data', onOutput)
+    service.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output}`)))
   })
 }, 120_000)
 
@@ -56,7 +56,7 @@ async function bash(script: string): Promise<string> {
   return stdout
 }
 
-/** What this test stands in for: it cannot install and test itself within itself. */
+/** Commands this test stands in for: it cannot install and test itself within itself. */
 const standsFor = ['npm ci && npm start\n', 'npm ci && npm test\n']
 
 test('the two commands of the README are the ones this test stands in for', () => {
@@ -68,11 +68,11 @@ test('the two commands of the README are the ones this test stands in for', () =
 test('the lines of the README and of docs/integrators.md work', async () => {
   const readme = blocksOf('README.md', 'sh').filter((block) => !standsFor.includes(block))
   // Variables carry over from block to block, as in a reader's terminal.
-  const told = await bash([...readme, ...blocksOf('docs/integrators.md', 'sh')].join('\n'))
-  expect(told).toContain('"state":"final"')
-  expect(told).toContain('VERIFIED: ')
-  expect(told).toContain('"existing":true')
-  expect(told).toContain('User logged out successfully')
+  const output = await bash([...readme, ...blocksOf('docs/integrators.md', 'sh')].join('\n'))
+  expect(output).toContain('"state":"final"')
+  expect(output).toContain('VERIFIED: ')
+  expect(output).toContain('"existing":true')
+  expect(output).toContain('User logged out successfully')
   const verdict = JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as { outcome: string }
   expect(verdict.outcome).toBe('verified')
 }, 90_000)
@@ -80,7 +80,7 @@ test('the lines of the README and of docs/integrators.md work', async () => {
 test('the TypeScript example works', async () => {
   const [example = ''] = blocksOf('docs/integrators.md', 'ts')
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
-  // Beside the packages, so that it finds @tallystick/proof.
+  // Next to the packages, so that it finds @tallystick/proof.
   writeFileSync(join(folder, 'example.mjs'), ts.transpileModule(example, { compilerOptions }).outputText)
   const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env: exampleEnvironment() })
   expect(stdout).toMatch(/^verified /)

@@ -5,7 +5,7 @@ import { readSource, resolveImport, root, trackedFiles } from './sources.js'
 const command = 'run: UPDATE_GOLDEN=1 npx vitest run test/rooms.test.ts'
 const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
 
-/** For each room of the server the others it imports. */
+/** For each room of the server, the rooms it imports. */
 const uses = importsOfRooms()
 
 function importsOfRooms(): Map<string, Set<string>> {
@@ -23,7 +23,7 @@ function importsOfRooms(): Map<string, Set<string>> {
   return found
 }
 
-/** The rooms a room reaches in any number of steps. */
+/** Returns the rooms that a room reaches in any number of steps. */
 function reach(room: string): Set<string> {
   const found = new Set<string>()
   const walk = (from: string) => {
@@ -37,7 +37,7 @@ function reach(room: string): Set<string> {
   return found
 }
 
-/** Draws the rooms, without the imports that follow from others. */
+/** Draws the rooms, without imports that follow from others. */
 function picture(): string {
   const lines = [...uses.keys()].sort().flatMap((room) => {
     const others = [...(uses.get(room) ?? [])].sort()
@@ -47,7 +47,7 @@ function picture(): string {
   return ['```mermaid', 'graph RL', ...lines, '```'].join('\n')
 }
 
-/** Compares what stands between two comments of a document, or writes it. */
+/** Compares the text between two comments of a document, or writes it. */
 function expectPart(document: string, name: string, content: string): void {
   const path = `${root}${document}`
   const text = readFileSync(path, 'utf8')

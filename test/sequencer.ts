@@ -3,7 +3,7 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 import { root } from './sources.js'
 
 /**
- * The files that take longest, the longest first: they start first, so that no core waits at the end for one of them.
+ * The slowest files, slowest first. They start first, so that no core waits for one of them at the end.
  * The end of a run names its slowest files.
  */
 export const slowFiles: readonly string[] = [
@@ -54,7 +54,7 @@ export const slowFiles: readonly string[] = [
   'proof/test/node.slow.test.ts',
 ]
 
-/** Orders the files of each project by {@link slowFiles}; files of one project stay together and share their processes. */
+/** Orders each project's files by {@link slowFiles}; files of one project stay together and share their processes. */
 export class LongestFirst implements TestSequencer {
   shard(files: TestSpecification[]): TestSpecification[] {
     return files

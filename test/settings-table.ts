@@ -1,6 +1,6 @@
 import { settings } from '../server/src/base/settings.js'
 
-/** The settings as a Markdown table, from the table in the code. */
+/** Renders the settings as a Markdown table, from the table in the code. */
 export function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, { default: value, unit, meaning }]) => {
     return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${cell(unit)} | ${cell(meaning)} |`

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 import { runs, seed } from './tier.js'
 
-// Before each test file: properties follow the seed of the run.
+// Before each test file: makes properties follow the seed of the run.
 fc.configureGlobal({ seed, numRuns: runs(100) })

@@ -4,28 +4,28 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** The repository's folder, with a slash at its end. */
+/** The repository's folder, with a trailing slash. */
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** A module of the repository, as its text shows it. */
+/** A module of the repository, as its source shows it. */
 export interface Source {
-  /** From the repository's folder, with `/`. */
+  /** Relative to the repository's folder, with `/`. */
   path: string
   text: string
   tree: ts.SourceFile
-  /** What it imports, types included, in any way there is. */
+  /** What it imports in any way, types included. */
   imports: readonly string[]
 }
 
 export const packages = ['proof', 'contract', 'sdk', 'server', 'web', 'bench'] as const
 
-/** Files that are, or are about to be, under version control. */
+/** Lists files that are, or are about to be, under version control. */
 export function trackedFiles(...patterns: readonly string[]): string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns]
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean).sort()
 }
 
-/** The modules of all packages, tests left out. */
+/** Reads the modules of all packages, without tests. */
 export function readSources(): Source[] {
   const patterns = packages.map((name) => `${name}/src`)
   return trackedFiles(...patterns)
@@ -62,19 +62,19 @@ function isImportCall({ expression }: ts.CallExpression): boolean {
   )
 }
 
-/** Calls back for a node and everything below it. */
+/** Calls `see` for a node and everything below it. */
 export function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   see(node)
   ts.forEachChild(node, (child) => visit(child, see))
 }
 
-/** The repository path that a relative import stands for; null for imports of packages. */
+/** Returns the repository path of a relative import; null for imports of packages. */
 export function resolveImport(from: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null
   return posix.join(posix.dirname(from), specifier).replace(/\.js(x?)$/, '.ts$1')
 }
 
-/** The package part of a specifier: `@scope/name` or `name`. */
+/** Returns the package part of a specifier: `@scope/name` or `name`. */
 export function packageOf(specifier: string): string {
   const parts = specifier.split('/')
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '')

@@ -53,7 +53,7 @@ test('whatever breaks counts as failed', () => {
     `${head}test('a', () => { setTimeout(() => { throw new Error('late') }, 0) })
     test('b', () => new Promise((done) => setTimeout(done, 50)))`,
   )
-  // A test, a file, a suite, an error that no test caught; the test that its suite kept from running is skipped.
+  // A test, a file, a suite, an error that no test caught; a test whose suite failed before it is skipped.
   expect(run()).toEqual({ code: 1, last: '3 passed, 4 failed, 1 skipped' })
 }, 30_000)
 

@@ -1,21 +1,21 @@
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node'
 import { seed, tier } from './tier.js'
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Totals {
   passed: number
   failed: number
   skipped: number
 }
 
-/** How many of the slowest files a run names at its end. */
+/** How many of its slowest files a run names at the end. */
 const namedFiles = 5
 
 /**
- * Begins the output of a test run with its tier and seed, and ends it with the slowest files and one plain line,
- * `128 passed, 0 failed`, and `, 3 skipped` after it where some were.
+ * Starts the output of a test run with its tier and seed, and ends it with the slowest files and one plain line,
+ * `128 passed, 0 failed`, followed by `, 3 skipped` if any were.
  *
- * Files and suites that broke outside of a test, and errors that no test caught, count as failures; so does a run that ends
+ * Files and suites that fail outside a test, and errors that no test caught, count as failures; so does a run that ends
  * with a failing exit code for any other reason.
  */
 export class SummaryReporter implements Reporter {
@@ -24,7 +24,7 @@ export class SummaryReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     vitest.logger.log(`Tier ${tier}, seed ${seed} (TEST_SEED=${seed} repeats its random choices)`)
-    // At the very end, so that nothing another reporter or a closing worker says comes after it.
+    // At the very end, after any output of another reporter or a closing worker.
     process.once('exit', (code) => {
       const { line, exitCode } = summary(this.totals, code)
       process.exitCode = exitCode
@@ -38,7 +38,7 @@ export class SummaryReporter implements Reporter {
   }
 }
 
-/** The slowest files, one line each, the slowest first. */
+/** Returns the slowest files, one line each, slowest first. */
 function slowestOf(modules: readonly TestModule[]): string[] {
   const timed = modules.map((module) => {
     const { collectDuration, duration } = module.diagnostic()
@@ -48,7 +48,7 @@ function slowestOf(modules: readonly TestModule[]): string[] {
   return sorted.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
 
-/** The line, and the exit code that fits it. */
+/** Returns the line and the matching exit code. */
 export function summary(totals: Totals | undefined, code: number): { line: string; exitCode: number } {
   const { passed, failed, skipped } = totals ?? { passed: 0, failed: 1, skipped: 0 }
   const shown = failed === 0 && code !== 0 ? 1 : failed
@@ -56,7 +56,7 @@ export function summary(totals: Totals | undefined, code: number): { line: strin
   return { line, exitCode: code === 0 && shown > 0 ? 1 : code }
 }
 
-/** Counts tests by their outcome; a test that never came to run failed. */
+/** Counts tests by outcome; a test that never ran counts as failed. */
 export function count(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): Totals {
   const totals: Totals = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
   for (const module of modules) {

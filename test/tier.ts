@@ -13,7 +13,7 @@ export const tier = ((): Tier => {
 })()
 
 /**
- * The seed of this run: all that properties draw and the moments of all kills follow from it. `TEST_SEED` repeats a run.
+ * The seed of this run, which determines all random input and the moments of all kills. `TEST_SEED` repeats a run.
  * The runner draws it and hands it to the processes it starts.
  */
 export const seed = ((): number => {
@@ -23,12 +23,12 @@ export const seed = ((): number => {
   return value
 })()
 
-/** A size that depends on the tier: of kills, rounds, bytes. */
+/** Picks a size by tier: of kills, rounds, bytes. */
 export function sized<T>({ short, long }: { short: T; long: T }): T {
   return tier === 'long' ? long : short
 }
 
-/** How often a property is tried: `count` in the long tier, a part of it in the others. */
+/** Returns how often to try a property: `count` in the long tier, a fraction of it in the others. */
 export function runs(count: number): number {
   const part = { quick: 10, full: 3, long: 1 }[tier]
   return Math.min(count, Math.max(5, Math.ceil(count / part)))
@@ -37,7 +37,7 @@ export function runs(count: number): number {
 /**
  * Returns a source of numbers from 0 to 1, the same in each run with this seed.
  *
- * @param name tells the sources of one run apart
+ * @param name distinguishes the sources of one run
  */
 export function seeded(name: string): () => number {
   let state = createHash('sha256').update(`${seed} ${name}`).digest().readUInt32LE()

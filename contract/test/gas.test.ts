@@ -6,7 +6,7 @@ import { notaryAbi, notaryBytecode } from '../src/notary.js'
 import { startAnvil, type TestChain } from './anvil.js'
 import { hex, inclusion, leafHash, treeRoot } from './rfc9162.js'
 
-/** Gas that one batch may cost. */
+/** Gas limit for one batch. */
 const anchorGasMax = 50_000
 
 const snapshot = new URL('../gas.json', import.meta.url)

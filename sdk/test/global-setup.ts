@@ -1,6 +1,6 @@
 import { refuseStale } from '../../test/built.js'
 
-/** The command line is run as it was built. */
+/** Refuses to run the command line from a stale build. */
 export default function setup(): void {
   refuseStale(['proof', 'sdk'])
 }

@@ -112,7 +112,7 @@ describe('wrong usage is answered with one sentence', () => {
     const closed = written('closed', content)
     chmodSync(closed, 0)
     chmodSync(home, 0o755)
-    // Root may read everything, so the command runs as nobody then.
+    // Root may read everything, so the command then runs as another user.
     const reader = process.getuid?.() === 0 ? { uid: 65534 } : {}
     expect(await tallystickWith(reader, 'verify', file, proofFile)).toMatchObject({ code: 0, err: '' })
     for (const args of [

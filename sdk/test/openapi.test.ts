@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { expect, it } from 'vitest'
 
-/** Written by `UPDATE_GOLDEN=1 npx vitest run --project sdk sdk/test/openapi.test.ts`. */
+/** Updated by `UPDATE_GOLDEN=1 npx vitest run --project sdk sdk/test/openapi.test.ts`. */
 const golden = new URL('../src/generated/openapi.ts', import.meta.url)
 const header = '// Generated from docs/openapi.json by sdk/test/openapi.test.ts. Do not edit.\n\n'
 

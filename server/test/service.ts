@@ -19,22 +19,22 @@ import type { rooms as allRooms } from '../src/rooms.js'
 import { type Service, startService } from '../src/service.js'
 import { createDatabase, type TestDatabase, useDatabase } from './postgres.js'
 
-/** An answer, with its body as text and, when it is JSON, parsed. */
+/** An answer: its body as text and, when it is JSON, parsed. */
 export interface Answer {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape it expects
   body: any
 }
 
-/** An account of the test, logged in. */
+/** A test account, logged in. */
 export interface TestAccount {
   userId: string
   clientId: string
   secretKey: string
   token: string
-  /** The header that says who asks. */
+  /** The header that authenticates a request. */
   auth: { authorization: string }
 }
 
@@ -46,23 +46,23 @@ export interface TestService {
   dataDir: string
   masterKey: Uint8Array
   rpcUrl: string
-  /** Makes an account and logs it in. */
+  /** Creates an account and logs it in. */
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
-  /** Asks the service over HTTP. `body` goes as JSON, a string as it is. */
+  /** Sends a request to the service. `body` is sent as JSON, a string as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Asks the node. */
+  /** Calls the node. */
   rpc<T>(method: string, ...params: unknown[]): Promise<T>
 }
 
 /** A running service that belongs to one test file. */
 export interface OwnService extends TestService {
-  /** Stops the service and starts it again, at the same address; the node goes on. */
+  /** Stops the service and starts it again at the same address; the node keeps running. */
   restart(): Promise<void>
   /** Stops service and node before the tests end. */
   stop(): Promise<void>
 }
 
-// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the needed fixtures from the pattern
 const shared = base.extend('service', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const database = await createDatabase()
   const service = newService(database)
@@ -75,11 +75,11 @@ const shared = base.extend('service', { scope: 'worker' }, async ({}, { onCleanu
 })
 
 /**
- * Gives the test file a service, as it is, in this process, with a database and a chain: other files use it before and after.
- * So a test makes accounts of its own, and looks at nothing but theirs. Blocks are made as transactions come; a test that
- * says `rpc('evm_setAutomine', false)` also says when they are made again.
+ * Gives the test file a service in this process, with a database and a chain, shared with the files before and after.
+ * So a test creates its own accounts and looks only at theirs. Blocks are mined as transactions arrive; a test that calls
+ * `rpc('evm_setAutomine', false)` must also turn it back on.
  *
- * Is the whole of it looked at, stopped, or set up otherwise? {@link useOwnService}.
+ * A test that looks at the whole service, stops it, or needs other settings takes {@link useOwnService}.
  *
  * @returns the service, filled in before the first test
  * @example
@@ -95,10 +95,10 @@ export function useService(): TestService {
 }
 
 /**
- * Starts a service for the test file alone, on a database and a chain of its own, in this process.
+ * Starts a service for this test file alone, in this process, with its own database and chain.
  *
  * @param env further settings
- * @param rooms the service's own, unless the test adds one
+ * @param rooms the service's own rooms, unless the test adds one
  * @returns the service, filled in before the first test
  */
 export function useOwnService(env: Record<string, string> = {}, rooms?: typeof allRooms): OwnService {
@@ -110,7 +110,7 @@ export function useOwnService(env: Record<string, string> = {}, rooms?: typeof a
 
 interface NewService extends OwnService {
   start(env: Record<string, string>): Promise<void>
-  /** Stops it and removes what it kept. */
+  /** Stops it and deletes its files. */
   remove(): Promise<void>
 }
 
@@ -186,7 +186,7 @@ function newService(database: TestDatabase, rooms?: typeof allRooms): NewService
   return service
 }
 
-/** Waits until `look` gives something else than undefined; fails after ten seconds. */
+/** Waits until `look` returns something other than undefined; fails after ten seconds. */
 export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (const startedAt = Date.now(); Date.now() - startedAt < 30_000; await sleep(25)) {
     const seen = await look()
@@ -195,12 +195,12 @@ export async function eventually<T>(look: () => Promise<T | undefined>): Promise
   throw new Error('it did not happen within thirty seconds')
 }
 
-/** A new hash, in hex. */
+/** Returns a new hash in hex. */
 export function someHash(bytes = 32): string {
   return randomBytes(bytes).toString('hex')
 }
 
-/** Asks a service over HTTP. */
+/** Sends a request to a service. */
 export async function call(
   url: string,
   method: string,
@@ -226,7 +226,7 @@ interface TestNode {
   stop(): Promise<void>
 }
 
-// When the process that runs the tests dies, its end of stdin closes, and the node goes down with it.
+// When the test process dies, the guard's stdin closes and it kills the node.
 const guard = '"$@" </dev/null & node=$!; read -r _; kill -KILL $node; wait $node'
 const flags = ['--quiet', '--hardfork', 'cancun', '--prune-history', '--accounts', '0', '--no-cors']
 

@@ -7,7 +7,7 @@ import { languageCodes } from '../src/texts/languages.js'
 const folder = fileURLToPath(new URL('../src/texts/', import.meta.url))
 const modules = readdirSync(`${folder}en`)
 
-/** Every text of a module, by its key. */
+/** Returns every text of a module with its key. */
 async function textsOf(path: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const walk = (value: unknown, at: string) => {

@@ -18,7 +18,7 @@ describe('server-sent events', () => {
     const reader = new SseReader('3')
     const read = []
     for (let at = 0; at < text.length; at += size) read.push(...reader.take(text.slice(at, at + size)))
-    // A CR at the end may be the first half of a line end; what follows shows.
+    // A CR at the end may be the first half of a line end; the next character decides.
     read.push(...reader.take(': \n'))
     expect(read).toEqual(events)
     expect(reader.lastId).toBe('9')

@@ -21,7 +21,7 @@ interface Outcome {
   err: string
 }
 
-/** Runs the built command line with nothing in its environment but what is given. */
+/** Runs the built command line with only the given environment. */
 function admin(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
   const defaults = { PATH: process.env.PATH ?? '', DATABASE_URL: test.url, MASTER_KEY: masterKey, DATA_DIR: folder }
   return new Promise((resolve) => {

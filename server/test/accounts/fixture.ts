@@ -11,17 +11,17 @@ import { createHttp } from '../../src/http/server.js'
 export const keys = accountKeys(Buffer.alloc(32, 7))
 export const audience = 'tallystick:test:31337'
 
-/** What the routes of the room need, on a test database. The feed is not started: each test says when it is. */
+/** Builds what the room's routes need, on a test database. The feed is not started; tests that need it start it. */
 export function contextOn(db: Database, options: Partial<TokensOptions> = {}): LoginContext {
   return { db, keys, tokens: new Tokens({ db, key: keys.token, audience, ...options }) }
 }
 
-/** An account with an address of its own. */
+/** Creates an account with an address of its own. */
 export function someAccount(db: Database): Promise<NewAccountResult> {
   return createAccount(db, keys, 'local', { email: `${randomBytes(6).toString('hex')}@example.com`, name: 'Ada' })
 }
 
-/** The HTTP server as the service runs it, without routes and without a log. */
+/** Builds the service's HTTP server, without routes and without a log. */
 export function httpApp(): Promise<FastifyInstance> {
   const metrics = { observe: () => undefined }
   return createHttp({ logger: createLogger('silent'), metrics, bodyLimit: 1_048_576, trustProxy: [] })

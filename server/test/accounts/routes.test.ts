@@ -14,7 +14,7 @@ let bearer: Record<string, string>
 
 beforeAll(async () => {
   app = await httpApp()
-  // Each test that fails logins on purpose comes from an address of its own.
+  // Tests that fail logins on purpose use an address of their own.
   await app.register(accountRoutes, { ...contextOn(test.db), guesses: new GuessLimit() })
   await app.listen({ port: 0, host: '127.0.0.1' })
   account = await someAccount(test.db)

@@ -101,7 +101,7 @@ describe('access tokens', () => {
       const letter = letters.charAt((letters.indexOf(token.charAt(i)) + 1) % 64)
       expect(await verdict(context.tokens, `Bearer ${token.slice(0, i)}${letter}${token.slice(i + 1)}`)).toBe(401)
     }
-    // The last character of a signature has four spellings of which one is right.
+    // The last character of a signature has four spellings; only one is valid.
     for (const letter of letters) {
       const spelled = token.slice(0, -1) + letter
       expect(await verdict(context.tokens, `Bearer ${spelled}`)).toBe(spelled === token ? 200 : 401)

@@ -24,7 +24,7 @@ async function kept(type: string, array: Buffer) {
 }
 
 test('any text arrives as it is', async () => {
-  // U+0000 is the one character that PostgreSQL does not keep; lone surrogates have no UTF-8.
+  // PostgreSQL cannot store U+0000; lone surrogates have no UTF-8.
   const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replaceAll('\0', ''))
   const awkward = fc.constantFrom(
     '',
@@ -75,8 +75,8 @@ test('times arrive to the millisecond', async () => {
   const times = fc.array(fc.date({ min: new Date('1900-01-01'), max: new Date('2300-01-01'), noInvalidDate: true }))
   await fc.assert(
     fc.asyncProperty(times, async (values) => {
-      const told = (await kept('timestamptz', timestampArray(values))) as string[]
-      expect(told.map((text) => new Date(text))).toEqual(values)
+      const stored = (await kept('timestamptz', timestampArray(values))) as string[]
+      expect(stored.map((text) => new Date(text))).toEqual(values)
     }),
     { numRuns: runs(50) },
   )

@@ -4,7 +4,7 @@ import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()
 
-/** Logs as the service does; gives the lines, and each of them read. */
+/** Logs as the service does; returns the lines, raw and parsed. */
 function capture(level = 'debug') {
   const lines: string[] = []
   const logger = createLogger(level, {

@@ -5,7 +5,7 @@ import { batchState, stateNames } from '../../src/ledger/batch-state.js'
 import { deliveryState, deliveryStateNames } from '../../src/webhooks/delivery-state.js'
 import { databaseUrl, useDatabase } from '../postgres.js'
 
-/** The schema that the migrations add up to, to read in one place. */
+/** The schema that the migrations add up to, in one place. */
 const golden = new URL('../../migrations/schema.sql', import.meta.url)
 const command = 'UPDATE_GOLDEN=1 npx vitest run --project server server/test/base/schema.test.ts'
 const head = `-- The schema after all migrations, for readers; the service runs the numbered files only. Made by\n-- ${command}\n`
@@ -47,7 +47,7 @@ it.each([
   expect(Object.fromEntries(names.map((name, number) => [name, number]))).toEqual(numbers)
 })
 
-/** What a migration can make, each in the order of names: statements that make it again. */
+/** Statements that recreate everything a migration can make, ordered by name. */
 const parts = [
   `SELECT format('CREATE EXTENSION %I;', extname) FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname`,
   `SELECT format(E'CREATE TABLE %I (\\n%s\\n)%s;', c.relname, string_agg(l.line, E',\\n' ORDER BY l.rank, l.line_order),

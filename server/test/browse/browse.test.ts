@@ -16,8 +16,8 @@ const get = (path: string, by = ada) => service.call('GET', path, undefined, by.
 const remove = (path: string, by = ada) => service.call('DELETE', path, undefined, by.auth)
 const content = Buffer.from('content')
 
-/** All pages of a list, two items at a time. */
-/** All of a list, which is the same by cursors and by pages. */
+/** Reads every page of a list, two items at a time. */
+/** Reads a whole list, and checks that cursors and pages give the same. */
 async function walk(path: string, by = ada): Promise<{ _id: string }[]> {
   const items = await byCursor(path, by)
   const byPage = []
@@ -69,7 +69,7 @@ describe('GET /api/folders/{folderId}', () => {
       folderType: 'private',
       path: [{ folderName: 'Outer' }, { folderName: 'Inner', folderType: 'private' }],
     })
-    // Of what is private, others do not even learn the number.
+    // Others do not even learn how many private items there are.
     expect(dataOf(await get(`/api/folders/${outer._id}`, bea))).toMatchObject({ isOwn: false, folders: 0, files: 1 })
     expectError(await get(`/api/folders/${inner._id}`, bea), 404, 'folder_not_found', /./)
   })

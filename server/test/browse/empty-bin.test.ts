@@ -16,7 +16,7 @@ const call = (method: string, path: string, by = ada) => service.call(method, pa
 const bin = async (by = ada) => dataOf(await call('GET', '/api/bin', by))
 const content = Buffer.from('content')
 
-/** A folder with a folder and a file in it, all of it binned; and a file that was binned by itself. */
+/** Bins a folder that holds a folder and a file, and another file by itself. */
 async function fillBin(by: TestAccount) {
   const kept = await newFolder(service, by)
   const outer = await newFolder(service, by)
@@ -40,7 +40,7 @@ describe('DELETE /api/bin', () => {
       const code = path.startsWith('folders') ? 'folder_not_found' : 'file_not_found'
       expectError(await call('POST', `/api/${path}/restore`), 404, code, /./)
     }
-    // The rows too, as soon as the bin's loop has been there.
+    // The rows go too, once the bin's loop has run.
     await eventually(async () => {
       const [left] = await service.database.db.query<{ n: number }>(
         'SELECT (SELECT count(*) FROM folders WHERE id = ANY($1)) + (SELECT count(*) FROM files WHERE id = ANY($2)) AS n',

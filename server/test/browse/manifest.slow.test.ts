@@ -51,14 +51,14 @@ async function manifestOf(folder: Folder, by = ada): Promise<ManifestDocument> {
 }
 const pathsOf = async (folder: Folder, by = ada) => (await manifestOf(folder, by)).files.map(({ path }) => path)
 
-/** The manifest once all of it is in blocks. */
+/** Waits until all of it is in blocks; returns the manifest. */
 const anchored = (folder: Folder) =>
   eventually(async () => {
     const manifest = await manifestOf(folder)
     return verifyManifest(manifest).outcome === 'verified' ? manifest : undefined
   })
 
-/** The command, as users have it. */
+/** Runs the command as users do. */
 function tallystick(...args: string[]): Promise<{ code: number; out: string }> {
   const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   closed = await someFolder(service, ada, 'private')
 })
 
-/** Without a login, as everybody asks. */
+/** Without a login, as any visitor. */
 const look = (path: string) => service.call('GET', path)
 const find = (content: Uint8Array) => look(`/s?hash=${sha256(content)}`)
 const change = async (method: string, path: string, body?: object) => {

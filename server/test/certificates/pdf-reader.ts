@@ -2,18 +2,18 @@ import { inflateSync } from 'node:zlib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import jsqr from 'jsqr'
 
-/** What another program finds in a PDF. */
+/** What an independent program finds in a PDF. */
 export interface ReadPdf {
   pages: number
-  /** Of all pages, with every run of white space as one space. */
+  /** The text of all pages, each run of white space collapsed to one space. */
   text: string
-  /** What the QR code on the first page says. */
+  /** The content of the QR code on the first page. */
   qr: string | undefined
 }
 
 type Decode = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null
 
-/** Reads a PDF with pdfium: its text, and the QR code as a camera would see it. */
+/** Reads a PDF with pdfium: its text, and the QR code as a camera sees it. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(bytes)
@@ -28,7 +28,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   return { pages, text: texts.join(' ').replace(/\s+/g, ' '), qr }
 }
 
-/** The only file that is attached to a PDF (ISO 32000-1 §7.11.4), as it lies in there. */
+/** Returns the raw bytes of a PDF's only attachment (ISO 32000-1 §7.11.4). */
 export function attachmentOf(bytes: Buffer): Buffer {
   const at = bytes.indexOf('/EmbeddedFile\n') < 0 ? bytes.indexOf('/EmbeddedFile') : bytes.indexOf('/EmbeddedFile\n')
   const start = bytes.indexOf('stream\n', at) + 'stream\n'.length

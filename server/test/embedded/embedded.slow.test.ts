@@ -14,7 +14,7 @@ import { eventually, isAlive } from '../processes.js'
 const logger = pino({ level: 'silent' })
 const compiled = fileURLToPath(new URL('../../dist/embedded/embedded.js', import.meta.url))
 
-// A service that starts both parts and then does nothing.
+// A service that starts both parts and does nothing else.
 const standIn = `
 const { startEmbedded } = await import(process.argv[1])
 const silent = () => undefined
@@ -38,11 +38,11 @@ describe('the embedded parts', () => {
     await first.stop()
   })
   afterAll(() => rmSync(started, { recursive: true, force: true }))
-  /** Makes the data folder as a first start left it, for tests that are not about that. */
+  /** Restores the data folder to its state after a first start. */
   const afterFirstStart = () => execFileSync('cp', ['-a', join(started, 'data'), dataDir])
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tallystick-embedded-'))
-    // PostgreSQL runs as somebody else when these tests run as root.
+    // As root, the tests run PostgreSQL as another user.
     chmodSync(folder, 0o755)
     dataDir = join(folder, 'data')
   })

@@ -5,7 +5,7 @@ import { type Acknowledged, ask, auditOf, expectAllKept, stampOnce } from './loa
 import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
-// I6: whatever is changed behind the service's back, an audit names it.
+// I6: an audit names every change made behind the service's back.
 describe('an audit', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres
@@ -53,7 +53,7 @@ describe('an audit', () => {
     await folder?.remove()
   }, 60_000)
 
-  // What a case spoils is whole again after it.
+  // Rolled back after each case, so no damage carries over.
   beforeEach(() => database.execute('BEGIN'))
   afterEach(() => database.execute('ROLLBACK'))
 

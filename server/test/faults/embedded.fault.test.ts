@@ -12,7 +12,7 @@ const chainKills = sized({ short: 1, long: 6 })
 const serviceKills = sized({ short: 2, long: 30 })
 const databaseKills = sized({ short: 2, long: 30 })
 
-// I5: the embedded chain may lose any block, or all of them, at a kill; it is rebuilt from PostgreSQL, contract included.
+// I5: a kill may cost the embedded chain any or all of its blocks; it is rebuilt from PostgreSQL, contract included.
 describe('the embedded parts, killed under load', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let service: Service
@@ -43,7 +43,7 @@ describe('the embedded parts, killed under load', () => {
     ['made of nonsense', () => writeFile(state(), 'nonsense')],
   ]
 
-  /** Kills a part and waits until it runs again. */
+  /** Kills a part and waits until it is up again. */
   async function killPart(pid: () => Promise<number>): Promise<void> {
     const old = await pid()
     process.kill(old, 'SIGKILL')
@@ -54,7 +54,7 @@ describe('the embedded parts, killed under load', () => {
     `the chain, killed ${chainKills} times, after its saved state was %s`,
     { timeout: 240_000 },
     async (_name, spoil) => {
-      // A clean stop saves the state, so that there is something to spoil.
+      // A clean stop saves the state; the test then damages it.
       await service.stop()
       await spoil()
       await service.start()
@@ -70,7 +70,7 @@ describe('the embedded parts, killed under load', () => {
         acknowledged = await load.stop()
       }
       await expectAllKept(service, await embeddedPlaces(folder.path), acknowledged)
-      // A chain that is away is no reason to refuse a stamp.
+      // Stamps are accepted while the chain is down.
       expect([...load.refused.keys()]).toEqual([])
     },
   )

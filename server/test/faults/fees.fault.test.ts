@@ -8,7 +8,7 @@ import { type Anvil, rpc, signer, signerAddress, until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
-// I4: a transaction that waits too long is replaced, and every id ever answered resolves.
+// I4: a transaction that waits too long is replaced, and every id ever returned resolves.
 describe('transactions that do not get into a block', () => {
   const around = useSurroundings([])
   let anvil: Anvil
@@ -105,13 +105,13 @@ describe('transactions that do not get into a block', () => {
       signer,
     )
     await rpc(anvil.url, 'eth_sendRawTransaction', [`0x${foreign.raw.toString('hex')}`])
-    // Its lane still thinks that the nonce is free.
+    // The lane still believes the nonce is free.
     const one = await stamp()
     const details = await confirmed(one)
     expect(details.txid).not.toBe(one.txid)
     const [moved] = (await versions()).slice(-1)
     expect(Number(decodeTransaction((moved as { raw: Buffer }).raw).nonce)).toBe(nonce + 1)
-    // The next ones go on from there.
+    // Later stamps continue from there.
     await confirmed(await stamp())
     expect((await ask<StampDetails>(service, `/hash?id=${one.txid}`))?.data.hash).toBe(one.hash)
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)

@@ -13,7 +13,7 @@ import { useSurroundings } from './surroundings.js'
 
 const mebibyte = 1 << 20
 
-/** The resident memory of a process now, MiB (Linux). */
+/** Returns the current resident memory of a process in MiB (Linux). */
 function residentMiB(pid: number): number {
   const [, kib = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kib) / 1024
@@ -30,7 +30,7 @@ afterAll(() => {
   if (disk) execFileSync('umount', [disk])
 })
 
-/** A filesystem of 24 MiB; null where we may not mount one. */
+/** Mounts a filesystem of 24 MiB; returns null where mounting is not permitted. */
 function smallDisk(path: string): string | null {
   mkdirSync(path)
   try {
@@ -64,7 +64,7 @@ async function startService(dataDir: string, env: Record<string, string> = {}) {
 
 type Running = Awaited<ReturnType<typeof startService>>
 
-/** An upload, as its head and what comes before and behind the content. */
+/** Builds an upload: its head, and what surrounds the content. */
 function upload({ service, fields }: Running, bytes: number) {
   const boundary = randomBytes(8).toString('hex')
   const parts = Object.entries(fields).map(
@@ -82,7 +82,7 @@ function upload({ service, fields }: Running, bytes: number) {
   return { head: `${head.join('\r\n')}\r\n\r\n`, before, after, port: Number(new URL(service.url).port) }
 }
 
-/** Sends so many times the same bytes as a file. */
+/** Uploads a file that repeats the same bytes `times` times. */
 function send(running: Running, piece: Buffer, times: number, onPiece: () => void = () => undefined): Promise<string> {
   const { head, before, after, port } = upload(running, piece.length * times)
   return new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ function send(running: Running, piece: Buffer, times: number, onPiece: () => voi
 }
 
 describe('a large file', () => {
-  // More than the memory that it may take.
+  // More than the process may use in memory.
   const pieces = sized({ short: 384, long: 768 })
 
   it(`of ${pieces} MiB goes through with flat memory, and comes back`, { timeout: 240_000 }, async () => {
@@ -150,7 +150,7 @@ describe('1,000 slow uploads', () => {
       await sleep(sized({ short: 700, long: 1500 }))
       expect((await fetch(`${service.url}/profile`, { headers })).status).toBe(200)
     }
-    // One chunk of the encryption and what the network brought last, of each.
+    // Each upload may hold one encryption chunk and the last data from the network.
     expect(residentMiB(service.process.pid) - before).toBeLessThan(800)
     expect(await send(running, piece, 1)).toMatch(/^HTTP\/1\.1 200 /)
     for (const socket of sockets) socket.destroy()

@@ -15,7 +15,7 @@ interface Answered {
   data: { _id: string; parentFolderId: string }
 }
 
-// I1, I3: whatever of folders was acknowledged is so after a kill, and a purge that was begun comes to its end.
+// I1, I3: acknowledged changes to folders survive a kill, and a purge that has begun completes.
 describe('kill -9 of the service while folders are made, moved, deleted, restored and purged', () => {
   const around = useSurroundings()
 
@@ -27,7 +27,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
     const [account] = await database.query<{ id: string }>('SELECT id FROM accounts')
     const userId = account?.id as string
 
-    /** Null when it did not answer: then both may be. */
+    /** Null when no answer came: then either state is possible. */
     const ask = async (method: string, path: string, body?: object): Promise<Answered | null> => {
       try {
         const response = await fetch(`${service.url}${path}`, {
@@ -42,7 +42,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
         return null
       }
     }
-    /** What each folder is known to be; a folder whose last request was not answered is known no more. */
+    /** The known state of each folder; one whose last request got no answer is removed. */
     const known = new Map<string, { name: string; state: 'out' | 'bin' | 'purged' }>()
     let stopping = false
     let names = 0
@@ -70,7 +70,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
             acknowledged++
             known.set(id, after)
           } else {
-            // 503 says that nothing was changed, or that it is not known.
+            // 503 means that nothing changed, or that the outcome is unknown.
             known.delete(id)
             break
           }

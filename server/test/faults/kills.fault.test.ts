@@ -11,7 +11,7 @@ const random = seeded('kills')
 const serviceKills = sized({ short: 3, long: 30 })
 const databaseKills = sized({ short: 2, long: 30 })
 
-// I1, I3: whatever is killed, what was acknowledged is there, once, and gets into a block by itself.
+// I1, I3: after any kill, what was acknowledged is there exactly once and reaches a block without help.
 describe('kill -9', () => {
   const around = useSurroundings()
 
@@ -33,7 +33,7 @@ describe('kill -9', () => {
       expect(report.entries).toBeGreaterThanOrEqual(acknowledged.length)
       expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
 
-      // Each is told of, under one id. What was leased by the dead is free at once, as if the clock had moved on.
+      // Each stamp is notified under one id. Expires the leases of dead processes, as if the clock had moved on.
       const database = new Database({ url: databaseUrl, connectionsMax: 1 })
       await database.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
       await database.execute('UPDATE deliveries SET next_at = now() WHERE state = 0')
@@ -42,7 +42,7 @@ describe('kill -9', () => {
           `SELECT d.state, d.attempts, d.next_at - now() AS due, d.lease_until, a.error, a.response_status
              FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id WHERE d.state <> 1 LIMIT 10`,
         )
-      const told = () => {
+      const idsByCode = () => {
         const ids = new Map<string, Set<string>>()
         for (const { id, body } of receiver.received) {
           const { code } = (JSON.parse(body) as { data: { code: string } }).data
@@ -50,14 +50,14 @@ describe('kill -9', () => {
         }
         return ids
       }
-      const untold = () => {
-        const ids = told()
+      const missing = () => {
+        const ids = idsByCode()
         return acknowledged.filter(({ code }) => !ids.has(code)).length
       }
-      for (const deadline = Date.now() + 60_000; untold() > 0 && Date.now() < deadline; ) await sleep(100)
-      expect({ untold: untold(), waiting: untold() > 0 ? await waiting() : [] }).toEqual({ untold: 0, waiting: [] })
+      for (const deadline = Date.now() + 60_000; missing() > 0 && Date.now() < deadline; ) await sleep(100)
+      expect({ missing: missing(), waiting: missing() > 0 ? await waiting() : [] }).toEqual({ missing: 0, waiting: [] })
       await database.close()
-      expect([...told().values()].filter((ids) => ids.size !== 1)).toEqual([])
+      expect([...idsByCode().values()].filter((ids) => ids.size !== 1)).toEqual([])
     } finally {
       await load.stop()
       await service.stop()
@@ -76,7 +76,7 @@ describe('kill -9', () => {
         await sleep(500 + random() * 1_500)
         const { pid } = around.postgres
         if (pid) process.kill(pid, 'SIGKILL')
-        // A kill counts when there was something to lose.
+        // A kill only counts when something could have been lost.
         for (let wait = 0; load.acknowledged.length === before && wait < 300; wait++) await sleep(50)
       }
       const acknowledged = await load.stop()

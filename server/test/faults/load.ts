@@ -13,26 +13,26 @@ import { until } from './programs.js'
 
 const random = seeded('load')
 
-/** A service that may be away at any moment, also at another address afterwards. */
+/** A service that may go away at any moment and come back at another address. */
 export interface Target {
   url: string
   token: string
 }
 
-/** What the client was told of a stamp. */
+/** What the service answered about a stamp. */
 export interface Acknowledged {
   hash: string
   txid: string
   code: string
 }
 
-/** Details of a stamp, as far as they matter here. */
+/** The details of a stamp that matter here. */
 export interface StampDetails extends Acknowledged {
   state: 'submitted' | 'confirmed' | 'final'
   blockNumber: number | null
 }
 
-/** Asks the service; null when it did not answer at all. */
+/** Sends a request; returns null when no answer came. */
 export async function ask<T>(
   target: Target,
   path: string,
@@ -55,21 +55,21 @@ export async function ask<T>(
   }
 }
 
-/** Stamps one fresh hash; null unless it was acknowledged. */
+/** Stamps one fresh hash; returns null unless it was acknowledged. */
 export async function stampOnce(target: Target): Promise<Acknowledged | null> {
   const answer = await ask<Acknowledged>(target, '/hash', { hash: randomBytes(32).toString('hex') })
   return answer?.status === 200 ? answer.data : null
 }
 
-/** Stamps from several connections until stopped, and writes down what was acknowledged. */
+/** Stamps over several connections until stopped, and keeps what was acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged[] = []
-  /** How often each other status was answered; 0 is no answer. */
+  /** How often each other status came; 0 means no answer. */
   readonly refused = new Map<number, number>()
   private stopping = false
   private readonly clients: Promise<void>[]
 
-  /** `pauseMs` between two stamps of one connection bounds the load. */
+  /** `pauseMs` between two stamps of a connection limits the load. */
   constructor(target: Target, connections = sized({ short: 4, long: 16 }), pauseMs = sized({ short: 60, long: 30 })) {
     this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs))
   }
@@ -90,7 +90,7 @@ export class Load {
   }
 }
 
-/** Runs `work` on all of `items`, a few at a time. */
+/** Runs `work` on every item, a few at a time. */
 export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const worker = async () => {
@@ -99,17 +99,17 @@ export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-/** Where {@link expectAllKept} looks behind the interface. */
+/** Where {@link expectAllKept} looks behind the API. */
 export interface Behind {
   databaseUrl: string
   rpcUrl: string
 }
 
 /**
- * The oracle of every fault test: each acknowledged stamp is there, once, in a block, with a proof that verifies; the
- * transaction id it was answered with resolves; and the audit finds nothing.
+ * The oracle of every fault test: each acknowledged stamp is there once, in a block, with a proof that verifies; the
+ * transaction id from its answer resolves; and the audit finds nothing.
  *
- * @param state to wait for
+ * @param state the state to wait for
  */
 export async function expectAllKept(
   target: Target,
@@ -144,7 +144,7 @@ export async function expectAllKept(
     const hashes = new Set(rows.map((row) => row.hash.toString('hex')))
     expect(hashes.size).toBe(rows.length)
     expect(acknowledged.filter(({ hash }) => !hashes.has(hash))).toEqual([])
-    // Verifying is the slowest part: some of them, spread over the whole run.
+    // Verifying is the slowest part, so it takes a sample spread over the whole run.
     const step = Math.ceil(acknowledged.length / sized({ short: 40, long: 300 }))
     await forAll(
       acknowledged.filter((_, at) => at % step === 0),
@@ -160,7 +160,7 @@ export async function expectAllKept(
   }
 }
 
-/** The product's own audit. */
+/** Runs the product's own audit. */
 export async function auditAll(behind: Behind): Promise<AuditReport> {
   const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
   try {
@@ -170,7 +170,7 @@ export async function auditAll(behind: Behind): Promise<AuditReport> {
   }
 }
 
-/** The same over a connection that is there. */
+/** Runs the audit over an open connection. */
 export function auditOf(database: Database, rpcUrl: string): Promise<AuditReport> {
   const chain = new Chain(rpcUrl, 10_000)
   return audit(database, chain, [stampAuditor(database), changeAuditor(database), fileAuditor(database)])

@@ -5,16 +5,16 @@ import { afterAll } from 'vitest'
 import { anvilPath, freePort } from '../../src/embedded/chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 
-/** A program under test, with what it wrote last. */
+/** A program under test, with its latest output. */
 export interface Program {
   readonly pid: number
   readonly output: () => string
-  /** Begins to keep what is written from now on, all of it, and returns it when asked. */
+  /** Starts to collect all output; the function it returns gives what was collected. */
   readonly listen: () => () => string
-  /** Its exit code, or null after a signal; resolves when it has ended. */
+  /** Resolves when it has ended, with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
-  /** Kills it with SIGKILL and waits for its end. */
+  /** Kills it with SIGKILL and waits until it has ended. */
   kill9(): Promise<void>
 }
 
@@ -22,11 +22,11 @@ const running = new Set<ChildProcess>()
 const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
 }
-// A test that fails half-way leaves nothing running, and nor does a test runner that is stopped.
+// A test that fails half-way, or a runner that is stopped, leaves no process behind.
 afterAll(endAll)
 process.on('exit', endAll)
 
-/** Starts a program with this environment and nothing else of ours. */
+/** Starts a program with exactly this environment. */
 export function start(command: string, args: readonly string[], env: Record<string, string>, cwd?: string): Program {
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', ...env },
@@ -35,10 +35,10 @@ export function start(command: string, args: readonly string[], env: Record<stri
   })
   running.add(child)
   let output = ''
-  const heard: string[][] = []
+  const captures: string[][] = []
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-200_000)
-    for (const one of heard) one.push(chunk.toString())
+    for (const one of captures) one.push(chunk.toString())
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
@@ -53,7 +53,7 @@ export function start(command: string, args: readonly string[], env: Record<stri
     output: () => output,
     listen() {
       const chunks: string[] = []
-      heard.push(chunks)
+      captures.push(chunks)
       return () => chunks.join('')
     },
     ended,
@@ -65,7 +65,7 @@ export function start(command: string, args: readonly string[], env: Record<stri
   }
 }
 
-/** Asks a node one question. */
+/** Sends one request to a node. */
 export async function rpc<T>(url: string, method: string, params: readonly unknown[] = []): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
@@ -78,7 +78,7 @@ export async function rpc<T>(url: string, method: string, params: readonly unkno
   return result
 }
 
-/** Tries until it works. */
+/** Retries until it succeeds. */
 export async function until<T>(what: string, look: () => Promise<T | false | undefined>, forMs = 90_000): Promise<T> {
   let last: unknown
   for (const startedAt = Date.now(); Date.now() - startedAt < forMs; await sleep(50)) {
@@ -92,18 +92,18 @@ export async function until<T>(what: string, look: () => Promise<T | false | und
   throw new Error(`not within ${forMs} ms: ${what}`, { cause: last })
 }
 
-/** The key that signs in these tests, and pays from what {@link startAnvil} gives it. */
+/** The key that signs in these tests; {@link startAnvil} funds it. */
 export const signer = signerOf(Buffer.alloc(32, 0x42))
 export const signerKey = `0x${Buffer.from(signer.key).toString('hex')}`
 export const signerAddress = `0x${signer.address.toString('hex')}`
 
-/** A node with a chain of its own; `flags` decide when it makes blocks. */
+/** A node with its own chain; `flags` decide when it mines. */
 export interface Anvil {
   url: string
   program: Program
 }
 
-/** Starts anvil, empty, with the signer funded. It keeps its history, so that it can go back. */
+/** Starts an empty anvil with the signer funded. It keeps its history, so that it can roll back. */
 export async function startAnvil(flags: readonly string[] = [], chainId = 31_337, port?: number): Promise<Anvil> {
   const at = port ?? (await freePort())
   const url = `http://127.0.0.1:${at}`
@@ -118,5 +118,5 @@ export async function startAnvil(flags: readonly string[] = [], chainId = 31_337
   return { url, program }
 }
 
-/** The built program of the package. */
+/** The package's built program. */
 export const mainProgram = fileURLToPath(new URL('../../dist/main.js', import.meta.url))

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A question to the node. */
+/** A request to the node. */
 export interface Question {
   id: number
   method: string
   params: unknown[]
 }
 
-/** An answer of the node. */
+/** A response from the node. */
 export interface Answer {
   id: number
   jsonrpc?: string
@@ -18,19 +18,19 @@ export interface Answer {
 
 /**
  * What goes wrong on the way.
- * - `drop-before`: the connection ends and the node never heard of it; `drop-after`: the node did it, and nobody hears so;
- * - `hang`: nothing ever comes; `http-500`; `rpc-error`.
+ * - `drop-before`: the connection drops before the node sees the request; `drop-after`: the node acts, its response is lost;
+ * - `hang`: no response ever comes; `http-500`; `rpc-error`.
  */
 export type Fault = 'none' | 'drop-before' | 'drop-after' | 'hang' | 'http-500' | 'rpc-error'
 
-/** A forwarder of JSON-RPC in front of a node, which does what `fault` and `forge` say. */
+/** A JSON-RPC proxy in front of a node; `fault` and `forge` decide what it breaks. */
 export class RpcProxy {
-  /** Asked for each HTTP call. */
+  /** Called for each HTTP request. */
   fault: (questions: readonly Question[]) => Fault = () => 'none'
-  /** May change each answer. */
+  /** May alter each response. */
   forge: (question: Question, answer: Answer) => Answer | Promise<Answer> = (_question, answer) => answer
   delayMs = 0
-  /** Methods asked since the start, and how often. */
+  /** How often each method was called since the start. */
   readonly asked = new Map<string, number>()
   target: string
   url = ''
@@ -54,7 +54,7 @@ export class RpcProxy {
     await new Promise((resolve) => this.server.close(resolve))
   }
 
-  /** Behaves from now on. */
+  /** Forwards faithfully from now on. */
   heal(): void {
     this.fault = () => 'none'
     this.forge = (_question, answer) => answer
@@ -79,8 +79,8 @@ export class RpcProxy {
       answers = questions.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'try later' } }))
     } else {
       const passed = await fetch(this.target, { method: 'POST', headers, body })
-      const told = (await passed.json()) as Answer | Answer[]
-      answers = Array.isArray(told) ? told : [told]
+      const received = (await passed.json()) as Answer | Answer[]
+      answers = Array.isArray(received) ? received : [received]
       if (fault === 'drop-after') return void response.destroy()
       const byId = new Map(questions.map((question) => [question.id, question]))
       answers = await Promise.all(answers.map((answer) => this.forge(byId.get(answer.id) as Question, answer)))

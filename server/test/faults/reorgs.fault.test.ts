@@ -10,7 +10,7 @@ import { useSurroundings } from './surroundings.js'
 const confirmations = 12
 const depths = sized({ short: [1, 2, 5, 10], long: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
 
-// I5: a reorg reopens what it took, the same transactions come back, and nothing is final before its time.
+// I5: a reorg reopens the batches it dropped, the same transactions come back, and nothing becomes final early.
 describe('reorgs', () => {
   const around = useSurroundings([])
   let anvil: Anvil
@@ -46,7 +46,7 @@ describe('reorgs', () => {
       return states.every((state) => state === 'confirmed' || state === 'final')
     })
 
-  /** Some stamps, each in a transaction and block of its own. */
+  /** Makes stamps, each in its own transaction and block. */
   async function stamps(count: number): Promise<Acknowledged[]> {
     const made: Acknowledged[] = []
     for (let at = 0; at < count; at++) {
@@ -59,7 +59,7 @@ describe('reorgs', () => {
     return made
   }
 
-  /** Watches until stopped that nothing is final in a block that is not deep enough. */
+  /** Checks until stopped that nothing becomes final in a block that is not deep enough. */
   function watchFinality() {
     let stopping = false
     let highest = 0
@@ -69,7 +69,7 @@ describe('reorgs', () => {
         const rows = await database.query<{ block_number: number }>(
           'SELECT block_number FROM batches WHERE state = 2 ORDER BY block_number DESC LIMIT 1',
         )
-        // What was deep enough once stays final, also when the chain grows shorter.
+        // A block that was once deep enough stays final, even when the chain gets shorter.
         highest = Math.max(highest, await head())
         const newest = rows[0]?.block_number
         if (newest !== undefined && newest > highest - confirmations + 1)

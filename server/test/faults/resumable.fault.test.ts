@@ -9,7 +9,7 @@ import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
-/** Each is killed twice. */
+/** Each upload sees two kills. */
 const uploads = sized({ short: 1, long: 15 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -40,7 +40,7 @@ describe('kill -9 of the service during an upload that can be resumed', () => {
           endpoint: `${service.url}/api/files/upload`,
           headers,
           metadata: { folderId, fileName: `large ${at}.bin` },
-          // While the service is away nothing answers.
+          // Requests get no answer while the service is down.
           retryDelays: Array.from({ length: 200 }, () => 250),
           onBeforeRequest: (request) => {
             if (request.getMethod() === 'HEAD') resumed++
@@ -70,7 +70,7 @@ describe('kill -9 of the service during an upload that can be resumed', () => {
       expect(sha256(Buffer.from(await stored.arrayBuffer()))).toBe(sha256(content))
     }
 
-    // As after their lease: nobody is at them any more.
+    // As after their lease: no process works on them any more.
     await database.execute('UPDATE blob_leftovers SET due_at = now()')
     await until(
       'what nobody claims is swept',

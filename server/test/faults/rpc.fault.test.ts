@@ -10,7 +10,7 @@ import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPos
 
 const random = seeded('rpc')
 
-// I5: a node that is away or errs delays, a node that lies is not believed, and no stamp is refused for either.
+// I5: a node that is down or fails causes delay, one that lies is not believed, and no stamp is refused for either.
 describe('a node behind a bad line', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres
@@ -44,7 +44,7 @@ describe('a node behind a bad line', () => {
     await folder?.remove()
   }, 60_000)
 
-  /** Stamps for a while with whatever is wrong, and returns what was acknowledged. */
+  /** Stamps for a while under the current fault; returns what was acknowledged. */
   async function loadFor(ms: number): Promise<Acknowledged[]> {
     const load = new Load(service)
     await sleep(ms)
@@ -60,7 +60,7 @@ describe('a node behind a bad line', () => {
     return row?.count ?? 0
   }
 
-  /** Nothing was signed a second time: no fee was raised and no batch anchored anew. */
+  /** Expects that nothing was signed twice: no fee raised, no batch anchored again. */
   async function expectOneTransactionEach(): Promise<void> {
     const twice = await database.query('SELECT batch_id FROM transactions GROUP BY batch_id HAVING count(*) > 1')
     expect(twice).toEqual([])
@@ -144,7 +144,7 @@ describe('a node behind a bad line', () => {
     const before = await confirmedCount()
     proxy.forge = forge
     const acknowledged = await loadFor(sized({ short: 2_000, long: 3_000 }))
-    // The batches that were on their way when the lie began may have been believed rightly; none after it is.
+    // Batches in flight when the lie began may have been confirmed correctly; no later one may.
     expect((await confirmedCount()) - before).toBeLessThanOrEqual(1)
     proxy.heal()
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
@@ -189,7 +189,7 @@ describe('a node behind a bad line', () => {
     }
     await until('the node was asked several times', async () => stale > 4)
     expect(logged()).not.toContain('reorg: blocks')
-    // For good: what seems lost is reopened, and comes back when the node has caught up.
+    // Lasting now: batches that seem lost are reopened, and come back when the node has caught up.
     proxy.forge = async (question, answer) => {
       if (question.method !== 'eth_getBlockByNumber' || question.params[0] !== 'latest') return answer
       return { ...answer, result: await rpc(anvil.url, 'eth_getBlockByNumber', ['0x2', false]) }

@@ -21,13 +21,13 @@ import { templateName } from '../postgres.js'
 import type { Target } from './load.js'
 import { mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
 
-/** A folder for one test file; PostgreSQL runs as another user, who must be able to enter it. */
+/** Creates a folder for one test file. PostgreSQL runs as another user and must be able to enter it. */
 export async function newFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'tallystick-faults-'))
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) }
 }
 
-/** PostgreSQL that keeps its promises (fsync on) and is started again when it was killed. */
+/** Starts a durable PostgreSQL (fsync on) that is restarted when killed. */
 export async function startRealPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   cluster ??= makeCluster()
   const template = await cluster
@@ -40,7 +40,7 @@ const startEmpty = (dataDir: string) => startPostgres({ dataDir, password: 'test
 
 let cluster: Promise<string> | undefined
 
-/** Makes what {@link startRealPostgres} copies, a cluster with a migrated database, unless another worker has. */
+/** Makes the cluster that {@link startRealPostgres} copies, with a migrated database, unless another worker has. */
 async function makeCluster(): Promise<string> {
   const made = join(inject('postgresSocketDir'), 'cluster')
   if (existsSync(made)) return made
@@ -50,19 +50,19 @@ async function makeCluster(): Promise<string> {
   await migrate(template)
   await template.close()
   await postgres.stop()
-  // Another worker may have been faster.
+  // Another worker may have got there first.
   return rename(aside, made).then(
     () => made,
     () => aside,
   )
 }
 
-/** Another database on the same server, migrated. */
+/** Creates another migrated database on the same server. */
 export function newDatabase(postgres: EmbeddedPostgres): Promise<string> {
   return create(postgres, `faults_${randomBytes(4).toString('hex')}`, `TEMPLATE ${templateName}`)
 }
 
-/** Another database on the same server, without any table. */
+/** Creates another database on the same server, without tables. */
 export function emptyDatabase(postgres: EmbeddedPostgres): Promise<string> {
   return create(postgres, `faults_${randomBytes(4).toString('hex')}`)
 }
@@ -76,7 +76,7 @@ async function create(postgres: EmbeddedPostgres, name: string, options = ''): P
   return url.href
 }
 
-/** Creates the Notary contract on a node that makes blocks by itself. */
+/** Deploys the Notary contract to a node that mines automatically. */
 export async function deploy(rpcUrl: string): Promise<string> {
   const chain = new Chain(rpcUrl, 10_000)
   const made = await createContract(chain, signer, bytesOf(notaryBytecode), { maxFeePerGasCap: 5e11 })
@@ -85,7 +85,7 @@ export async function deploy(rpcUrl: string): Promise<string> {
 
 export const masterKey = 'ab'.repeat(32)
 
-/** Settings of a service on a database and a node of its operator. */
+/** Returns the settings of a service with an external database and node. */
 export function externalSettings(databaseUrl: string, rpcUrl: string, contract: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -99,7 +99,7 @@ export function externalSettings(databaseUrl: string, rpcUrl: string, contract: 
   }
 }
 
-/** A service as a process of its own, which can be killed and started again at the same address. */
+/** A service in its own process, which can be killed and restarted at the same address. */
 export class Service implements Target {
   url = ''
   token = ''
@@ -115,7 +115,7 @@ export class Service implements Target {
     return new Service(env, await freePort())
   }
 
-  /** Starts it and waits until it answers; `ready` also until it takes stamps. */
+  /** Starts it and waits until it answers; with `readyz`, until it accepts stamps. */
   async start(waitFor: 'healthz' | 'readyz' = 'readyz'): Promise<this> {
     const program = this.launch()
     await until(
@@ -137,13 +137,13 @@ export class Service implements Target {
     return this.program
   }
 
-  /** The process, with what it wrote. */
+  /** The process and its output. */
   get process(): Program {
     if (!this.program) throw new Error('the service was not started')
     return this.program
   }
 
-  /** Makes an account, and logs in. */
+  /** Creates an account and logs in. */
   async login(): Promise<this> {
     const email = `${randomBytes(6).toString('hex')}@example.com`
     const database = new Database({ url: this.env.DATABASE_URL ?? '', connectionsMax: 1 })
@@ -159,7 +159,7 @@ export class Service implements Target {
     return this
   }
 
-  /** Stops it as an operator would, and makes sure that it is gone. */
+  /** Stops it as an operator would, and makes sure that the process is gone. */
   async stop(): Promise<void> {
     const program = this.program
     if (!program) return
@@ -175,15 +175,15 @@ async function hasEnded(program: Program): Promise<boolean> {
   return Promise.race([program.ended.then(() => true), new Promise<boolean>((done) => setTimeout(done, 0, false))])
 }
 
-/** Where the embedded parts of a service are, from the file that it keeps for its command line. */
+/** Reads the addresses of a service's embedded parts from the file it keeps for its command line. */
 export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl: string; rpcUrl: string }> {
-  // It is written a moment after the service answers first.
+  // The file is written shortly after the first answer.
   return until('the service tells where its parts are', async () =>
     JSON.parse(await readFile(join(dataDir, 'embedded.json'), 'utf8')),
   )
 }
 
-/** The process id that is kept in a file. */
+/** Reads a process id from a file. */
 export async function pidIn(path: string): Promise<number> {
   return until(`a process id in ${path}`, async () => {
     const pid = Number((await readFile(path, 'utf8')).trim())

@@ -8,7 +8,7 @@ const adminProgram = mainProgram.replace(/main\.js$/, 'admin.js')
 /** The first key of "test test test test test test test test test test test junk". */
 const knownKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-// I8: what does not fit together is not started with, and the operator is told what to do.
+// I8: the service refuses to start with parts that do not fit together, and the operator learns what to do.
 describe('refuses to start', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres
@@ -30,7 +30,7 @@ describe('refuses to start', () => {
     await folder?.remove()
   }, 60_000)
 
-  /** What the service says when it does not start. */
+  /** Returns the service's message when it refuses to start. */
   async function refusal(env: Record<string, string>): Promise<string> {
     const program = start(process.execPath, [mainProgram], { PORT: '0', LOG_LEVEL: 'fatal', ...env })
     const timer = setTimeout(() => program.kill('SIGKILL'), 30_000)

@@ -3,16 +3,16 @@ import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, startRealPostgres } from './stack.js'
 
-/** What a service needs around it, for all tests of a file: PostgreSQL, a chain, a contract, a folder. */
+/** What a service needs around it, shared by a test file: PostgreSQL, a chain, a contract, a folder. */
 export interface Surroundings {
   readonly folder: string
   readonly postgres: EmbeddedPostgres
   readonly anvil: Anvil
-  /** Settings of a service with a database of its own. */
+  /** Settings of a service with its own database. */
   settings(): Promise<{ databaseUrl: string; env: ReturnType<typeof externalSettings> }>
 }
 
-/** Starts them before the tests and takes them away afterwards. The chain makes a block a second unless `chainArguments` say otherwise. */
+/** Starts them before the tests and removes them afterwards. By default the chain mines a block a second. */
 export function useSurroundings(chainArguments = ['--block-time', '1']): Surroundings {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres

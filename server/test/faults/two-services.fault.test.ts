@@ -7,7 +7,7 @@ import { type Acknowledged, ask, expectAllKept, Load, stampOnce } from './load.j
 import { type Anvil, startAnvil, until } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
-// I2: a lane belongs to one process at a time, and the fencing token decides, whatever a process believes.
+// I2: one process holds a lane at a time, and the fencing token decides, whatever a process believes.
 describe('two services on one database with one key', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let postgres: EmbeddedPostgres
@@ -54,7 +54,7 @@ describe('two services on one database with one key', () => {
     await until('the other takes stamps', async () => (await readiness(pair[1])) === 200, 40_000)
     await sleep(500)
     pair[0].process.kill('SIGCONT')
-    // It finds out by its own next commit, or renewal, that the lane has gone.
+    // It notices at its next commit or renewal that it has lost the lane.
     await until('the first one knows', async () => (await readiness(pair[0])) === 503)
     await sleep(500)
     for (const part of load) {

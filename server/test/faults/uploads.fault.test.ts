@@ -14,8 +14,8 @@ const random = seeded('uploads')
 const kills = sized({ short: 2, long: 30 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-// I1: content durable, entry committed, then the answer. Whatever is killed when: what was acknowledged is there, and of what
-// was not, no object stays.
+// I1: content durable, entry committed, then the answer. After any kill, what was acknowledged is there, and nothing else
+// leaves an object behind.
 describe('kill -9 of the service during 50 uploads', () => {
   const around = useSurroundings()
 
@@ -69,7 +69,7 @@ describe('kill -9 of the service during 50 uploads', () => {
       expect([id, answer.status]).toEqual([id, 200])
       expect([id, sha256(Buffer.from(await answer.arrayBuffer()))]).toEqual([id, digest])
     }
-    // As after their lease: nobody is at them any more.
+    // As after their lease: no process works on them any more.
     await database.execute('UPDATE blob_leftovers SET due_at = now()')
     await until(
       'what nobody claims is swept, and all is looked into',

@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../webhooks/deliverer.js', import.meta.ur
 const masterKey = randomBytes(32)
 const open: (() => Promise<unknown>)[] = []
 
-// They run at the same time, for they wait a lot; each has webhooks of its own, and one deliverer or two see to all of them.
+// Concurrent, because they mostly wait; each has its own webhooks, served by one or two deliverers.
 describe.concurrent('delivering', () => {
   const killed = useDatabase()
   const shared = useDatabase()
@@ -47,7 +47,7 @@ describe.concurrent('delivering', () => {
 
   it(`killed at ${kills} moments: every event arrives, under one id`, { timeout: 240_000 }, async () => {
     const { db, url } = killed
-    // Now and then the receiver fails, so that retries are among what is killed.
+    // The receiver fails now and then, so that kills hit retries too.
     const receiver = await receive((response) => {
       setTimeout(() => response.writeHead(random() < 0.02 ? 500 : 200).end(), 1)
     })
@@ -59,7 +59,7 @@ describe.concurrent('delivering', () => {
       await begun(deliverer)
       await sleep(random() * 250)
       await deliverer.kill9()
-      // As if the clock had moved on: leases of the dead run out, and what failed is due.
+      // As if the clock had moved on: leases of dead processes expire, and failed deliveries are due.
       await db.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
       await db.execute('UPDATE deliveries SET next_at = now() WHERE state = 0 AND step > 0')
     }
@@ -69,7 +69,7 @@ describe.concurrent('delivering', () => {
       return (await deliveriesOf(db, webhook)).every(({ state }) => state === 1)
     })
     expect(new Set(ids(receiver))).toEqual(new Set(events))
-    // What a dead one had sent and not written down is sent again; that is little, and nothing is sent for no reason.
+    // Only what a dead process sent but did not record is sent again, and that is little.
     expect(receiver.received.length).toBeLessThan(events.length * 1.5)
     const accepted = new Map<string, number>()
     for (const { delivery_id, response_status } of await attemptsOf(db, webhook)) {
@@ -96,7 +96,7 @@ describe.concurrent('delivering', () => {
     await until('both are at it', async () => (await owners()).length === 2)
     await until('all is accepted', async () => count(await deliveriesOf(db, webhook), 1) === events.length)
     expect(receiver.atOnceMax).toBeLessThanOrEqual(4)
-    // Each was sent once: nobody takes what another has leased.
+    // Each was sent once: no process takes what another has leased.
     expect(ids(receiver).sort()).toEqual([...events].sort())
 
     await pair[1].kill9()
@@ -136,10 +136,10 @@ describe.concurrent('delivering', () => {
     const receiver = await receive()
     const good = await newWebhook(db, masterKey, receiver.url)
     await newDeliveries(db, good, 500)
-    // The others take 15 s for a single one.
+    // The other receivers take 15 s for a single delivery.
     await until('all is accepted', async () => (await deliveriesOf(db, good)).every(({ state }) => state === 1), 10_000)
 
-    // It stops although so many have not answered, and what it had leased is free at once.
+    // It stops despite many open requests, and frees its leases at once.
     deliverer.kill('SIGTERM')
     expect(await deliverer.ended).toBe(0)
     expect(await db.query('SELECT 1 FROM deliveries WHERE lease_owner IS NOT NULL')).toEqual([])

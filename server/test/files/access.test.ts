@@ -8,7 +8,7 @@ import { download, fileParts, post, someFolder, upload } from './upload.js'
 const service = useService()
 let owner: TestAccount
 let stranger: TestAccount
-/** The owner's own token of another login, which was logged out. */
+/** A token of the owner from another login, which was logged out. */
 let revoked: Record<string, string>
 let mine: Record<'owner' | 'stranger', string>
 beforeAll(async () => {
@@ -80,7 +80,7 @@ const changing = {
   bin: call('DELETE', of('')),
   erase: call('DELETE', of('?permanent=true')),
 }
-/** These are about the file's folder. */
+/** Routes of the folder that holds the file. */
 const around = {
   list: call('GET', ({ folderId }) => `/api/folders/${folderId}/files`),
   manifest: call('GET', ({ folderId }) => `/api/folders/${folderId}/manifest`),
@@ -89,7 +89,7 @@ const around = {
 }
 const routes: Record<string, (target: Target, who: Who) => Promise<Answer>> = { ...reading, ...changing, ...around }
 
-/** What the owner is answered where it is not 200. */
+/** Statuses the owner gets where it is not 200. */
 const ownerRefused: Partial<Record<State, Record<string, number>>> = {
   binned: { change: 409, 'move away': 409, 'add a version': 409 },
   'in a binned folder': {
@@ -103,7 +103,7 @@ const ownerRefused: Partial<Record<State, Record<string, number>>> = {
 function expected(who: 'owner' | 'stranger', state: State, route: string): number {
   const isAround = route in around
   if (who === 'owner') return state === 'purged' && !isAround ? 404 : (ownerRefused[state]?.[route] ?? 200)
-  // The folder of a file that is binned or purged is public still.
+  // The folder of a binned or purged file is still public.
   const isOpen = isAround ? ['public', 'binned', 'purged'].includes(state) : state === 'public'
   return isOpen && (route in reading || route === 'list' || route === 'manifest') ? 200 : 404
 }
@@ -124,7 +124,7 @@ describe.each(states)('a file that is %s', (state) => {
     const theirs = await ask(target, other)
     expect(theirs.status, theirs.text).toBe(expected('stranger', state, route))
     if (theirs.status === 404) {
-      // To the letter what somebody is told about a file that never was.
+      // Exactly the answer for a file that never existed.
       const never = '01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11'
       const absent = await ask({ folderId: route in around ? never : target.folderId, fileId: never }, other)
       expect([absent.status, absent.text]).toEqual([theirs.status, theirs.text])

@@ -9,9 +9,9 @@ import { stampAuditor } from '../../src/stamps/audit.js'
 import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { post, someFolder, upload } from './upload.js'
 
-// I6: whatever of folders and files is changed behind the service's back, an audit names it.
+// I6: an audit names every change to folders and files made behind the service's back.
 const service = useOwnService()
-/** One connection, so that what a case spoils can be taken back. */
+/** A single connection, so that each case's damage can be rolled back. */
 let database: Database
 let ada: TestAccount
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await someFolder(service, ada, 'private')
 })
 
-/** Ten entities, each of ten of the one before. */
+/** Ten entities, each made of ten of the one before. */
 function billion(): string {
   const names = [...'abcdefghij']
   const entities = names.map((name, at) => `<!ENTITY ${name} "${at === 0 ? 'ha' : `&${names[at - 1]};`.repeat(10)}">`)

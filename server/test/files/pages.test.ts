@@ -14,7 +14,7 @@ beforeAll(async () => {
   bea = await service.account()
 })
 
-/** Uploads, and waits until it is known what it is. */
+/** Uploads a file and waits until it has been inspected. */
 async function fileOf(content: Uint8Array, type: 'public' | 'private' = 'private'): Promise<string> {
   const { fileId } = await upload(service, ada, await someFolder(service, ada, type), content)
   await eventually(async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const marker = Buffer.from('a sentence that nobody but its owner should read')
 const content = () => Buffer.concat([marker, randomBytes(150_000), marker])
 
-/** Objects of the store in which the sentence stands. */
+/** Returns the objects in the store that contain the sentence. */
 function plainObjects(): string[] {
   const root = join(service.dataDir, 'files', 'objects')
   return readdirSync(root, { recursive: true, withFileTypes: true })
@@ -35,7 +35,7 @@ function isPlain(path: string): boolean {
   try {
     return readFileSync(path).includes(marker)
   } catch (error) {
-    // It was erased since it was listed.
+    // It was erased after it was listed.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
   }
@@ -68,7 +68,7 @@ describe('files of private folders', () => {
       )
       return row?.open === 0 ? true : undefined
     })
-    // Who was reading them may still be.
+    // Old content is kept a while for reads in progress; it is due now.
     await service.database.db.execute('UPDATE blob_leftovers SET due_at = now()')
     await eventually(async () => (plainObjects().length === 0 ? true : undefined))
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'public' }, ada.auth)

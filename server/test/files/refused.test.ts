@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 const content = Buffer.from('content')
 const usual = () => fileParts(ada, folder, content)
-/** The usual parts, with one in place of the one of its name. */
+/** The usual parts, with those of one name replaced. */
 const withPart = (name: string, ...parts: Part[]) => usual().flatMap((part) => (part[0] === name ? parts : [part]))
 const create = (parts: readonly Part[], who = ada) => post(service, '/api/files', parts, who.auth)
 
-/** Nothing of what was refused is left: every object is one of a version, or a thumbnail of one. */
+/** Expects that refused uploads leave nothing: every object belongs to a version or is a thumbnail of one. */
 async function expectNothingLeft(): Promise<void> {
   const { db } = service.database
   const rows = await db.query<{ key: string }>(
@@ -208,7 +208,7 @@ describe('uploads that break off', () => {
     await expectNothingLeft()
     const after = await service.database.db.query<{ files: number }>('SELECT count(*) AS files FROM files')
     expect(after).toEqual([row])
-    // An object is gone first, and its place on the list afterwards.
+    // The object goes first, its place on the list afterwards.
     await eventually(async () => {
       const waiting = await service.database.db.query('SELECT key FROM blob_leftovers')
       return waiting.length === 0 ? true : undefined
@@ -238,7 +238,7 @@ describe('uploads that break off', () => {
   })
 })
 
-/** Sends the head of an upload, and reads what is answered. */
+/** Sends the head of an upload and reads the answer. */
 function raw(rest: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')

@@ -12,9 +12,9 @@ import { TcpProxy } from '../storage/tcp-proxy.js'
 import { download, fileParts, post, sha256, someFolder, upload } from './upload.js'
 
 let s3: TestS3 | null
-/** Between the service and its files. */
+/** Stands between the service and S3. */
 let proxy: TcpProxy
-/** Behind the service's back. */
+/** Accesses the store behind the service's back. */
 let store: S3Store
 const env: Record<string, string> = { UPLOAD_LIMIT: String(64 << 20) }
 
@@ -55,12 +55,12 @@ describe('files in S3', { timeout: 40_000 }, () => {
     const answer = await s3?.client.send(new ListMultipartUploadsCommand({ Bucket: s3.place.bucket }))
     return answer?.Uploads?.length ?? 0
   }
-  /** Every object is one of a version; what could not be deleted at once is, by the sweeps, when its time has come. */
+  /** Expects that every object belongs to a version; the sweeps delete leftovers when they are due. */
   async function expectNothingLeft(): Promise<void> {
     await store.sweep(-60_000)
     expect(await begun()).toBe(0)
     await service.database.db.execute('UPDATE blob_leftovers SET due_at = now()')
-    // Whatever is erased wakes the sweep.
+    // Erasing anything wakes the sweep.
     const { fileId } = await upload(service, ada, await someFolder(service, ada), Buffer.from('x'))
     await service.call('DELETE', `/api/files/${fileId}?permanent=true`, undefined, ada.auth)
     await eventually(async () => {
@@ -72,7 +72,7 @@ describe('files in S3', { timeout: 40_000 }, () => {
 
   it.each(['public', 'private'] as const)('of a %s folder: all that can be done with them', async (kind) => {
     const folder = await someFolder(service, ada, kind)
-    // In two parts, and their edge is none of a chunk of an encrypted file.
+    // Two parts, whose boundary falls inside a chunk of an encrypted file.
     const content = randomBytes(9_000_001)
     const { fileId } = await upload(service, ada, folder, content, 'large.bin')
     const path = `/api/files/${fileId}`
@@ -124,7 +124,7 @@ describe('files in S3', { timeout: 40_000 }, () => {
     expect([await claimed(), await begun()]).toEqual([[], 0])
   })
 
-  // Within a small object; within the first part; within a later one.
+  // Within a small object, within the first part, within a later one.
   it.each([
     [2000, 100_000],
     [4 << 20, 20 << 20],
@@ -171,7 +171,7 @@ describe('files in S3', { timeout: 40_000 }, () => {
       const content = randomBytes(4 << 20)
       const { fileId } = await upload(service, ada, folder, content)
       const path = `/api/files/${fileId}/content`
-      // Whoever looks into it has ended.
+      // By then, the inspection of the file has ended.
       await get(`/api/folders/${folder}/file/${fileId}`)
       proxy.toClientLeft = 1 << 20
       await expect(download(service, path, ada.auth)).rejects.toThrow()

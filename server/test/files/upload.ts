@@ -9,10 +9,10 @@ export const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/)
 
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** One part of a form: a field, or a file. */
+/** One part of a form: a field or a file. */
 export type Part = [name: string, value: string] | [name: string, content: Uint8Array, filename: string, type?: string]
 
-/** A form as it goes over the wire. */
+/** Encodes a form as it goes over the wire. */
 export function formBody(parts: readonly Part[], boundary = `b${randomBytes(8).toString('hex')}`) {
   const pieces = parts.map(([name, value, filename, type]) => {
     const file = filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: ${type ?? 'text/html'}`
@@ -34,7 +34,7 @@ export async function post(
   return send(service, 'POST', path, { ...headers, 'content-type': type }, body)
 }
 
-/** Asks with a body of bytes, and reads an answer of JSON. */
+/** Sends a body of bytes and reads a JSON answer. */
 export async function send(
   service: TestService,
   method: string,
@@ -48,7 +48,7 @@ export async function send(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-/** A folder of an account. */
+/** Creates a folder in an account. */
 export async function someFolder(
   service: TestService,
   owner: TestAccount,
@@ -62,7 +62,7 @@ export async function someFolder(
   return made.body.data._id
 }
 
-/** The parts of a usual upload. */
+/** Returns the parts of an ordinary upload. */
 export function fileParts(owner: TestAccount, folderId: string, content: Uint8Array, name = 'report.bin'): Part[] {
   return [
     ['fileName', name],
@@ -72,7 +72,7 @@ export function fileParts(owner: TestAccount, folderId: string, content: Uint8Ar
   ]
 }
 
-/** What the creation of a file answers. */
+/** The data of the answer when a file is created. */
 export interface Created {
   fileId: string
   transactionId: string
@@ -80,7 +80,7 @@ export interface Created {
   thumbUrl: string
 }
 
-/** Uploads a file that must be taken. */
+/** Uploads a file; fails unless it is accepted. */
 export async function upload(
   service: TestService,
   owner: TestAccount,
@@ -93,7 +93,7 @@ export async function upload(
   return answer.body.data
 }
 
-/** The bytes at an address. */
+/** Downloads the bytes at a path. */
 export async function download(
   service: TestService,
   path: string,

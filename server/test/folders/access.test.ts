@@ -42,7 +42,7 @@ const routes = {
 }
 type Route = keyof typeof routes
 
-/** What the owner is answered where it is not 200; a stranger may read what is public, and finds nothing else. */
+/** Statuses the owner gets where it is not 200; others can read what is public and find nothing else. */
 const ownerRefused: Partial<Record<State, Partial<Record<Route, number>>>> = {
   binned: { 'create inside': 409, rename: 409, 'move into': 409 },
   'inside binned': { 'create inside': 409, rename: 409, 'move into': 409 },
@@ -77,7 +77,7 @@ describe.each(states)('a folder that is %s', (state) => {
     const wanted = expected('stranger', state, route)
     if (wanted === 404) {
       expectError(other, 404, 'folder_not_found', 'Folder does not exist')
-      // To the letter what somebody is told about a folder that never was.
+      // Exactly the answer for a folder that never existed.
       const never = { ...folder, _id: '01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11' }
       expect((await ask(route, stranger, stranger.auth, never, mine.stranger)).text).toBe(other.text)
     } else expect(other.status).toBe(wanted)

@@ -12,8 +12,8 @@ beforeAll(async () => {
 const word = 'xylophonequartet'
 const keyed = (key: string) => ({ ...ada.auth, 'idempotency-key': key })
 
-/** Tables in which the word still stands: as text, or as bytes, which are shown in hex. */
-async function tablesThatTell(): Promise<string[]> {
+/** Returns the tables that still contain the word, as text or as bytes (shown in hex). */
+async function tablesWithWord(): Promise<string[]> {
   const { db } = service.database
   const tables = await db.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
@@ -29,7 +29,7 @@ async function tablesThatTell(): Promise<string[]> {
   return telling.sort()
 }
 
-/** Fingerprints tell a name to whoever can guess it. */
+/** Fingerprints reveal a name to anyone who can guess it. */
 const fingerprints = (keys: readonly string[]) =>
   service.database.db.query<{ fingerprint: Buffer; subject_id: string | null }>(
     'SELECT fingerprint, subject_id FROM idempotency_keys WHERE key = ANY($1::text[])',
@@ -50,17 +50,17 @@ describe('a purge', () => {
     const restore = () => service.call('POST', `/api/folders/${top}/restore`, undefined, keyed('folder-3'))
     expect((await restore()).status).toBe(200)
     expect((await create(word, 'folder-1')).text).toBe(made.text)
-    expect(await tablesThatTell()).toEqual(['changes', 'folders', 'idempotency_keys'])
+    expect(await tablesWithWord()).toEqual(['changes', 'folders', 'idempotency_keys'])
 
     await service.call('DELETE', `/api/folders/${top}?permanent=true`, undefined, ada.auth)
-    await eventually(async () => ((await tablesThatTell()).length === 0 ? true : undefined))
+    await eventually(async () => ((await tablesWithWord()).length === 0 ? true : undefined))
     for (const answer of [await create(word, 'folder-1'), await restore(), await create('any other', 'folder-2')]) {
       expectError(answer, 404, 'folder_not_found', 'Folder does not exist')
       expect(answer.headers.get('idempotent-replayed')).toBe('true')
     }
     const kept = await fingerprints(['folder-1', 'folder-2', 'folder-3'])
     expect(kept).toEqual(Array(3).fill({ fingerprint: Buffer.alloc(0), subject_id: null }))
-    expect(await tablesThatTell()).toEqual([])
+    expect(await tablesWithWord()).toEqual([])
   })
 
   it.each(['the file', 'its folder'])(
@@ -82,11 +82,11 @@ describe('a purge', () => {
       const headers = { ...keyed(`${key}-2`), 'content-type': other.type }
       const version = await send(service, 'POST', `/api/files/${fileId}/versions`, headers, other.body)
       expect(version.status, version.text).toBe(200)
-      expect(await tablesThatTell()).toEqual(['changes', 'file_versions', 'files'])
+      expect(await tablesWithWord()).toEqual(['changes', 'file_versions', 'files'])
 
       const path = what === 'the file' ? `/api/files/${fileId}` : `/api/folders/${folderId}`
       expect((await service.call('DELETE', `${path}?permanent=true`, undefined, ada.auth)).status).toBe(200)
-      await eventually(async () => ((await tablesThatTell()).length === 0 ? true : undefined))
+      await eventually(async () => ((await tablesWithWord()).length === 0 ? true : undefined))
       const again = await create()
       if (what === 'the file') expectError(again, 404, 'file_not_found', 'File does not exist')
       else expectError(again, 404, 'folder_not_found', 'Folder does not exist')

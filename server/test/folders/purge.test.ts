@@ -24,7 +24,7 @@ const changes = (id: string) =>
     [id],
   )
 
-/** Every entry stands at its leaf, and the counters and rows are true. */
+/** Expects that every entry is at its leaf, and that counters and rows are correct. */
 async function expectAudited(): Promise<void> {
   const auditor = changeAuditor(db())
   const batches = await db().query<{ id: string; leaves: Buffer }>('SELECT id, leaves FROM batches')
@@ -60,7 +60,7 @@ describe('DELETE ?permanent=true', () => {
       expect(Object.keys(kept.at(-1)?.details ?? {}).sort()).toEqual(['action', 'at', 'id', 'subject', 'userId'])
       for (const row of kept.slice(0, -1)) expect(row).toMatchObject({ digest: null, salt: null, details: null })
     }
-    // I7: what was anchored stays as it is.
+    // I7: what was anchored does not change.
     const after = await db().query<{ leaf: Buffer }>(
       `SELECT substring(b.leaves FROM c.leaf_index * 32 + 1 FOR 32) AS leaf FROM changes c JOIN batches b ON b.id = c.batch_id
         WHERE c.subject_id = ANY($1::uuid[]) AND c.salt IS NULL ORDER BY c.id`,
@@ -120,7 +120,7 @@ describe('the bin', () => {
     const age = "UPDATE folders SET deleted_at = deleted_at - $2 * interval '1 hour' WHERE bin_id = $1"
     await db().execute(age, [old._id, 7 * 24 + 1])
     await db().execute(age, [young._id, 7 * 24 - 1])
-    // The loop is woken by what is erased at once.
+    // Erasing anything wakes the loop.
     await remove(await newFolder(service, ada), '?permanent=true')
     await gone([old, child])
     expect((await askDetails(service, ada, young)).body.data.isBin).toBe(true)

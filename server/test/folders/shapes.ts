@@ -65,13 +65,13 @@ export interface Folder {
 
 let made = 0
 
-/** Asks for a new folder; at the top, public and with a name of its own unless said otherwise. */
+/** Asks for a new folder; by default at the top level, public and with a unique name. */
 export function askFolder(service: TestService, by: TestAccount, more: Record<string, unknown> = {}): Promise<Answer> {
   const body = { folderName: `Folder ${made++}`, folderType: 'public', organizationId: by.userId, ...more }
   return service.call('POST', '/api/folders', body, by.auth)
 }
 
-/** A new folder. */
+/** Creates a folder. */
 export async function newFolder(
   service: TestService,
   by: TestAccount,
@@ -85,7 +85,7 @@ export function askDetails(service: TestService, by: TestAccount, folder: { _id:
   return service.call('GET', `/api/folders/${folder.parentFolderId}/folder/${folder._id}`, undefined, by.auth)
 }
 
-/** The answer is a success without data. */
+/** Expects success without data. */
 export function expectDone(answer: Answer, message: string): void {
   expect(answer.body, answer.text).toStrictEqual({ status: 200, message })
   expect(answer.status).toBe(200)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ada = await service.account()
 })
 
-/** A folder as the model has it: what was done to it, nothing that follows. */
+/** A folder in the model: what was done to it, without the consequences. */
 interface Node {
   id: string
   name: string
@@ -26,7 +26,7 @@ const levelOf = (node: Node): number => (node.parent ? levelOf(node.parent) + 1 
 const isPrivate = (node: Node): boolean => node.ownPrivate || (node.parent !== null && isPrivate(node.parent))
 const isUnder = (top: Node, node: Node | null): boolean => node !== null && (node === top || isUnder(top, node.parent))
 
-/** The tree as it must be, by rules as plain as they come. */
+/** The tree as it should be, by the simplest possible rules. */
 class Model {
   nodes: Node[] = []
 
@@ -41,7 +41,7 @@ class Model {
     )
   }
 
-  /** The status that a creation must be answered with. */
+  /** Returns the status that a creation must get. */
   create(name: string, parent: Node | null): number {
     if (parent?.bin || (parent && levelOf(parent) >= 32)) return 409
     return this.taken(name, parent) ? 409 : 200
@@ -101,7 +101,7 @@ class Pair {
     this.root = root
   }
 
-  /** One step on both: they must say the same. */
+  /** Takes one step on both; they must agree. */
   async take(step: Step): Promise<void> {
     const { model, by } = this
     const at = <T>(list: readonly T[], place: number): T | null => list[place % (list.length + 1)] ?? null
@@ -112,7 +112,7 @@ class Pair {
       const answer = await askFolder(service, by, more)
       expect(answer.status, answer.text).toBe(model.create(step.name, parent))
       if (answer.status !== 200) return
-      // Private because its parent is, it was made private.
+      // A folder created in a private one is private by itself, too.
       const ownPrivate = step.closed || (parent !== null && isPrivate(parent))
       model.nodes.push({ id: answer.body.data._id, name: step.name, parent, ownPrivate, bin: null })
       return
@@ -144,7 +144,7 @@ class Pair {
     }
   }
 
-  /** Every folder is what the model says it is, in its details and in the lists, and the counts are exact. */
+  /** Expects that details and lists show each folder as the model has it, and that all counts are exact. */
   async compare(): Promise<void> {
     const { model, by, root } = this
     for (const node of model.nodes) {
@@ -202,7 +202,7 @@ describe('the tree', () => {
         true,
       )
     }
-    // Whoever is in a cycle is not reached from the root, and no level would be true.
+    // A folder in a cycle would be unreachable from the root, and every level would be wrong.
     const reached = await service.database.db.query<{ id: string; level: number; depth: number }>(
       `WITH RECURSIVE down AS (
          SELECT id, level, 0 AS depth FROM folders WHERE account_id = $1 AND parent_id IS NULL

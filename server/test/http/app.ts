@@ -9,7 +9,7 @@ import { createLogger } from '../../src/base/log.js'
 import { errorTable } from '../../src/http/errors.js'
 import { createHttp, type HttpOptions } from '../../src/http/server.js'
 
-/** A server with routes to try, and what it wrote and counted. */
+/** A server with routes to try, its log and its metrics. */
 export interface TestServer {
   app: FastifyInstance
   url: string
@@ -33,7 +33,7 @@ const query = {
   until: Type.Optional(Type.String({ format: 'date-time' })),
 }
 
-/** The HTTP server of the service with a few routes, listening. */
+/** Starts the service's HTTP server with a few routes. */
 export async function startServer(options: Partial<HttpOptions> = {}): Promise<TestServer> {
   const lines: TestServer['lines'] = []
   const observed: TestServer['observed'] = []
@@ -64,10 +64,10 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
   app.post('/bodiless', async () => ({ status: 200, message: 'Done' }))
   app.get('/things/:id', async () => ({ status: 200, message: 'Found' }))
   app.post('/things/check', echo)
-  // Never answers: it waits for a body that somebody else reads.
+  // Never answers, and leaves its body unread.
   app.post('/streamed', { config: { isStreamed: true } }, () => new Promise(() => undefined))
   app.get('/things/:id/part', async ({ ip }) => ({ status: 200, message: 'Found', data: ip }))
-  // More than fits on its way, so that a client can go in the middle of it.
+  // Exceeds the buffers on the way, so that a client can leave half-way.
   app.get('/long', (_request, reply) =>
     reply.send(Readable.from(Array.from({ length: 500 }, () => Buffer.alloc(65_536)))),
   )
@@ -83,7 +83,7 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }), lines, observed }
 }
 
-/** What handlers may fail with. */
+/** The errors that handlers may fail with. */
 export const failures = {
   bug: new TypeError('inner words'),
   text: 'inner words',
@@ -93,7 +93,7 @@ export const failures = {
   foreign: Object.assign(new Error('inner words'), { statusCode: 418 }),
 }
 
-/** A server for the tests of a file. */
+/** Provides a server for the tests of a file. */
 export function useServer(options: Partial<HttpOptions> = {}): TestServer {
   const given = {} as TestServer
   beforeAll(async () => {
@@ -103,7 +103,7 @@ export function useServer(options: Partial<HttpOptions> = {}): TestServer {
   return given
 }
 
-/** Expects an error as every one is: its status, its code, exactly `{status, message}`, a request id. */
+/** Expects a well-formed error: its status, its code, exactly `{status, message}`, a request id. */
 export async function expectError(answer: Response, code: keyof typeof errorTable, message?: string): Promise<void> {
   const kind = errorTable[code]
   expect([answer.status, answer.headers.get('error-code')]).toEqual([kind.status, code])
@@ -112,7 +112,7 @@ export async function expectError(answer: Response, code: keyof typeof errorTabl
   expect(await answer.json()).toStrictEqual({ status: kind.status, message: message ?? kind.message })
 }
 
-/** Writes text to the server and gives all that comes back until the connection ends, or `waitMs` have passed. */
+/** Writes text to the server; returns all it sends until the connection ends or `waitMs` have passed. */
 export function raw(url: string, text: string, waitMs = 3000): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((done, fail) => {

@@ -5,7 +5,7 @@ import { raw, startServer, useServer } from './app.js'
 const server = useServer()
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 
-/** The status, headers and body of one answer as it came over the wire. */
+/** Parses one raw answer into status, headers and body. */
 function parse(text: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
@@ -43,7 +43,7 @@ describe('what cannot be read as a request', () => {
 
 it('408: a request that does not arrive in time', async () => {
   const slow = await startServer()
-  // As after the time that the service gives; Node looks every 30 s, so that its own event stands for it here.
+  // As if the service's timeout had passed. Node checks only every 30 s, so its event is emitted here.
   slow.app.server.once('connection', (socket) => {
     slow.app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   })

@@ -49,7 +49,7 @@ beforeEach(() => {
 const send = (key: string, { path = '/afterwards', body = { a: 1 } as object, account = ada } = {}) =>
   app.inject({ method: 'POST', url: path, payload: body, headers: { 'idempotency-key': key, 'x-account': account } })
 
-/** As when the process that had the claim died, and its time went by. */
+/** As if the process that held the claim had died and its lease had expired. */
 const letExpire = (key: string) =>
   test.db.execute(
     "UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE account_id = $1 AND key = $2",
@@ -57,7 +57,7 @@ const letExpire = (key: string) =>
   )
 const effects = async (name: string) => (await test.db.query('SELECT 1 FROM effects WHERE name = $1', [name])).length
 
-/** An effect that is committed together with the answer. */
+/** An effect that commits together with the answer. */
 const effect =
   (name: string): Run =>
   async (claim) => {
@@ -113,7 +113,7 @@ describe.each(['with-effect', 'afterwards'] as const)('%s', (keep) => {
     expect((await send('k', { path })).statusCode).toBe(201)
     die()
     await first
-    // What the late one does afterwards frees nothing that is not its own.
+    // When the late process finishes, it does not release a claim that is no longer its own.
     expect((await send('k', { path })).headers['idempotent-replayed']).toBe('true')
     expect(runs).toBe(2)
   })

@@ -78,7 +78,7 @@ describe('a form', () => {
       expect(found.map(({ name, filename }) => [name, filename])).toEqual(
         parts.map(({ name, filename }) => [name, filename]),
       )
-      // Compared as bytes: the matcher would look at each of them.
+      // Compared as bytes: the matcher would visit each of them.
       expect(found.every((part, at) => part.value.equals((parts[at] as Part).value))).toBe(true)
     }
   })

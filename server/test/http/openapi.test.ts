@@ -7,7 +7,7 @@ import { type Answer, someHash, type TestAccount, useService } from '../service.
 import { dataOf } from '../stamps/shapes.js'
 
 /**
- * Written anew by `UPDATE_GOLDEN=1 npx vitest run --project server server/test/http/openapi.test.ts`,
+ * Updated by `UPDATE_GOLDEN=1 npx vitest run --project server server/test/http/openapi.test.ts`,
  * then `npx biome format --write docs/openapi.json`.
  */
 const golden = new URL('../../../docs/openapi.json', import.meta.url)
@@ -19,11 +19,11 @@ interface Operation {
   security?: unknown[]
   parameters?: { name: string; in: string; schema: unknown }[]
   requestBody?: { content: Content }
-  /** Without content: an answer without a body. */
+  /** Without `content`, the answer has no body. */
   responses: Record<string, { content?: Content }>
 }
 
-/** Of one media type. */
+/** Content of one media type. */
 type Content = Record<string, { schema: object }>
 
 const schemaIn = (content: Content | undefined) => Object.values(content ?? {})[0]?.schema
@@ -69,7 +69,7 @@ describe('/openapi.json', () => {
 
   it('names every route that answers, and none that does not', async () => {
     for (const { path, method } of operations()) {
-      // A page that is not there is a page that nobody has made.
+      // A public page without a stamp answers 404, as an unknown route would.
       if (path.startsWith('/s/{code}')) continue
       const answer = await service.call(method.toUpperCase(), path.replace('{code}', '0000000000'))
       expect([400, 401], `${method} ${path}`).toContain(answer.status)
@@ -134,7 +134,7 @@ describe('/openapi.json', () => {
 
   it('every route answers as documented', async () => {
     const { userId, auth } = ada
-    /** The beginning of an answer that does not end. */
+    /** Reads the start of an answer that does not end. */
     const firstOf = async (path: string) => {
       const { status, body } = await fetch(`${service.url}${path}`, { headers: auth })
       const reader = (body as ReadableStream<Uint8Array>).getReader()
@@ -274,7 +274,7 @@ describe('/openapi.json', () => {
     fits('delete', hook, await service.call('DELETE', mine, undefined, auth))
     expect([...seen].sort()).toEqual(
       operations()
-        // Managing an account takes somebody who is logged in to the portal: portal/account.test.ts.
+        // Managing an account needs a login to the portal: portal/account.test.ts.
         .filter(({ operation }) => operation.tags[0] !== 'Account')
         .map(({ operation }) => operation.operationId)
         .sort(),

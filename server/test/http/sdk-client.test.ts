@@ -4,7 +4,7 @@ import { someHash, useService } from '../service.js'
 
 const service = useService()
 
-/** A client with an account of its own, and the requests it sent. */
+/** Creates a client with its own account, and records the requests it sends. */
 async function someClient() {
   const { clientId, secretKey } = await service.account()
   const sent: string[] = []
@@ -58,7 +58,7 @@ describe('the client of package sdk', () => {
     const { client, sent } = await someClient()
     await Promise.all([client.get('/profile'), client.get('/profile'), client.get('/profile')])
     expect(sent).toEqual(Array.from({ length: 3 }, () => 'GET /profile'))
-    // Ended by the client itself: the whole family, so that only the credentials help.
+    // Logging out ends the whole token family, so that only the credentials help.
     await client.delete('/authenticate')
     const hashes = [someHash(), someHash(), someHash()]
     const made = await Promise.all(hashes.map((hash) => client.post('/hash', { body: { hash } })))

@@ -209,7 +209,7 @@ describe('failures', () => {
     ['refused', 'GET', 'unavailable'],
     ['refused', 'PUT', 'unavailable'],
     ['lost', 'GET', 'unavailable'],
-    // A statement may have taken effect before its connection went: nobody may be told that nothing was changed.
+    // A statement may have taken effect before its connection dropped, so no answer may claim that nothing was changed.
     ['lost', 'PUT', 'outcome_unknown'],
     ['unknown', 'PUT', 'outcome_unknown'],
   ])('%s at %s', async (name, method, code) => {

@@ -33,7 +33,7 @@ describe('sending transactions', () => {
   })
 })
 
-// What nodes say of a transaction that they have, or have had, and of one that they refuse.
+// How nodes word errors for a transaction they know, once knew, or refuse.
 describe('the error messages of nodes', () => {
   let answer: { code: number; message: string }
   const node = createServer(async (request, response) => {

@@ -56,7 +56,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) if (one !== recorder) await one.close()
 })
 
-/** Writes a row for each of its leaves, as rooms do. */
+/** Writes a row for each leaf, as rooms do. */
 const note =
   (name: string, count = 1): Work<string> =>
   async (tx, { batchId, leafIndex }) => {
@@ -67,7 +67,7 @@ const note =
     }
     return { leaves, result: name }
   }
-/** As a room translates what its index says. */
+/** Translates a violated constraint, as a room does. */
 const noteOnce =
   (name: string): Work<string> =>
   (tx, first) =>
@@ -77,7 +77,7 @@ const noteOnce =
 const names = async () => (await test.db.query<{ name: string }>('SELECT name FROM notes')).map((row) => row.name)
 const nonce = async () => (await test.db.query<{ n: number }>('SELECT next_nonce AS n FROM lanes'))[0]?.n
 
-/** Every note stands at its place in its batch, every leaf of a batch is a note, and the leaves give the root. */
+/** Expects that every note is at its place in its batch, every leaf is a note, and the leaves give the root. */
 async function expectFits(): Promise<void> {
   const batches = await test.db.query<{ id: string; leaves: Buffer; root: Buffer; size: number }>(
     'SELECT id, leaves, root, size FROM batches',
@@ -249,7 +249,7 @@ describe('a failed commit', () => {
     const touch = (name: string) => `UPDATE notes SET name = name WHERE name = '${name}'`
     try {
       await session.begin()
-      // The other one gives way later, so that it is the recorder's work that PostgreSQL breaks off.
+      // The other session yields later, so that PostgreSQL aborts the recorder's work.
       await session.execute("SET LOCAL deadlock_timeout = '20s'")
       await session.execute(touch('right'))
       let runs = 0
@@ -293,7 +293,7 @@ describe('time', () => {
   })
 })
 
-/** A process that records one note after the other, and says so when it is done. */
+/** Returns the source of a process that records one note after another and reports each when it is done. */
 const writer = (url: string, key: string, from: number) => `
 import { randomBytes } from 'node:crypto'
 import { Database } from '${dist}base/db.js'
@@ -327,16 +327,16 @@ describe('a process killed midway', () => {
     for (let kill = 0; kill < kills; kill++) {
       const script = writer(test.url, key, kill * 1_000_000)
       const child = spawn(process.execPath, ['--input-type=module', '-e', script])
-      let told = ''
+      let output = ''
       child.stdout.on('data', (chunk: Buffer) => {
-        told += chunk.toString()
+        output += chunk.toString()
       })
       const ended = new Promise((resolve) => child.once('close', resolve))
-      for (let wait = 0; wait < 400 && told === ''; wait++) await sleep(25)
+      for (let wait = 0; wait < 400 && output === ''; wait++) await sleep(25)
       await sleep(20 + random() * 150)
       child.kill('SIGKILL')
       await ended
-      acknowledged.push(...told.split('\n').slice(0, -1))
+      acknowledged.push(...output.split('\n').slice(0, -1))
     }
     expect(acknowledged.length).toBeGreaterThan(10 * kills)
     expect(await names()).toEqual(expect.arrayContaining(acknowledged))

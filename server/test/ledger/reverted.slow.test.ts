@@ -6,7 +6,7 @@ import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
 
-// A transaction that is reverted used its nonce and did nothing.
+// A reverted transaction used its nonce and had no effect.
 describe('reverted anchors', () => {
   const service = useOwnService()
   const reverting = '0x5f5ffd'
@@ -120,7 +120,7 @@ describe('reverted anchors', () => {
   it('leave no nonce gap after a reorg', async () => {
     const before = await stamp()
     await reaches(before.code, 'final')
-    // Everything since the contract was created, the reverted ones among it.
+    // Drops everything since the contract was deployed, including the reverted transactions.
     await service.rpc('evm_revert', snapshot)
     await service.rpc('evm_mine')
     const after = await stamp()

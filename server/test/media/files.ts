@@ -30,7 +30,7 @@ export function pdfOf(...objects: readonly string[]): Buffer {
 
 export const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
 
-/** A PDF with as many pages, the left half red and the right half blue. */
+/** A PDF with this many pages, the left half red and the right half blue. */
 export function pdf(pages: number, width = 612, height = 792, attributes = ''): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${at + 4} 0 R`).join(' ')
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] ${attributes} /Contents 3 0 R >>`
@@ -42,7 +42,7 @@ export function pdf(pages: number, width = 612, height = 792, attributes = ''): 
   )
 }
 
-/** A PNG that says it is of this size, with these bytes for its pixels. */
+/** A PNG whose header claims this size, with these bytes as its pixels. */
 export function png(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -60,12 +60,12 @@ export function png(width: number, height: number, pixels: Buffer): Buffer {
   return Buffer.concat([mark, ...parts])
 }
 
-/** Grey pixels, all the same: a thousand times smaller than what they unpack to. */
+/** A PNG of uniform grey, a thousand times smaller than its pixels. */
 export function bomb(width: number, height: number): Buffer {
   return png(width, height, deflateSync(Buffer.alloc((width + 1) * height), { level: 9 }))
 }
 
-/** A ZIP archive of one file: 100 MiB of zeroes in 100 KiB. */
+/** A ZIP archive of one file: 100 MiB of zeros in 100 KiB. */
 export function zipBomb(name: string): Buffer {
   const zeroes = Buffer.alloc(100 << 20)
   const packed = deflateRawSync(zeroes)

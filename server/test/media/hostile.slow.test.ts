@@ -25,7 +25,7 @@ const inspect = (content: Uint8Array) =>
     yield content
   })
 
-/** Whatever came before: the next job works. */
+/** Whatever a test did, the next job works. */
 afterEach(async () => {
   expect((await inspect(good)).thumbnail).not.toBeNull()
 })
@@ -122,7 +122,7 @@ describe('SVG', () => {
   const secret = join(folder, 'secret.svg')
   const secretPicture = join(folder, 'secret.png')
   beforeAll(async () => {
-    // Whoever draws may read them: it is not rights that keep them secret.
+    // The renderer may read them: file permissions are not what protects them.
     chmodSync(folder, 0o755)
     writeFileSync(secret, svg('<rect id="r" width="200" height="100" fill="#ff0000"/>'))
     writeFileSync(
@@ -175,7 +175,7 @@ describe('SVG', () => {
   })
 })
 
-/** How many pixels are red. */
+/** Counts the red pixels. */
 async function redOf(thumbnail: Uint8Array): Promise<number> {
   const { data, info } = await sharp(thumbnail).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   let count = 0

@@ -10,7 +10,7 @@ const sheet =
   '<path d="M86 40h100l48 48v192H86z" fill="#fff" stroke="#475569" stroke-width="8"/><path d="M186 40v48h48" fill="none" stroke="#475569" stroke-width="8"/>'
 const lines = (path: string) => `<path d="${path}" fill="none" stroke="#475569" stroke-width="12"/>`
 
-/** On each sheet what tells the kinds apart. */
+/** The drawing on each sheet that distinguishes the kinds. */
 const drawings: Record<Kind, string> = {
   document: lines('M114 130h92M114 165h92M114 200h92M114 235h56'),
   image: `<circle cx="136" cy="146" r="16" fill="#475569"/><path d="M104 256l42-58 24 28 18-22 30 52z" fill="#475569"/>`,

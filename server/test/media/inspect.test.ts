@@ -14,7 +14,7 @@ async function* chunksOf(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000)
 }
 
-/** Size and the colours left and right of the middle. */
+/** Returns the size, and the colours left and right of the middle. */
 async function seen({ thumbnail }: Inspection) {
   expect(thumbnail).not.toBeNull()
   const { format, exif, icc, xmp } = await sharp(thumbnail!).metadata()

@@ -35,7 +35,7 @@ const of = (content: Uint8Array) =>
     yield content
   }
 const good = await picture(40, 20).png().toBuffer()
-/** Takes some seconds to draw. */
+/** Takes some seconds to render. */
 const slow = (() => {
   const resources = '/Resources << /XObject << /F 5 0 R >> >>'
   const fills = 'q 0 0 612 792 re f Q '.repeat(1000)
@@ -48,7 +48,7 @@ const slow = (() => {
   )
 })()
 
-/** Content that does not go on until it is told to. */
+/** Content that pauses until the test resumes it. */
 function stalled() {
   let release = () => {}
   const promise = new Promise<void>((resolve) => {
@@ -228,7 +228,7 @@ describe('processes', () => {
   })
 })
 
-/** Media processes that this one has started. */
+/** Returns the media processes that this process has started. */
 function childrenOfOurs(): number[] {
   if (!existsSync('/proc/self/stat')) return []
   return readdirSync('/proc')

@@ -175,7 +175,7 @@ describe('deleting the account', () => {
     const mail = await mails.next(person.email)
     expect(mail.subject).toMatch(/^Ihr Konto wird am \d+\. .* gelöscht$/)
     expect(new URL(mail.link).pathname).toBe('/portal/account')
-    // A second wish changes nothing.
+    // A second request changes nothing.
     expect((await remove(person.password)).body.data.deletionAt).toBe(deletionAt)
 
     const read = async () => documented('get', '/account', await ask('GET', '/account', auth)).body.data
@@ -187,6 +187,6 @@ describe('deleting the account', () => {
 })
 
 it('these tests cover every documented operation on the account', () => {
-  // An archive has no schema: leaving.slow.test.ts.
+  // The archive has no schema; leaving.slow.test.ts covers it.
   expect(unseen('Account')).toEqual(['exportAccount'])
 })

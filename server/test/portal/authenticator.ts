@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** As much of CBOR (RFC 8949) as passkeys are made of. */
+/** Encodes CBOR (RFC 8949), as much of it as passkeys need. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   const head = (major: number, count: number) =>
     count < 24
@@ -17,7 +17,7 @@ function cbor(value: number | string | Uint8Array | Map<number | string, unknown
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** A passkey that lives in the test: ES256, without attestation (WebAuthn level 3, §6). */
+/** A software passkey: ES256, without attestation (WebAuthn level 3, §6). */
 export class Authenticator {
   private readonly id = randomBytes(16)
   private readonly key: KeyObject

@@ -1,11 +1,11 @@
 import type { Answer, TestService } from '../service.js'
 import type { MailServer } from './mail-server.js'
 
-/** As much of a browser as logging in takes: it keeps cookies and says where its pages come from. */
+/** As much of a browser as a login needs: it keeps cookies and sends the origin of its pages. */
 export class Browser {
   private readonly service: TestService
   readonly cookies = new Map<string, string>()
-  /** Further headers of every request. */
+  /** Extra headers for every request. */
   headers: Record<string, string> = {}
 
   constructor(service: TestService) {
@@ -20,18 +20,18 @@ export class Browser {
     return this.ask('POST', path, body)
   }
 
-  /** A call of the login, by the part of its path that differs. */
+  /** Calls a login endpoint by the last part of its path. */
   auth(path: string, body: unknown = {}): Promise<Answer> {
     return this.post(`/portal/api/auth/${path}`, body)
   }
 
-  /** Follows a link of a mail, wherever it is said to lead. */
+  /** Follows a link from a mail, on any host. */
   open(link: string): Promise<Answer> {
     const { pathname, search } = new URL(link)
     return this.get(pathname + search)
   }
 
-  /** A token for the interfaces, as the header that says who asks. */
+  /** Fetches an API token and returns it as the authorization header. */
   async bearer(): Promise<{ authorization: string }> {
     const answer = await this.post('/portal/api/token')
     if (answer.status !== 200) throw new Error(`no token: ${answer.text}`)
@@ -59,7 +59,7 @@ export class Browser {
 
 let count = 0
 
-/** A person of the test. */
+/** A test user. */
 export interface Person {
   name: string
   email: string
@@ -71,7 +71,7 @@ export function somebody(): Person {
   return { name: 'Ada Lovelace', email: `ada${count}@example.com`, password: `difference engine ${count}` }
 }
 
-/** Registers somebody and follows the link of the mail: the browser is logged in. */
+/** Registers a user and follows the link in the mail; the browser ends logged in. */
 export async function register(service: TestService, mails: MailServer, person = somebody(), language = 'EN') {
   const browser = new Browser(service)
   const answer = await browser.auth('sign-up/email', { ...person, language })

@@ -15,7 +15,7 @@ const paths: Record<string, Record<string, Operation>> = JSON.parse(
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const seen = new Set<string>()
 
-/** Expects an answer to be of the form that docs/openapi.json gives it, and passes it on. */
+/** Expects an answer to match its schema in docs/openapi.json, and returns it. */
 export function documented(method: string, path: string, answer: Answer): Answer {
   const operation = paths[path]?.[method]
   const schema = Object.values(operation?.responses[answer.status]?.content ?? {})[0]?.schema
@@ -25,7 +25,7 @@ export function documented(method: string, path: string, answer: Answer): Answer
   return answer
 }
 
-/** The operations under a tag that {@link documented} has not seen. */
+/** Returns the operations under a tag that {@link documented} has not seen. */
 export function unseen(tag: string): string[] {
   const all = Object.values(paths).flatMap((methods) => Object.values(methods))
   return all

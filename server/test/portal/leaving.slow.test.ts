@@ -20,7 +20,7 @@ const mails = await useMailServer()
 const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
 const run = promisify(execFile)
 
-/** Stands in everything that tells of the person who leaves. */
+/** Occurs in everything that identifies the departing user. */
 const word = 'xylophonequartet'
 const person = { name: `Ada ${word}`, email: `${word}@example.com`, password: `${word} password` }
 const document = Buffer.from(`the document of the ${word}`)
@@ -87,7 +87,7 @@ beforeAll(async () => {
   expect((await post(service, '/api/files', fileParts(ada, top, Buffer.from(word)), auth)).status).toBe(200)
 })
 
-/** The customer's command. */
+/** Runs the customer's command. */
 async function tallystick(...args: string[]) {
   const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
   return run(process.execPath, [bin, ...args]).then(
@@ -167,8 +167,8 @@ describe('an export', () => {
   })
 })
 
-/** Tables in which the word still stands: as text, or as bytes, which are shown in hex. */
-async function tablesThatTell(): Promise<string[]> {
+/** Returns the tables that still contain the word, as text or as bytes (shown in hex). */
+async function tablesWithWord(): Promise<string[]> {
   const { db } = service.database
   const tables = await db.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
@@ -189,13 +189,13 @@ describe('a deletion', () => {
     const other = await service.account()
     const hash = someHash()
     expect((await service.call('POST', '/hash', { hash }, other.auth)).status).toBe(200)
-    expect(await tablesThatTell()).toEqual(
+    expect(await tablesWithWord()).toEqual(
       expect.arrayContaining(['accounts', 'changes', 'files', 'folders', 'stamps', 'uploads', 'webhooks']),
     )
     const { status } = await service.call('DELETE', '/account', { password: person.password }, ada.auth)
     expect(status).toBe(200)
     await mails.next(person.email)
-    // 14 days, and the minutes in which the last requests end.
+    // 14 days, plus the minutes in which the last requests end.
     const { db } = service.database
     await db.execute('UPDATE accounts SET deletion_at = now() WHERE id = $1', [ada.userId])
     await eventually(async () =>
@@ -205,8 +205,8 @@ describe('a deletion', () => {
     expect((await browser.post('/portal/api/token')).headers.get('error-code')).toBe('session_missing')
     await db.execute("UPDATE accounts SET updated_at = now() - interval '11 minutes' WHERE id = $1", [ada.userId])
     const deadline = Date.now() + 30_000
-    while ((await tablesThatTell()).length > 0 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 200))
-    expect(await tablesThatTell()).toEqual([])
+    while ((await tablesWithWord()).length > 0 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 200))
+    expect(await tablesWithWord()).toEqual([])
     expect((await browser.auth('sign-in/email', person)).status).toBe(401)
 
     const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -223,7 +223,7 @@ describe('a deletion', () => {
     expect(verdict.code, verdict.out).toBe(0)
     const kept = await service.call('GET', `/hash?id=${hash}`, undefined, other.auth)
     expect(kept.body.data.hash).toBe(hash)
-    // The address is free again.
+    // The address is available again.
     expect((await register(service, mails, person)).mail.subject).toBe('Confirm your e-mail address')
   }, 60_000)
 })

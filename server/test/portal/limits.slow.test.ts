@@ -5,7 +5,7 @@ import { Browser, register, somebody } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
-// The tests speak through a trusted proxy, so that each can come from where it likes.
+// Requests come through a trusted proxy, so that each test can choose its address.
 const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '5', TRUST_PROXY: '127.0.0.1' })
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
@@ -91,7 +91,7 @@ describe('guessing from many addresses', () => {
       const answer = await from(otherIpv4()).auth('request-password-reset', { email: person.email })
       expect(answer.body.status).toBe(true)
     }
-    // One was the mail of the registration.
+    // One was the registration mail.
     for (let i = 0; i < 4; i++) await mails.next(person.email)
     const queued = () => service.database.db.query('SELECT 1 FROM portal_mails')
     await vi.waitUntil(async () => (await queued()).length === 0, { timeout: 10_000 })

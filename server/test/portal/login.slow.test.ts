@@ -12,7 +12,7 @@ const service = useOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'Notary <notary@
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
 
-/** Expects the house's form of an error. */
+/** Expects an error in the service's own form. */
 function expectRefusal(answer: Answer, status: number, code: string) {
   expect(codeOf(answer), answer.text).toEqual([status, code])
   expect(answer.body).toEqual({ status, message: expect.any(String) })
@@ -85,7 +85,7 @@ describe('registering', () => {
     const { person, browser } = await register(service, mails)
     const { body } = await browser.post('/portal/api/token')
     const accountId: string = body.data._id
-    // As if the process had died after the account's row was committed.
+    // As if the process had died right after it committed the account's row.
     await db.execute('DELETE FROM clients WHERE account_id = $1', [accountId])
     await Promise.all([1, 2, 3, 4].map(() => ensureFirstClient(db, keys, 'live', accountId)))
     expect(await db.query('SELECT name FROM clients WHERE account_id = $1', [accountId])).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('logging in', () => {
     expectRefusal(await browser.auth('sign-in/email', person), 403, 'email_unverified')
     const second = await mails.next(person.email)
     await browser.open(first.link)
-    // The other link has nothing left to do, and lets nobody in.
+    // The other link is spent and logs no one in.
     expect((await new Browser(service).open(second.link)).headers.getSetCookie()).toEqual([])
     const other = new Browser(service)
     expectRefusal(await other.auth('sign-in/email', { ...person, password: 'wrong password' }), 401, 'login_failed')
@@ -231,7 +231,7 @@ describe('a second factor', () => {
     const first = totp.generate()
     expectRefusal(await browser.auth('two-factor/verify-totp', { code: '12345x' }), 401, 'code_wrong')
     expect((await browser.auth('two-factor/verify-totp', { code: first })).status).toBe(200)
-    // The code of the next step is right already, and the test does not depend on when in a step it runs.
+    // The next step's code is already valid, so the test does not depend on when in a step it runs.
     const next = totp.generate({ timestamp: Date.now() + 30_000 })
     return { browser, person, totp, first, next, backupCodes: enabled.body.backupCodes as string[] }
   }

@@ -3,13 +3,13 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll } from 'vitest'
 import { eventually } from '../service.js'
 
-/** A mail as a server took it. */
+/** A mail as a server received it. */
 export interface ReceivedMail {
   from: string
   to: string
   /** As sent: headers and bodies. */
   raw: string
-  /** The text body, decoded. */
+  /** The decoded text body. */
   text: string
   subject: string
   /** The first link in the text. */
@@ -20,13 +20,13 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** Answers mails with a refusal that passes. */
+  /** Whether to answer mails with a temporary error. */
   refuse: boolean
-  /** The next mail to the address that was not taken yet. */
+  /** Returns the next unread mail to the address. */
   next(to: string): Promise<ReceivedMail>
 }
 
-/** Starts a mail server before the tests of the file; its port is free when this is called. */
+/** Starts a mail server before the tests of the file; its address is known as soon as this resolves. */
 export async function useMailServer(): Promise<MailServer> {
   const port = await freePort()
   const given: MailServer = {

@@ -10,12 +10,12 @@ import { Browser, somebody } from './browser.js'
 
 describe('a service with the embedded database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-mailbox-'))
-  const told: string[] = []
+  const output: string[] = []
   let service: Service
   let browser: Browser
   beforeAll(async () => {
     const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
-    service = await startService(config, createLogger('silent'), (line) => told.push(line))
+    service = await startService(config, createLogger('silent'), (line) => output.push(line))
     const { url } = service
     browser = new Browser({ url, call: (...args) => call(url, ...args) } as TestService)
   })
@@ -25,12 +25,12 @@ describe('a service with the embedded database', () => {
   })
 
   it('shows its owner how to log in', async () => {
-    const said = (what: string) => new RegExp(`^  ${what} +(\\S+)`, 'm').exec(told.join('\n'))?.[1]
-    expect(said('e-mail')).toBe('owner@tallystick.localhost')
-    const answer = await browser.auth('sign-in/email', { email: said('e-mail'), password: said('password') })
+    const printed = (what: string) => new RegExp(`^  ${what} +(\\S+)`, 'm').exec(output.join('\n'))?.[1]
+    expect(printed('e-mail')).toBe('owner@tallystick.localhost')
+    const answer = await browser.auth('sign-in/email', { email: printed('e-mail'), password: printed('password') })
     expect(answer.status, answer.text).toBe(200)
     const clients = await call(service.url, 'GET', '/account/clients', undefined, await browser.bearer())
-    expect(clients.body.data).toMatchObject([{ clientId: said('client id') }])
+    expect(clients.body.data).toMatchObject([{ clientId: printed('client id') }])
   })
 
   it('shows mails instead of sending them', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ada = await service.account()
 })
 
-/** The number of entries an audit with these rooms finds, or what it complains of. */
+/** Returns the number of entries an audit with these rooms finds, or its complaint. */
 async function audited(list: Pick<typeof rooms, 'auditors'>): Promise<number | string> {
   const { db } = service.database
   const report = audit(db, new Chain(service.rpcUrl, 5000), list.auditors(db))

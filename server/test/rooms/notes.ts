@@ -10,7 +10,7 @@ import type { Ledger } from '../../src/ledger/ledger.js'
 import { type NetworkInfo, proofOf } from '../../src/ledger/proof.js'
 import type { Recorder } from '../../src/ledger/recorder.js'
 
-/** The content of its migration. An erased note keeps its place in the batch and nothing else. */
+/** The SQL of its migration. An erased note keeps only its place in the batch. */
 export const notesTable = `
 CREATE TABLE notes (
   id uuid PRIMARY KEY, account_id uuid REFERENCES accounts, text text, salt bytea,
@@ -37,7 +37,7 @@ export const notesRoom: Room<'notes', Ground & { ledger: Ledger }, unknown, unde
   }),
 }
 
-/** The entry of a note: its leaf commits to the text, the id and the owner. */
+/** Returns the entry of a note: its leaf commits to the text, the id and the owner. */
 function entryOf({ id, account_id, text, salt }: Note): Entry {
   return { digest: sha256(Buffer.from(text)), salt, details: { id, userId: account_id } }
 }
@@ -91,7 +91,7 @@ function noteExporter(database: Database, network: NetworkInfo): Exporter {
   }
 }
 
-/** Text and salt go; the leaf stays in its batch and reveals nothing without them. */
+/** Erases text and salt; the leaf stays in its batch and reveals nothing without them. */
 async function eraseNotes(database: Database, accountId: string): Promise<boolean> {
   const erase = 'UPDATE notes SET account_id = NULL, text = NULL, salt = NULL WHERE account_id = $1'
   await database.execute(erase, [accountId])

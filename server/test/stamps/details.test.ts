@@ -32,7 +32,7 @@ const stamps: fc.Arbitrary<NewStamp> = fc.record({
   salt: fc.uint8Array({ minLength: 16, maxLength: 16 }),
 })
 
-/** The row that PostgreSQL holds of a stamp. */
+/** Returns a stamp's row as PostgreSQL stores it. */
 const rowOf = ({ request, id, code, filename, salt }: NewStamp): FieldRow => ({
   account_id: request.accountId,
   id,

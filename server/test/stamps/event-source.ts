@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest'
 import type { TestAccount, TestService } from '../service.js'
 
-/** An event as it came. */
+/** An event as received. */
 export interface Received {
   event: string
   id: string
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape it expects
   data: any
 }
 
@@ -13,7 +13,7 @@ export interface Received {
 export interface Source {
   headers: Headers
   events: Received[]
-  /** Resolves when the service ends it. */
+  /** Resolves when the service ends the connection. */
   ended: Promise<void>
   close(): void
 }
@@ -24,7 +24,7 @@ afterEach(() => {
   open.clear()
 })
 
-/** Listens for an account, as a browser does; what a connection has heard is in `events`. */
+/** Listens to an account's events as a browser does; `events` collects them. */
 export async function listen(service: TestService, by: TestAccount, lastEventId?: string): Promise<Source> {
   const abort = new AbortController()
   const response = await fetch(`${service.url}/events`, {

@@ -5,8 +5,8 @@ import { dataOf, expectError, stamp } from './shapes.js'
 
 const service = useOwnService()
 
-/** Waits for the events of a stamp until one of them says this state. */
-const told = (source: Source, code: string, state: string) =>
+/** Waits until an event reports this state of a stamp; returns all events of the stamp. */
+const eventsUntil = (source: Source, code: string, state: string) =>
   eventually(async () => {
     const about = source.events.filter(({ event, data }) => event === 'stamp' && data.code === code)
     return about.some(({ data }) => data.state === state) ? about : undefined
@@ -24,7 +24,7 @@ describe('GET /events', () => {
     await named(source, 'ready')
     await service.rpc('evm_setAutomine', false)
     const { id, code, hash, txid } = await stamp(service, ada, { filename: 'agreement.pdf' })
-    const [first] = await told(source, code, 'submitted')
+    const [first] = await eventsUntil(source, code, 'submitted')
     expect(first?.data).toStrictEqual({
       id,
       code,
@@ -40,7 +40,7 @@ describe('GET /events', () => {
     })
     await service.rpc('evm_setAutomine', true)
     await service.rpc('evm_mine')
-    const last = (await told(source, code, 'final')).at(-1)
+    const last = (await eventsUntil(source, code, 'final')).at(-1)
     const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
     expect(last?.data).toMatchObject({ blockNumber: details.blockNumber, blockTime: details.blockTime, txid })
   })
@@ -53,7 +53,7 @@ describe('GET /events', () => {
     await named(source, 'ready')
     await service.rpc('evm_setAutomine', true)
     await service.rpc('evm_mine')
-    await told(source, code, 'final')
+    await eventsUntil(source, code, 'final')
   })
 
   it("never sends another account's stamps, public or private", async () => {
@@ -61,9 +61,9 @@ describe('GET /events', () => {
     const [hers, other] = [await listen(service, ada), await listen(service, eve)]
     await Promise.all([named(hers, 'ready'), named(other, 'ready')])
     const { code } = await stamp(service, ada)
-    await told(hers, code, 'final')
+    await eventsUntil(hers, code, 'final')
     const mark = await stamp(service, eve, { isPrivate: true })
-    await told(other, mark.code, 'final')
+    await eventsUntil(other, mark.code, 'final')
     expect(other.events.filter(({ event, data }) => event === 'stamp' && data.code !== mark.code)).toEqual([])
     expect(hers.events.filter(({ data }) => data.code === mark.code)).toEqual([])
   })
@@ -79,8 +79,8 @@ describe('GET /events', () => {
       return state === 'final' || undefined
     })
     const again = await listen(service, ada, id)
-    // How it stands now, not what it went through; a look that is just under way may tell the same once more.
-    const about = await told(again, code, 'final')
+    // Only its present state, not its history; a poll in progress may repeat an event.
+    const about = await eventsUntil(again, code, 'final')
     expect(new Set(about.map(({ data }) => data.state))).toEqual(new Set(['final']))
   })
 
@@ -89,7 +89,7 @@ describe('GET /events', () => {
     const list = await service.call('GET', '/hash?page=1', undefined, ada.auth)
     const { code } = await stamp(service, ada)
     const source = await listen(service, ada, String(Date.parse(list.headers.get('date') ?? '')))
-    await told(source, code, 'final')
+    await eventsUntil(source, code, 'final')
     expect(source.events.some(({ event }) => event === 'reset')).toBe(false)
   })
 
@@ -115,7 +115,7 @@ describe('GET /events', () => {
     const source = await eventually(() => listen(service, ada).catch(() => undefined))
     await named(source, 'ready')
     const { code } = await stamp(service, ada)
-    await Promise.all([source, ...sources.slice(1)].map((each) => told(each, code, 'final')))
+    await Promise.all([source, ...sources.slice(1)].map((each) => eventsUntil(each, code, 'final')))
   })
 
   it('400 without a token, 401 with an invalid one', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, detailsShape, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
-// What comes within this time of the batch before shares a transaction.
+// Stamps within this time after a batch share a transaction.
 const service = useOwnService({ ANCHOR_INTERVAL_MS: '150' })
 let ada: TestAccount
 let bea: TestAccount
@@ -150,7 +150,7 @@ it('a stamp goes from submitted to final', async () => {
   expect(final).toMatchObject({ blockNumber: expect.any(Number), blockTime: expect.any(String), txid: made.txid })
 })
 
-/** Stamps at once until a transaction holds several of each of two accounts, one of the first account's being private. */
+/** Stamps until one transaction holds several stamps of each of two accounts, one of the first account's being private. */
 async function shared(
   look: (seen: { txid: string; ofAda: string[]; ofBea: string[] }) => Promise<void>,
 ): Promise<void> {

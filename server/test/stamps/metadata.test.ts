@@ -8,7 +8,7 @@ beforeAll(async () => {
   ada = await service.account()
 })
 
-/** Stamps with v2 and gives the text of the details, in which the order of keys shows. */
+/** Stamps with v2; returns the raw JSON of the details, which shows the order of keys. */
 async function kept(metadata: string) {
   const body = `{"hash":"${someHash()}","userId":"${ada.userId}",${metadata}}`
   const { code } = dataOf(await service.call('POST', '/v2/hash', body, ada.auth), 201)

@@ -17,7 +17,7 @@ const schema = createRequire(import.meta.url)('@tallystick/proof/schema.json')
 const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
 const proofOf = async (code: string, by = ada) => service.call('GET', `/hash/${code}/proof`, undefined, by.auth)
 
-/** The proof, after the schema and the verifier had no objection. */
+/** Fetches the proof and checks it against the schema and the verifier. */
 async function verified(code: string, digest: string, by = ada) {
   const answer = await proofOf(code, by)
   expect(answer.status).toBe(200)

@@ -49,7 +49,7 @@ describe('GET /s/{code}: a stamp in public', () => {
       expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
       expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'/)
       expect(page.headers.get('content-security-policy')).not.toMatch(/unsafe-inline/)
-      // The same page whatever it is about: nothing of the stamp is in it.
+      // The page is the same for every stamp and contains nothing about this one.
       expect(page.text).not.toContain(code)
     }
     expect((await look(`/s/${shown.code}`, { accept: '*/*' })).body.status).toBe(200)

@@ -65,7 +65,7 @@ it('a repeated hash fails alone: others in its batch and behind it are stamped',
   for (let round = 0; round < 5; round++) {
     const taken = Array.from({ length: 5 }, () => someHash())
     for (const hash of taken) expect((await v1(hash, by)).status).toBe(200)
-    // More than one batch's worth, so that some are sent while the one before is under way.
+    // More than fits in one batch, so that some arrive while the one before is in progress.
     const asked = Array.from({ length: 300 }, (_, at) =>
       at % 60 === 7 ? (taken[Math.floor(at / 60)] as string) : someHash(),
     )

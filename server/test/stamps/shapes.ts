@@ -63,7 +63,7 @@ export const itemV2Shape = {
   state,
 }
 
-/** The answer is an error: exactly `{status, message}`, its code and a request id in the headers. */
+/** Expects an error: exactly `{status, message}`, with its code and a request id in the headers. */
 export function expectError(answer: Answer, status: number, code: string, message: string | RegExp): void {
   expect({ status: answer.status, body: answer.body, code: answer.headers.get('error-code') }).toStrictEqual({
     status,
@@ -73,8 +73,8 @@ export function expectError(answer: Answer, status: number, code: string, messag
   expect(answer.headers.get('request-id')).toMatch(/^[\w.:-]+$/)
 }
 
-/** The answer is a success: its data. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
+/** Expects success and returns the data. */
+// biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape it expects
 export function dataOf(answer: Answer, status = 200): any {
   expect(answer.body, answer.text).toStrictEqual({ status, message: expect.any(String), data: expect.anything() })
   expect(answer.status).toBe(status)
@@ -82,7 +82,7 @@ export function dataOf(answer: Answer, status = 200): any {
   return answer.body.data
 }
 
-/** A new stamp of v1, and what was answered about it. */
+/** Creates a stamp with v1; returns the data of the answer. */
 export async function stamp(service: TestService, by: TestAccount, more: Record<string, unknown> = {}) {
   const created = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, by.auth))
   return created as { id: string; hash: string; txid: string; code: string; filename: string }

@@ -25,8 +25,8 @@ beforeAll(async () => {
 }, debianWaitMs)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** `age`, with input on its standard input. */
-function ageSays(programs: DebianPrograms, program: string, args: readonly string[], input: Uint8Array): Buffer {
+/** Runs `age` with the input on its stdin. */
+function runAge(programs: DebianPrograms, program: string, args: readonly string[], input: Uint8Array): Buffer {
   const options = { env: programs.env, input, maxBuffer: 1 << 26, stdio: ['pipe', 'pipe', 'pipe'] as 'pipe'[] }
   return execFileSync(programs.path(program), args, options)
 }
@@ -39,20 +39,20 @@ describe("Debian's age", () => {
     await writeFile(path, `${formatIdentity(me)}\n`)
     for (const size of sizes) {
       const ours = await collect(encrypt([makeIdentity().recipient, me.recipient], stream(contentOf(size))))
-      expect(same(ageSays(age, 'age', ['-d', '-i', path], ours), contentOf(size))).toBe(true)
-      const theirs = ageSays(age, 'age', ['-r', formatRecipient(me.recipient)], contentOf(size))
+      expect(same(runAge(age, 'age', ['-d', '-i', path], ours), contentOf(size))).toBe(true)
+      const theirs = runAge(age, 'age', ['-r', formatRecipient(me.recipient)], contentOf(size))
       expect(same(await collect(decrypt([me], stream(theirs))), contentOf(size))).toBe(true)
     }
   })
 
   test('makes identities that we parse, and derives the same recipient from ours', async ({ skip }) => {
     if (!age) return skip(noDebian)
-    const made = ageSays(age, 'age-keygen', [], new Uint8Array(0)).toString()
+    const made = runAge(age, 'age-keygen', [], new Uint8Array(0)).toString()
     const [, text = ''] = /^(AGE-SECRET-KEY-.*)$/m.exec(made) ?? []
     expect(made).toContain(`# public key: ${formatRecipient(parseIdentity(text).recipient)}`)
     const ours = makeIdentity()
     const input = Buffer.from(formatIdentity(ours))
-    expect(ageSays(age, 'age-keygen', ['-y'], input).toString().trim()).toBe(formatRecipient(ours.recipient))
+    expect(runAge(age, 'age-keygen', ['-y'], input).toString().trim()).toBe(formatRecipient(ours.recipient))
   })
 
   test('refuses a truncated file of ours', async ({ skip }) => {
@@ -62,7 +62,7 @@ describe("Debian's age", () => {
     const path = join(folder, 'cut.txt')
     await writeFile(path, `${formatIdentity(me)}\n`)
     const file = await collect(encrypt([me.recipient], stream(contentOf(200_000))))
-    expect(() => ageSays(programs, 'age', ['-d', '-i', path], file.subarray(0, 150_000))).toThrow()
+    expect(() => runAge(programs, 'age', ['-d', '-i', path], file.subarray(0, 150_000))).toThrow()
   })
 })
 
@@ -118,8 +118,8 @@ describe('the command line', () => {
     const files = await store()
     await files.put('private/one', encrypt([keys.current.recipient], stream(contentOf(70_000))))
     const environment = { AGE_IDENTITIES: formatIdentity(next) }
-    const told = await admin(environment, 'rotate', '--json')
-    expect(JSON.parse(told)).toEqual({ ok: true, rewrapped: 1, current: 0, failed: [] })
+    const printed = await admin(environment, 'rotate', '--json')
+    expect(JSON.parse(printed)).toEqual({ ok: true, rewrapped: 1, current: 0, failed: [] })
     expect(await admin(environment, 'rotate')).toBe('0 rotated, 1 already current, 0 failed.\n')
     const opened = await collect(decrypt([next], await files.get('private/one')))
     expect(same(opened, contentOf(70_000))).toBe(true)

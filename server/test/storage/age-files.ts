@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { chunkSize } from '../../src/storage/age-chunk.js'
 
-/** Sizes at which something changes: bytes. */
+/** Boundary sizes in bytes. */
 export const sizes = [0, 1, 65_535, 65_536, 65_537, 131_071, 131_072, 131_073, 200_000, 327_680]
 
-/** Content that differs from chunk to chunk. */
+/** Returns content that differs from chunk to chunk. */
 export const contentOf = (size: number): Uint8Array => content.subarray(0, size)
 const content = randomBytes(5 * chunkSize)
 
 export const anySize = fc.oneof(fc.constantFrom(...sizes), fc.nat(content.length))
-/** Sizes of the pieces in which a stream arrives, over and over. */
+/** Sizes of the pieces in which a stream arrives, repeated. */
 export const pieceSizes = fc.array(
   fc.oneof(fc.integer({ min: 100, max: 5_000 }), fc.nat(200_000), fc.constantFrom(0, 65_536, 65_552)),
   {
@@ -19,11 +19,11 @@ export const pieceSizes = fc.array(
   },
 )
 
-/** A stream that arrives in pieces; each piece is overwritten once the next is asked for. */
+/** Streams bytes in pieces, and overwrites each piece once the next is requested. */
 export async function* stream(bytes: Uint8Array, sizes: readonly number[] = [65_536]): AsyncGenerator<Uint8Array> {
   const steps = sizes.some((size) => size > 0) ? sizes : [1_000]
   for (let at = 0, step = 0; at < bytes.length; step++) {
-    // Not slice, which makes no copy of a Buffer.
+    // Not `slice`: on a Buffer it does not copy.
     const piece = Uint8Array.from(bytes.subarray(at, at + steps[step % steps.length]!))
     at += piece.length
     yield piece
@@ -31,17 +31,17 @@ export async function* stream(bytes: Uint8Array, sizes: readonly number[] = [65_
   }
 }
 
-/** All of a stream. Copies: what is given may be reused by the giver. */
+/** Collects a stream. Copies each piece, because the source may reuse it. */
 export async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const piece of source) pieces.push(Uint8Array.from(piece))
   return Buffer.concat(pieces)
 }
 
-/** Quicker than to have them compared, and shown, number by number. */
+/** Compares bytes faster than a matcher, which would print each number on failure. */
 export const same = (one: Uint8Array, two: Uint8Array): boolean => Buffer.compare(one, two) === 0
 
-/** A stream for a store, which keeps its pieces for a while: they stay as they are. */
+/** Streams bytes that stay unchanged, for a store that holds on to pieces. */
 export async function* steady(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -61,7 +61,7 @@ describe('bech32', () => {
   })
 
   test('refuses non-zero padding bits', () => {
-    // One byte in two letters: two bits are over. Both have the right checksum.
+    // One byte in two letters leaves two padding bits. Both checksums are valid.
     expect(parseBech32('a1qqqd87cq').bytes).toEqual(new Uint8Array(1))
     expect(() => parseBech32('a1qpamnt9j')).toThrow('the padding bits are not zero')
   })
@@ -131,7 +131,7 @@ describe('storage keys', () => {
   test('are derived from the master key deterministically', () => {
     const { current, identities } = storageKeys(masterKey, [])
     expect(identities).toEqual([current])
-    // Another derivation would lock up all files there are.
+    // Any other derivation would make all existing files unreadable.
     expect(formatRecipient(current.recipient)).toBe('age1pv5g5x42dsqxzhg72wfy6zmhkn72m08mdmhedrf0kg9kydu7e9ns9jxjdp')
     expect(storageKeys(new Uint8Array(32), []).current).not.toEqual(current)
   })

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const me = makeIdentity()
 const encrypted = (size: number, recipients = [me.recipient]) => collect(encrypt(recipients, stream(contentOf(size))))
 
-/** As a store reads: nothing behind the end. */
+/** Reads as a store does: nothing past the end. */
 const reader =
   (file: Uint8Array, pieces?: readonly number[]): ReadRange =>
   async (start, end) =>

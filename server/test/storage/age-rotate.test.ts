@@ -46,7 +46,7 @@ describe('a rewrapped file', () => {
     const to = [current.recipient]
     expect(() => rewrapHeader(header, [other], to)).toThrow('no identity matches')
     await expect(collect(rewrap([other], to, stream(file)))).rejects.toThrow('no identity matches')
-    // Another MAC that is still base64.
+    // Another MAC that is still valid base64.
     header[header.length - 5] = header.at(-5) === 65 ? 66 : 65
     expect(() => rewrapHeader(header, [old], to)).toThrow('the header was modified')
     await expect(collect(rewrap([old], to, stream(file.slice(0, 100))))).rejects.toThrow('truncated')

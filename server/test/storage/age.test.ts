@@ -199,7 +199,7 @@ describe('the test vectors of age', () => {
     'payload failure': 'payload',
   }
 
-  /** Others give one full chunk more before they fail, since they try whether it was the last; we wait for what follows. */
+  /** Other implementations release one more full chunk before they fail, to try it as the last; ours waits for what follows. */
   const heldBack = /^stream_(no_final.*_full|trailing_garbage_(long|short)|two_final_chunks(_full|_second)?)$/
 
   test.each(Object.entries(vectors))('%s', async (name, base64) => {
@@ -213,7 +213,7 @@ describe('the test vectors of age', () => {
     const identities = valuesOf('identity: ').map(parseIdentity)
     const hash = createHash('sha256')
     const work = async () => {
-      // Small pieces, so that all which can be given is given.
+      // Small pieces, so that everything that can be released is.
       for await (const plain of decrypt(identities, stream(file, [1000]))) hash.update(plain)
     }
     const expected = problems[valuesOf('expect: ')[0]!]

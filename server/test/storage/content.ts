@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import type { BlobInfo, BlobStore } from '../../src/storage/store.js'
 
-/** A content of so many bytes, in pieces; `digest` is known when it was read. */
+/** Makes content of this size, in pieces; `digest` is known once it has been read. */
 export function content(size: number, pieceBytes = 65_536) {
   const hash = createHash('sha256')
   const random = randomBytes(Math.min(size, pieceBytes))
@@ -16,7 +16,7 @@ export function content(size: number, pieceBytes = 65_536) {
       if (piece.length >= 4) piece.writeUInt32LE(at)
       hash.update(piece)
       left -= piece.length
-      // As a network does, it lets others have their turn.
+      // Yields to the event loop, as a network would.
       if (at % 16 === 0) await turn()
       yield piece
     }
@@ -24,19 +24,19 @@ export function content(size: number, pieceBytes = 65_536) {
   return { source: source(), digest: () => hash.digest('hex') }
 }
 
-/** Gives so many bytes, and then throws. */
+/** Yields this many bytes, then throws. */
 export async function* breaking(size: number, error: Error): AsyncGenerator<Uint8Array> {
   yield* content(size).source
   throw error
 }
 
-/** Gives so many bytes, and then nothing for ever. */
+/** Yields this many bytes, then hangs. */
 export async function* hanging(size: number): AsyncGenerator<Uint8Array> {
   yield* content(size).source
   await new Promise(() => undefined)
 }
 
-/** The SHA-256 of what a stream gives, and how much. */
+/** Returns the SHA-256 and the size of a stream. */
 export async function digestOf(stream: AsyncIterable<Uint8Array>): Promise<{ digest: string; size: number }> {
   const hash = createHash('sha256')
   let size = 0
@@ -59,7 +59,7 @@ export async function listed(store: BlobStore, prefix?: string): Promise<BlobInf
   return found.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** A folder that is gone after the tests of the file. */
+/** Creates a folder that is deleted after the tests of the file. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'tallystick-store-'))
   afterAll(() => rmSync(path, { recursive: true, force: true }))

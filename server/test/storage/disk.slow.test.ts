@@ -17,7 +17,7 @@ const env = { PATH: process.env.PATH ?? '' }
 
 const aside = (folder: string) => readdirSync(join(folder, 'aside'))
 
-/** Every object that is to be seen is what its key says. */
+/** Expects that every visible object has the content its key promises. */
 async function expectWhole(store: DiskStore): Promise<string[]> {
   const found = await listed(store)
   for (const { key } of found) expect(`by-hash/${(await digestOf(await store.get(key))).digest}`).toBe(key)
@@ -108,7 +108,7 @@ describe('a killed process', () => {
   })
 })
 
-interface Told {
+interface Result {
   key: string
   code?: string
   status?: number
@@ -131,40 +131,40 @@ describe('a failed fsync', () => {
   }, debianWaitMs)
   beforeEach((context) => context.skip(why !== null, why ?? ''))
 
-  /** Puts one object while a system call fails; what came of it, and the flushes that were made. */
-  function put(bytes: number, fault: string): Told & { flushes: string[] } {
+  /** Puts one object while a system call fails; returns the result and the flushes. */
+  function put(bytes: number, fault: string): Result & { flushes: string[] } {
     const log = join(home, 'strace.log')
     const args = ['-f', '-y', '-o', log, '-e', 'trace=fsync,fdatasync', '-e', `inject=${fault}`]
     const out = execFileSync(
       strace?.path('strace') ?? '',
       [...args, process.execPath, writer, 'one', folder, `${bytes}`],
       {
-        // One thread, so that strace, which counts for each, counts all.
+        // One thread: strace counts calls per thread.
         env: { ...strace?.env, UV_THREADPOOL_SIZE: '1' },
         encoding: 'utf8',
       },
     )
     const flushes = readFileSync(log, 'utf8').match(/f(data)?sync\(.*/g) ?? []
-    return { ...(JSON.parse(out) as Told), flushes: flushes.filter((line) => /aside\/|objects\/../.test(line)) }
+    return { ...(JSON.parse(out) as Result), flushes: flushes.filter((line) => /aside\/|objects\/../.test(line)) }
   }
-  // Three folders are flushed when the store is opened.
+  // Opening the store flushes three folders.
   const opening = 3
 
   it('of the file is not retried, and nothing is stored', () => {
-    const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 1}`)
-    expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EIO', keys: [], aside: 0 })
+    const { flushes, ...result } = put(1000, `fsync:error=EIO:when=${opening + 1}`)
+    expect(result).toMatchObject({ code: 'unavailable', status: 503, cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(1)
   })
 
   it('of a part of the file is neither retried nor followed by another', () => {
-    const { flushes, ...told } = put(100 << 20, 'fdatasync:error=EIO:when=1')
-    expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
+    const { flushes, ...result } = put(100 << 20, 'fdatasync:error=EIO:when=1')
+    expect(result).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(1)
   })
 
   it('of the folder removes the object', () => {
-    const { flushes, ...told } = put(1000, `fsync:error=EIO:when=${opening + 2}`)
-    expect(told).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
+    const { flushes, ...result } = put(1000, `fsync:error=EIO:when=${opening + 2}`)
+    expect(result).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(2)
   })
 
@@ -177,7 +177,7 @@ describe('a failed fsync', () => {
 
 describe('a disk', () => {
   const disk = join(home, 'disk')
-  /** A small disk in memory that only this process sees, and that goes with it. */
+  /** Runs on a small in-memory disk that only the process sees and that disappears with it. */
   const small = (command: string) => {
     const mounted = 'mount -t tmpfs -o size=32m,mode=700 tallystick "$0" && exec "$@"'
     const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
@@ -192,17 +192,21 @@ describe('a disk', () => {
   })
   beforeEach((context) => context.skip(why !== null, why ?? ''))
 
-  function toldBy(command: string): Told[] {
+  function resultsOf(command: string): Result[] {
     const { stdout, stderr, status } = small(command)
     expect(status, stderr).toBe(0)
     return stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Told)
+      .map((line) => JSON.parse(line) as Result)
   }
 
   it('reports when it is full, and keeps nothing of an object that does not fit', () => {
-    const [first, second, full] = toldBy('full') as [Told & { together: Told[] }, Told & { small: Told }, Told]
+    const [first, second, full] = resultsOf('full') as [
+      Result & { together: Result[] },
+      Result & { small: Result },
+      Result,
+    ]
     const refused = first.together.filter(({ code }) => code === 'storage_full')
     expect(refused.length).toBeGreaterThanOrEqual(2)
     for (const one of refused) expect(one).toMatchObject({ status: 507, cause: 'ENOSPC' })
@@ -217,8 +221,8 @@ describe('a disk', () => {
   })
 
   it('reports a readiness problem when it has become read-only', () => {
-    const [told] = toldBy('read-only')
-    expect(told).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
-    expect(told?.readinessProblems).toEqual([expect.stringContaining('Files cannot be stored')])
+    const [result] = resultsOf('read-only')
+    expect(result).toMatchObject({ code: 'unavailable', status: 503, cause: 'EROFS', keys: [] })
+    expect(result?.readinessProblems).toEqual([expect.stringContaining('Files cannot be stored')])
   })
 })

@@ -11,7 +11,7 @@ afterAll(() => threads.close())
 
 const some = (bytes: number) => randomBytes(bytes)
 
-/** Pushes pieces as a socket does: stops when told, goes on when called. */
+/** Pushes pieces as a socket does: pauses on backpressure, resumes when called. */
 async function send(intake: Intake, pieces: readonly Buffer[]): Promise<number> {
   let stops = 0
   for (const piece of pieces) {
@@ -69,7 +69,7 @@ describe('an intake', () => {
         return [(await intake.digest()).toString('hex'), createHash('sha256').update(pulled).digest('hex')]
       }),
     )
-    for (const [told, right] of digests) expect(told).toBe(right)
+    for (const [reported, expected] of digests) expect(reported).toBe(expected)
   })
 
   it('passes an abort on to the reader, and releases its sender', async () => {

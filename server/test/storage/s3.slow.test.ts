@@ -14,10 +14,10 @@ import { TcpProxy } from './tcp-proxy.js'
 
 let s3: TestS3 | null
 let proxy: TcpProxy
-/** Through the proxy. */
+/** Goes through the proxy. */
 let place: NonNullable<Config['s3']>
 let store: S3Store
-/** Of the service at the end of this file. */
+/** Environment of the service at the end of this file. */
 const env: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 const key = () => `test/${randomUUID()}`
 const keys = async () => (await listed(store)).map((info) => info.key)
 
-/** Uploads in parts that were begun and neither completed nor aborted. */
+/** Counts multipart uploads that were begun and neither completed nor aborted. */
 async function begun(): Promise<number> {
   const { Uploads } = (await s3?.client.send(new ListMultipartUploadsCommand({ Bucket: s3.place.bucket }))) ?? {}
   return Uploads?.length ?? 0
@@ -62,7 +62,7 @@ describe('a broken connection to S3', () => {
     proxy.heal()
     expect(await store.size(at)).toBeNull()
     expect(await keys()).not.toContain(at)
-    // What could not be cleaned up either is swept, but not from under uploads that run.
+    // The sweep removes what could not be cleaned up, but leaves running uploads alone.
     const left = await begun()
     expect(await store.sweep()).toBe(0)
     expect(await store.sweep(-60_000)).toBe(left)

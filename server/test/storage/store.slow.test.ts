@@ -12,7 +12,7 @@ import { startS3, type TestS3 } from './swift.js'
 
 const folder = temporaryFolder()
 
-/** A store, and a look at what it has begun and not ended. */
+/** A store, and a way to count its unfinished uploads. */
 interface Opened {
   store: BlobStore
   begun(): Promise<number>
@@ -55,14 +55,14 @@ describe.each([
 
   const key = () => `test/${randomUUID()}`
 
-  /** Nothing is to be seen under the key, and nothing has stayed behind. */
+  /** Expects that nothing is visible under the key and nothing was left behind. */
   async function expectNothing(at: string) {
     expect(await store.size(at)).toBeNull()
     expect((await listed(store)).map((info) => info.key)).not.toContain(at)
     expect(await opened?.begun()).toBe(0)
   }
 
-  // Around the sizes of a batch, and of a part.
+  // Around the sizes of a batch and of a part.
   it.each([0, 1, 65_536, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 8 << 20, (8 << 20) + 1, (17 << 20) + 3])(
     'stores and returns %i bytes',
     async (size) => {
@@ -244,7 +244,7 @@ describe.each([
     const { source, digest } = content(size)
     await store.put(at, watched(source))
     expect(await digestOf(watched(await store.get(at)))).toEqual({ digest: digest(), size })
-    // What is garbage and not yet collected counts too.
+    // Garbage that is not collected yet counts too.
     expect(most).toBeLessThan(80 << 20)
     await store.delete([at])
   })

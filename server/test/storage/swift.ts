@@ -9,12 +9,12 @@ import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
 import type { Config } from '../../src/base/config.js'
 import { freePort } from '../../src/embedded/chain.js'
 
-/** A running S3 service of one's own, with a bucket. */
+/** An S3 service started for tests, with a bucket. */
 export interface TestS3 {
   port: number
-  /** What the settings say of it. */
+  /** The settings that point to it. */
   place: NonNullable<Config['s3']>
-  /** A client to look behind the store's back. */
+  /** A client that looks behind the store's back. */
   client: S3Client
   stop(): Promise<void>
 }
@@ -25,12 +25,12 @@ const bucket = 'notary-files'
 const accessKeyId = 'test:tester'
 const secretAccessKey = 'testing'
 
-// When the process that runs the tests dies, its end of stdin closes, and the server goes down with it.
+// When the test process dies, the guard's stdin closes and it kills the server.
 const guard = '"$@" </dev/null & server=$!; read -r _; kill -KILL $server; wait $server'
 
 /**
- * Runs a script of Swift's with its configuration beside that of the server, instead of in /etc. What it does to the threads is
- * done before there is much to do it to: that takes seconds otherwise.
+ * Runs a Swift script with its configuration beside the server's instead of in /etc. It patches threads before many modules
+ * are loaded; later, that takes seconds.
  */
 const launcher = `
 import os, runpy, sys
@@ -42,7 +42,7 @@ utils.set_swift_dir(os.path.dirname(sys.argv[1]))
 runpy.run_path(sys.argv[0], run_name='__main__')
 `
 
-/** Rings of one device each, in one go: to start swift-ring-builder nine times takes longer than all the rest. */
+/** Rings of one device each, in one process: starting swift-ring-builder nine times would take longer than everything else. */
 const ringMaker = `
 import os, sys
 from swift.common import utils
@@ -57,9 +57,9 @@ for part, port in (arg.split('=') for arg in sys.argv[2:]):
 `
 
 /**
- * Starts OpenStack Swift with its S3 interface, from Debian's packages, in a new temporary folder.
+ * Starts OpenStack Swift with its S3 API, from Debian's packages, in a new temporary folder.
  *
- * @returns null where there is no apt
+ * @returns null without apt
  */
 export async function startS3(): Promise<TestS3 | null> {
   const programs = await debianPrograms(packages)
@@ -107,7 +107,7 @@ export async function startS3(): Promise<TestS3 | null> {
   }
 }
 
-/** The Python that a script of Swift's is for. */
+/** Returns the Python that a Swift script expects. */
 function interpreterOf(programs: DebianPrograms, script: string): string {
   return /^#! ?(\S+)/.exec(readFileSync(programs.path(script), 'utf8'))?.[1] ?? 'python3'
 }
@@ -143,7 +143,7 @@ function startServer(programs: DebianPrograms, home: string, name: string, args:
   }
 }
 
-/** Asks only when all of it listens: the proxy takes no part for a minute that it found silent once too often. */
+/** Sends no request until every server listens: the proxy avoids a server for a minute after repeated failures. */
 async function untilReady(client: S3Client, ports: readonly number[], servers: readonly Server[]): Promise<void> {
   const waiting = new Set(ports)
   for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
@@ -173,7 +173,7 @@ async function freePorts(count: number): Promise<number[]> {
   return [...ports]
 }
 
-/** One ring of one device for each part. No part flushes or replicates: what is tested is our side. */
+/** Writes one ring of one device per server. None flushes or replicates: the tests are about our side. */
 function configure(
   programs: DebianPrograms,
   home: string,

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A forwarder of connections that breaks them as it is told. */
+/** A TCP proxy that breaks connections on demand. */
 export class TcpProxy {
-  /** Bytes that still get through to the server before every connection breaks; then no new one comes about. */
+  /** Bytes that still reach the server before every connection breaks; new ones fail too. */
   toServerLeft = Number.POSITIVE_INFINITY
-  /** The same for answers: the server has done what it was asked, and nobody hears of it. */
+  /** The same for answers: the server has acted, but its answer is lost. */
   toClientLeft = Number.POSITIVE_INFINITY
-  /** How often it has broken something. */
+  /** How often it has broken connections. */
   breaks = 0
   port = 0
   private readonly sockets = new Set<Socket>()
@@ -58,7 +58,7 @@ export class TcpProxy {
     })
   }
 
-  /** What still fits, and then the end. */
+  /** Passes what the limit allows, then breaks everything. */
   private pass(data: Buffer, from: Socket, to: Socket, left: number): void {
     if (left >= 0) {
       if (!to.write(data)) from.pause()

@@ -1,5 +1,5 @@
-// A process that keeps things on a disk of its own, for tests that kill it or fail its system calls.
-// node writer.js forever|one|full|read-only FOLDER; what it finds it prints, a JSON object a line.
+// A process that stores content on a disk of its own, for tests that kill it or fail its system calls.
+// node writer.js forever|one|full|read-only FOLDER; prints its results, one JSON object per line.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -10,7 +10,7 @@ const [command, folder, bytes] = process.argv.slice(2)
 const store = await DiskStore.open(folder)
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
-/** Under a key that is its own SHA-256. */
+/** Stores content under its SHA-256. */
 async function put(size) {
   const content = randomBytes(size)
   const key = `by-hash/${createHash('sha256').update(content).digest('hex')}`
@@ -28,7 +28,7 @@ async function put(size) {
   }
 }
 
-/** What is to be seen, and what is left over. */
+/** Lists the visible objects and the leftovers. */
 async function state() {
   const keys = []
   for await (const { key } of store.list()) keys.push(key)

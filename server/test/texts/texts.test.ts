@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { excludedWordsIn, glossaryName } from '../../../test/glossary.js'
 import { languageCodes, languageFrom, languages, preferredLanguage } from '../../src/texts/languages.js'
 
-/** Every text, by its key. */
+/** Returns every text with its key. */
 function textsOf(value: unknown, at = ''): [string, string][] {
   if (typeof value === 'string') return [[at, value]]
   return Object.entries(value as object).flatMap(([key, inner]) => textsOf(inner, `${at}.${key}`))

@@ -12,7 +12,7 @@ const service = useOwnService()
 const offsetOf = async (by: TestAccount, address: string) =>
   Number((await look(service, by, address)).headers.get('upload-offset'))
 
-/** Waits until an upload has come so far. */
+/** Waits until this many bytes of an upload have arrived. */
 const arrived = (uploadId: string | undefined, bytes: number) =>
   eventually(async () => {
     const rows = await service.database.db.query<{ received: number }>('SELECT received FROM uploads WHERE id = $1', [
@@ -55,7 +55,7 @@ describe('a resumable upload', () => {
     const address = await begin(service, ada, content.length, { folderId, fileName: 'broken.bin' })
     const half = content.subarray(0, 18 << 20)
     const socket = await appendPart(service, ada, address, { offset: 0, length: content.length, bytes: half })
-    // The first part is durable as soon as it is full; the rest when the connection breaks.
+    // The first part is durable once it is full, the rest when the connection breaks.
     await arrived(address.split('/').at(-1), 16 << 20)
     socket.destroy()
     await arrived(address.split('/').at(-1), half.length)

@@ -4,14 +4,14 @@ import type { Answer, TestAccount, TestService } from '../service.js'
 
 export const path = '/api/files/upload'
 
-/** Metadata as tus sends them. */
+/** Encodes metadata as tus does. */
 export function metadataOf(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 }
 
-/** Asks as tus does. */
+/** Sends a tus request. */
 export async function ask(
   service: TestService,
   method: string,
@@ -33,7 +33,7 @@ export async function ask(
   }
 }
 
-/** Begins an upload that must be taken. @returns its path */
+/** Begins an upload; fails unless it is accepted. @returns its path */
 export async function begin(
   service: TestService,
   by: TestAccount,
@@ -46,18 +46,18 @@ export async function begin(
   return answer.headers.get('location') ?? ''
 }
 
-/** Sends bytes of an upload. */
+/** Appends bytes to an upload. */
 export function append(service: TestService, by: TestAccount, address: string, offset: number, bytes: Uint8Array) {
   const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
   return ask(service, 'PATCH', address, { ...by.auth, ...headers }, bytes)
 }
 
-/** How far an upload has come. */
+/** Asks for an upload's offset. */
 export function look(service: TestService, by: TestAccount, address: string): Promise<Answer> {
   return ask(service, 'HEAD', address, by.auth)
 }
 
-/** Sends the beginning of a body of `length` bytes and leaves it at that: the connection is the caller's to break. */
+/** Sends the start of a body of `length` bytes and stops there; the caller breaks the connection. */
 export async function appendPart(
   service: TestService,
   by: TestAccount,
@@ -81,7 +81,7 @@ export async function appendPart(
   return socket
 }
 
-/** Uploads with the reference client. Resolves with its last answer: of the request that finished the upload. */
+/** Uploads with the reference client. Resolves with the answer to the request that completed the upload. */
 export function uploadWith(service: TestService, by: TestAccount, content: Buffer, options: Partial<UploadOptions>) {
   return new Promise<{ header(name: string): string | undefined; body: string; sent: string[] }>((resolve, reject) => {
     const sent: string[] = []

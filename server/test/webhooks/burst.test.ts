@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Burst } from '../../src/webhooks/burst.js'
 
-/** What is seen each quarter of a second while so many stamps a second are taken, one rate for each second. */
+/** Observes each quarter of a second while stamps arrive at these rates, one rate per second. */
 function seen(perSecond: readonly number[], burst = new Burst(0, 0)): boolean[] {
   let taken = 0
   let nowMs = 0

@@ -1,12 +1,12 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** A certificate that signs itself, with its key, in PEM. */
+/** A self-signed certificate with its key, in PEM. */
 export interface Certificate {
   key: string
   cert: string
 }
 
-/** Makes a certificate for a host name (X.509 v3, RFC 5280), valid for a day around now, or for a day long ago. */
+/** Makes a certificate for a host name (X.509 v3, RFC 5280), valid for a day around now, or expired long ago. */
 export function certificate(name: string, { expired = false }: { expired?: boolean } = {}): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)) // ecdsa-with-SHA256
@@ -35,7 +35,7 @@ export function certificate(name: string, { expired = false }: { expired?: boole
   }
 }
 
-/** An element in DER. */
+/** Encodes an element in DER. */
 function tag(kind: number, content: Buffer): Buffer {
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]

@@ -26,7 +26,7 @@ async function lineTo(answer?: Answering) {
   return { receiver, connection }
 }
 
-/** A receiver that speaks, byte for byte, what it is told. */
+/** Connects to a receiver that speaks raw bytes. */
 async function lineToSocket(speak: (socket: Socket) => void, scheme = 'http') {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -126,7 +126,7 @@ describe('a receiver', () => {
     const attempt = await connection.send(outgoing)
     expect(attempt).toMatchObject({ status: 200, failure: null })
     expect(attempt?.responseBody).toBe('x'.repeat(4_096))
-    // What the sockets of both sides took before the connection was closed.
+    // The buffers of both sockets filled up before the connection was closed.
     expect(written).toBeLessThan(32 << 20)
   })
 
@@ -209,7 +209,7 @@ describe('a connection', () => {
     const { connection, receiver } = await lineTo((response) => {
       const { socket } = response
       response.writeHead(200).end()
-      // After its answer, without saying that it would.
+      // After its answer, without announcing it.
       setImmediate(() => socket?.destroy())
     })
     for (let i = 0; i < 20; i++) expect(await connection.send(outgoing)).toMatchObject({ status: 200, failure: null })

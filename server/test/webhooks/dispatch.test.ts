@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** Delivers as the service does, by a guard that lets it reach this machine. */
+/** Delivers as the service does, with a guard that allows this machine. */
 function deliver(connections = 8) {
   const disabled: DisabledRow[] = []
   const deliverer = Dispatcher.start({
@@ -120,7 +120,7 @@ describe('what is due', () => {
     expect(receiver.received.map(({ id }) => id).sort()).toEqual([...ids].sort())
     expect(receiver.connections).toBeLessThanOrEqual(4)
     expect(receiver.atOnceMax).toBeLessThanOrEqual(4)
-    // By age, but for what is under way at the same time and one claim's order.
+    // Oldest first, except for deliveries in flight together and the order within a claim.
     const order = new Map(ids.map((id, index) => [id, index]))
     const places = receiver.received.map(({ id }) => order.get(id) ?? 0)
     expect(places.every((place, index) => Math.abs(place - index) <= 510)).toBe(true)
@@ -151,7 +151,7 @@ describe('what is not accepted', () => {
     await eventually(async () => (await attemptsOf(test.db, webhook)).length === 1)
     const [delivery] = await deliveriesOf(test.db, webhook)
     expect(delivery?.in_seconds).toBeGreaterThan(90)
-    // The others wait too.
+    // The others wait as well.
     expect(receiver.received).toHaveLength(1)
   })
 

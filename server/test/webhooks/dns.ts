@@ -5,9 +5,9 @@ import ipaddr from 'ipaddr.js'
 
 /** A DNS server on this machine. */
 export interface Dns {
-  /** For a resolver, `address:port`. */
+  /** Its `address:port`, for a resolver. */
   server: string
-  /** Names that were asked for, in order. */
+  /** The names it was asked for, in order. */
   asked: string[]
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface Dns {
 const typeA = 1
 const typeAaaa = 28
 
-/** Answers each name with the addresses that `find` gives for it; none: no such name. */
+/** Starts a server that answers each name with the addresses from `find`; with none, the name does not exist. */
 export async function startDns(find: (name: string) => readonly string[]): Promise<Dns> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -50,7 +50,7 @@ function question(query: Buffer): { name: string; type: number; end: number } {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** A resource record that lives for no second, with the name of the question. */
+/** Encodes a resource record with TTL 0 and the name of the question. */
 function record(address: string, type: number): Buffer {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray())
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length])

@@ -8,7 +8,7 @@ import { dataOf, stamp } from '../stamps/shapes.js'
 import { type Received, type Receiver, startReceiver } from './receiver.js'
 import { loopback, payloadDataShape, type Registered, register } from './shapes.js'
 
-// The whole way: what is stamped, what the chain does, and what arrives at a receiver.
+// End to end: from the stamp through the chain to the receiver.
 const service = useOwnService({ ...loopback, METRICS_TOKEN: 'm' })
 let receiver: Receiver
 let ada: TestAccount
@@ -29,10 +29,10 @@ interface Payload {
 }
 
 const payloadOf = (received: Received) => JSON.parse(received.body) as Payload
-/** What arrived about a stamp or file, in order. */
-const toldOf = (code: string) => receiver.received.map(payloadOf).filter(({ data }) => data.code === code)
+/** The payloads that arrived about a stamp or file, in order. */
+const payloadsOf = (code: string) => receiver.received.map(payloadOf).filter(({ data }) => data.code === code)
 const arrives = (code: string, action: string) =>
-  eventually(async () => toldOf(code).find((payload) => payload.action === action))
+  eventually(async () => payloadsOf(code).find((payload) => payload.action === action))
 const look = async (code: string) => (await service.call('GET', `/hash?id=${code}`, undefined, ada.auth)).body.data
 const noEventsLeft = () =>
   eventually(async () => {
@@ -73,7 +73,7 @@ describe('hash.succeed', () => {
         data: { ...payloadDataShape, userId: ada.userId, clientId: ada.clientId, status: 1 },
       })
     }
-    const [about] = toldOf(v1.code)
+    const [about] = payloadsOf(v1.code)
     const { createdAt, ...listed } = (
       await service.call('GET', '/hash?page=1&limit=100', undefined, ada.auth)
     ).body.data.files.find((one: { code: string }) => one.code === v1.code)
@@ -116,12 +116,12 @@ describe('hash.succeed', () => {
     await arrives(code, 'succeed')
     await noEventsLeft()
     await sleep(300)
-    expect(toldOf(code).map(({ webhookId }) => webhookId)).toEqual([beas.id])
+    expect(payloadsOf(code).map(({ webhookId }) => webhookId)).toEqual([beas.id])
     for (const { id } of [beas, failuresOnly]) await service.call('DELETE', `/v2/webhooks/${id}`, undefined, bea.auth)
     const { code: later } = await stamp(service, bea)
     await stamp(service, ada).then((mine) => arrives(mine.code, 'succeed'))
     await noEventsLeft()
-    expect(toldOf(later)).toEqual([])
+    expect(payloadsOf(later)).toEqual([])
   })
 
   it('is written with the state it reports: one without the other cannot be', async () => {
@@ -151,7 +151,7 @@ describe('hash.succeed', () => {
     )
     expect((after[0]?.at ?? 0) - (before[0]?.at ?? 0)).toBe(1)
     await change(true)
-    expect(toldOf(code)).toEqual([])
+    expect(payloadsOf(code)).toEqual([])
   })
 })
 
@@ -203,15 +203,15 @@ describe('what the chain takes back or refuses', () => {
     await service.rpc('evm_mine')
     const reorged = await arrives(lost.code, 'reorged')
     expect(reorged.data).toMatchObject({ status: 0, txId: first?.data.txId })
-    await eventually(async () => (toldOf(lost.code).length === 3 ? true : undefined))
+    await eventually(async () => (payloadsOf(lost.code).length === 3 ? true : undefined))
     await noEventsLeft()
     expect(
-      toldOf(lost.code)
+      payloadsOf(lost.code)
         .map(({ action }) => action)
         .sort(),
     ).toEqual(['reorged', 'succeed', 'succeed'])
-    expect(new Set(toldOf(lost.code).map(({ actionId }) => actionId)).size).toBe(3)
-    expect(toldOf(kept.code)).toHaveLength(1)
+    expect(new Set(payloadsOf(lost.code).map(({ actionId }) => actionId)).size).toBe(3)
+    expect(payloadsOf(kept.code)).toHaveLength(1)
   })
 
   it('hash.failed when every anchor is reverted', async () => {
@@ -226,7 +226,7 @@ describe('what the chain takes back or refuses', () => {
     expect((await look(lost.code)).state).toBe('failed')
     const next = await stamp(service, ada)
     await arrives(next.code, 'succeed')
-    expect(toldOf(lost.code).map(({ action }) => action)).toEqual(['failed'])
+    expect(payloadsOf(lost.code).map(({ action }) => action)).toEqual(['failed'])
   })
 })
 

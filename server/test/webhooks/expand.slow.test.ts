@@ -11,7 +11,7 @@ const masterKey = randomBytes(32)
 const network = { chainId: 31_337, name: 'Test', isPrivate: true, contract: new Uint8Array(20) }
 const expand = (first: 'small' | 'large' = 'large') => expandSome({ database: test.db, network, logDays: 30 }, first)
 
-/** A final batch of stamps of an account, as the ledger leaves it. */
+/** Creates a final batch of an account's stamps, as the ledger leaves it. */
 async function finalBatch(accountId: string, size: number): Promise<string> {
   const { db } = test
   const batchId = uuidv7()
@@ -68,7 +68,7 @@ describe('a batch of many', () => {
     expect(await expand()).toBe(500)
     const session = await test.db.session()
     await session.begin()
-    // What another process is at is left to it; its death gives it free.
+    // A batch that another process works on is left alone until that process dies.
     await session.query('SELECT FROM batch_events WHERE batch_id = $1 FOR UPDATE', [batches[0]])
     expect([await expand(), await expand()]).toEqual([3, null])
     session.release(true)
@@ -123,8 +123,8 @@ describe('a batch of many', () => {
       'SELECT event FROM deliveries WHERE webhook_id = $1 ORDER BY id',
       [webhook.id],
     )
-    const told = (event: string) => Array.from({ length: 600 }, () => event)
-    expect(rows.map(({ event }) => event)).toEqual([...told('hash.succeed'), ...told('hash.reorged')])
+    const sent = (event: string) => Array.from({ length: 600 }, () => event)
+    expect(rows.map(({ event }) => event)).toEqual([...sent('hash.succeed'), ...sent('hash.reorged')])
   })
 
   it('is told to nobody whose it is not, and costs one look for each 500', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface Received {
   id: string
   atMs: number
@@ -13,22 +13,22 @@ export interface Received {
   body: string
 }
 
-/** A receiver on this machine, with what it got. */
+/** A receiver on this machine, with the requests it got. */
 export interface Receiver {
   url: string
   port: number
   received: Received[]
-  /** Connections that were opened to it. */
+  /** The number of connections opened to it. */
   connections: number
-  /** Requests that were being answered at the same time, at most. */
+  /** The most requests that were open at the same time. */
   atOnceMax: number
   close(): Promise<void>
 }
 
-/** How it answers; whatever it does not end stays open. */
+/** Answers a request; a response it does not end stays open. */
 export type Answering = (response: ServerResponse, request: Received) => void
 
-/** Starts a receiver that answers 204, or as it is told. */
+/** Starts a receiver that answers 204 unless `answer` does otherwise. */
 export async function startReceiver(
   answer: Answering = (response) => response.writeHead(204).end(),
   tls?: { key: string; cert: string },

@@ -31,7 +31,7 @@ const call = (method: string, path: string, body?: unknown, by = ada, headers: R
 const never = '01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11'
 const valid = () => ({ redirectUrl: receiver.url, action: ['hash.succeed'] })
 
-/** Sends a test event and waits until it arrived. */
+/** Sends a test event and waits until it arrives. */
 async function delivered(webhook: Registered, by = ada): Promise<string> {
   const { id } = dataOf(await call('POST', `/${webhook.id}/test`, undefined, by))
   await eventually(async () => {
@@ -189,7 +189,7 @@ describe('POST /v2/webhooks', () => {
     const rotated = await call('POST', `/${id}/rotate`, undefined, ada, rotations)
     expect((await call('POST', `/${id}/rotate`, undefined, ada, rotations)).text).toBe(rotated.text)
     expect(dataOf(await call('GET', ''))).toMatchObject({ count: 1 })
-    // Another account's key of the same name is another key.
+    // The same key of another account is a different key.
     const beas = await call('POST', '', body, bea, headers)
     expect(beas.body.data.id).not.toBe(id)
     await call('DELETE', `/${beas.body.data.id}`, undefined, bea)
@@ -417,7 +417,7 @@ describe('sending again', () => {
       return data.state === 'failed' ? data.attempts : undefined
     }
     expect(await eventually(state)).toBe(1)
-    // What failed on purpose is not recovered.
+    // A failed test event is not recovered.
     const since = new Date(Date.now() - 60_000).toISOString()
     expect(dataOf(await call('POST', `/${webhook.id}/recover`, { since }))).toEqual({ recovered: 0 })
     await call('DELETE', `/${webhook.id}`)

@@ -5,14 +5,14 @@ import { accountKeys } from '../../src/accounts/keys.js'
 import type { Queryable } from '../../src/base/db.js'
 import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 
-/** A webhook of a test, with its secret. */
+/** A test webhook with its secret. */
 export interface TestWebhook {
   id: string
   accountId: string
   secret: string
 }
 
-/** Makes an account and a webhook of it. */
+/** Creates an account with a webhook. */
 export async function newWebhook(db: Queryable, masterKey: Uint8Array, redirectUrl: string): Promise<TestWebhook> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const { userId } = await createAccount(db, accountKeys(masterKey), 'local', { email, name: 'Ada' })
@@ -26,7 +26,7 @@ export async function newWebhook(db: Queryable, masterKey: Uint8Array, redirectU
   return { id, accountId: userId, secret }
 }
 
-/** Makes deliveries that are due, the first the oldest. Gives their ids. */
+/** Creates deliveries that are due, oldest first; returns their ids. */
 export async function newDeliveries(db: Queryable, webhook: TestWebhook, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7())
   await db.execute(
@@ -39,18 +39,18 @@ export async function newDeliveries(db: Queryable, webhook: TestWebhook, count: 
   return ids
 }
 
-/** A delivery as the log tells of it. */
+/** A delivery as the log records it. */
 export interface LoggedDelivery {
   id: string
   state: number
   attempts: number
   step: number
-  /** Until the next attempt. */
+  /** Seconds until the next attempt. */
   in_seconds: number
   lease_owner: string | null
 }
 
-/** An attempt as the log tells of it. */
+/** An attempt as the log records it. */
 export interface LoggedAttempt {
   delivery_id: string
   number: number

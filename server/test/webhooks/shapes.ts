@@ -5,7 +5,7 @@ import { dataOf } from '../stamps/shapes.js'
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 
-/** A webhook, with no key more or less. */
+/** A webhook, with exactly these keys. */
 export const webhookShape = {
   id: uuid,
   userId: uuid,
@@ -20,7 +20,7 @@ export const webhookShape = {
   updatedAt: iso,
 }
 
-/** The same where its secret is shown. */
+/** A webhook whose secret is shown. */
 export const withSecretShape = { ...webhookShape, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) }
 
 /** An attempt in the delivery log. */
@@ -55,7 +55,7 @@ export const payloadDataShape = {
   updatedAt: iso,
 }
 
-/** A delivery, with no key more or less. */
+/** A delivery, with exactly these keys. */
 export const deliveryShape = {
   id: uuid,
   event: expect.stringMatching(/^(hash\.(succeed|failed|reorged)|test)$/),
@@ -73,17 +73,17 @@ export const deliveryShape = {
   updatedAt: iso,
 }
 
-/** Settings that let a service of a test reach receivers on this machine. */
+/** Settings that let a test service reach receivers on this machine. */
 export const loopback = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
 
-/** A webhook as it was registered. */
+/** A registered webhook. */
 export interface Registered {
   id: string
   secret: string
   redirectUrl: string
 }
 
-/** Registers a webhook for everything. */
+/** Registers a webhook for all events. */
 export async function register(
   service: TestService,
   by: TestAccount,

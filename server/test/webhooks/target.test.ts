@@ -13,7 +13,7 @@ const closed = { allowHttp: false, allowNetworks: [] }
 const outgoing = { headers: { 'content-type': 'application/json' }, body: '{}' }
 const limits = { totalMs: 5_000, bodyBytes: 65_536, keptBytes: 4_096 }
 
-/** TCP connections that this process began, each of them: Node makes one such object for every attempt. */
+/** TCP connections that this process has begun: Node creates one such object per attempt. */
 let connects = 0
 const watching = createHook({
   init: (_id, type) => {
@@ -105,7 +105,7 @@ describe('when it is connected to', () => {
     await receiver.close()
   })
 
-  /** Sends without the check that registering makes. */
+  /** Sends without the check made at registration. */
   async function sendTo(url: URL, allowNetworks: readonly string[] = []) {
     const connection = new ReceiverConnection(url, new Guard({ allowHttp: true, allowNetworks }, [dns.server]), limits)
     const before = connects
@@ -117,13 +117,13 @@ describe('when it is connected to', () => {
   it('no trick leads to a connection, had it been registered somehow', async () => {
     answers = () => ['127.0.0.1']
     const urls = tricks.filter((trick) => URL.canParse(trick)).map((trick) => new URL(trick))
-    // Written in a strange way only; or public, with something strange besides.
+    // Leaves out URLs that are not HTTP, and public hosts that are tricks for another reason.
     const inside = urls.filter(({ protocol, host }) => /^https?:$/.test(protocol) && !host.startsWith('8.8.8.8'))
     expect(inside.length).toBeGreaterThan(250)
     for (const url of inside) {
       const { error, ...rest } = await sendTo(url)
       expect(rest, url.href).toEqual({ status: null, connects: 0 })
-      // Of some names the DNS client asks nobody, such as .onion (RFC 7686).
+      // The DNS client does not look up some names, such as .onion (RFC 7686).
       expect([refusal, nameless], url.href).toContainEqual(error)
     }
   })
@@ -153,7 +153,7 @@ describe('when it is connected to', () => {
     answers = () => ['127.0.0.1']
     expect(guard.check(url.href).href).toBe(url.href)
     expect(await sendTo(url, ['127.0.0.1'])).toEqual({ error: null, status: 204, connects: 1 })
-    // 127.0.0.2 is this machine too, and not allowed.
+    // 127.0.0.2 is this machine too, but not allowed.
     answers = () => ['127.0.0.2']
     expect(await sendTo(url, ['127.0.0.1'])).toEqual({ error: refusal, status: null, connects: 0 })
   })

@@ -14,7 +14,7 @@ beforeEach(async () => {
   webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
 })
 
-/** Makes a delivery of some days ago, with an attempt. */
+/** Creates a delivery of this age, with an attempt. */
 async function aged(days: number, state: number): Promise<string> {
   const [id = ''] = await newDeliveries(test.db, webhook, 1)
   const old = uuidv7({ msecs: Date.now() - days * dayMs })

@@ -1,4 +1,4 @@
-/** An IPv4 address in the notations that one program or another takes for it. */
+/** Returns an IPv4 address in every notation that some program accepts. */
 function notations(address: string): string[] {
   const parts = address.split('.').map(Number) as [number, number, number, number]
   const [a, b, c, d] = parts
@@ -39,10 +39,10 @@ function notations(address: string): string[] {
   ]
 }
 
-/** Loopback, this host, private networks, metadata services of clouds. */
+/** Loopback, this host, private networks, cloud metadata services. */
 const inside = ['127.0.0.1', '0.0.0.0', '10.0.0.1', '172.16.5.4', '192.168.1.1', '169.254.169.254', '100.100.100.200']
 
-/** Addresses that are no public unicast ones, as DNS may give them. */
+/** Addresses outside public unicast, as DNS may return them. */
 export const specialAddresses = [
   ...inside,
   ...['0.1.2.3', '10.255.255.255', '100.64.0.1', '100.127.255.254', '127.255.255.254', '127.0.0.53', '168.63.129.16'],
@@ -108,7 +108,7 @@ const forms = [
   `https://hooks.example/${'x'.repeat(3_000)}`,
 ]
 
-/** Addresses of receivers that are refused as they stand. */
+/** Receiver URLs that are refused as they are. */
 export const tricks = [
   ...inside.flatMap(notations).map((host) => `https://${host}/hook`),
   ...special6.map((host) => `https://${host}:8443/hook`),

@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the account, %s', (language)
   })
 })
 
-/** The content of a download, a character for each byte. */
+/** Returns the content of a download, one character per byte. */
 async function text(download: Download): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)

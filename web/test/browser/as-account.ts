@@ -2,7 +2,7 @@ import { createClient } from 'tallystick'
 import { portalUrl } from './surroundings.js'
 import type { Visitor } from './visitor.js'
 
-/** The service as the visitor's account, to do beside the page what a program would do. */
+/** Calls the API with the visitor's account, as a program would while the page is open. */
 export function asAccount({ context }: Visitor): ReturnType<typeof createClient> {
   const token = async () => {
     const answer = await context.request.post('/portal/api/token', { headers: { origin: portalUrl } })

@@ -15,7 +15,7 @@ import { register } from './register.js'
 import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
-// What proves comes in several forms; each is checked here as it was saved, by the document's own hash, without the service.
+// A proof has several forms; each is checked as it was saved, against the document's own hash, without the service.
 
 const forms = ['pdf', 'html', 'json', 'ots'] as const
 const all = { en: { verify: en, stamps: stampsEn }, de: { verify: de, stamps: stampsDe } }
@@ -32,10 +32,10 @@ const file = (name: string, buffer: Buffer | string): Saved => ({
   buffer: Buffer.from(buffer),
 })
 const drop = (page: Page, ...files: Saved[]) => page.locator('input[type=file]').first().setInputFiles(files)
-/** What a message says at its beginning, up to what is filled in. */
+/** Matches the start of a message, up to the first placeholder. */
 const startOf = (text: string) => new RegExp(`^${text.split('{{')[0]}`)
 
-/** Stamps a hash publicly, and gives its proof once it is final. */
+/** Stamps a hash publicly and returns its proof once it is final. */
 async function stamped(hash: string, form: (typeof forms)[number]): Promise<Buffer> {
   const baseUrl = portalUrl
   const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
 
   const says = (page: Page, sentence: string) =>
     page.getByRole('heading', { level: 2, name: startOf(sentence) }).waitFor()
-  /** On the page, with the network cut. */
+  /** Opens the page, with the network cut. */
   const begin = async ({ isCut = true } = {}): Promise<Visitor> => {
     const visitor = await visit({ language, theme: language === 'de' ? 'dark' : 'light' })
     await visitor.open('/verify')
@@ -122,12 +122,12 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
     const visitor = await begin({ isCut: false })
     const { page } = visitor
     const second = file('second.pdf', await stamped(sha256(proofs.pdf.buffer), 'pdf'))
-    // By itself it says what it attests; it can be looked up as a document.
+    // Alone, it shows what it attests; it can also be looked up as a document.
     await drop(page, proofs.pdf)
     await says(page, word.verified.alone)
     await page.getByRole('button', { name: word.itself.button }).click()
     await says(page, word.verified.document)
-    // Which of two certificates is the document shows in their hashes, in either order, together or one by one.
+    // Hashes show which of two certificates is the document: in either order, together or one by one.
     await visitor.context.setOffline(true)
     for (const both of [
       [proofs.pdf, second],
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
     await says(page, word.verified.alone)
     await drop(page, proofs.pdf)
     await says(page, word.verified.document)
-    // The forms of one proof are no documents of each other.
+    // One form of a proof is not a document for another form.
     await page.getByRole('button', { name: word.again }).click()
     await drop(page, proofs.html, proofs.json)
     await says(page, word.verified.alone)

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     await visitor.open(`/portal/files/${photos}`)
     await rowOf(page, 'tree.txt').waitFor()
 
-    // Beside every place nothing happens: a browser would open the file instead of the page, unless it is told not to.
+    // Elsewhere, a drop does nothing: without handling, the browser would leave the page and open the file.
     const isKept = page.evaluate(
       () => new Promise((resolve) => addEventListener('drop', (event) => resolve(event.defaultPrevented))),
     )
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     expect(await isKept).toBe(true)
     expect(await page.getByRole('region', { name: words.uploads.label }).count()).toBe(0)
 
-    // At the top a file needs a folder first.
+    // At the top level, a file needs a folder first.
     await dragFromDisk(visitor, page.getByRole('treeitem', { name: words.root }), [await disk('top.txt', 'at the top')])
     await page.getByText(words.newFolderFor_one).waitFor()
     await visitor.expectAccessible()
@@ -119,14 +119,14 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     for (const number of [1, 2]) {
       const drawn = page.getByRole('img', { name: say(words.pageOf, { page: number, pages: 2 }) })
       await drawn.waitFor()
-      // Drawn in the shape of the page, A4, and not larger than the phone.
+      // Drawn in the proportions of the page, A4, and no wider than the phone.
       const shape = await drawn.evaluate((img: HTMLImageElement) => img.naturalHeight / img.naturalWidth)
       expect(shape).toBeCloseTo(842 / 595, 1)
       if (number === 1) await page.getByRole('button', { name: words.pageAfter }).click()
     }
     await expectGoodLooks(visitor)
 
-    // The proofs of all files of the folder, when they are final.
+    // The proofs of all files in the folder, once they are final.
     await visitor.open(`/portal/files/file/${noteId}`)
     await page.locator('[data-proof=final]').waitFor()
     await visitor.open(`/portal/files/${folder}`)

@@ -8,15 +8,15 @@ import { files as de } from '../../src/texts/de/files.js'
 import { files as en } from '../../src/texts/en/files.js'
 import type { Visitor } from './visitor.js'
 
-/** The words of the files' pages. */
+/** Texts of the file pages. */
 export const filesWords = { en, de }
 
-/** A message with its gaps filled. */
+/** Fills the placeholders of a message. */
 export function say(text: string, gaps: Record<string, string | number> = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(gaps[name]))
 }
 
-/** A folder on the disk of the visitor, until the tests of the file are over. */
+/** Creates a folder on the visitor's disk until the tests of the file end. */
 export function useDisk() {
   const ready = mkdtemp(join(tmpdir(), 'tallystick-disk-'))
   afterAll(async () => rm(await ready, { recursive: true, force: true }))
@@ -28,12 +28,12 @@ export function useDisk() {
   }
 }
 
-/** Bytes that nothing packs or guesses. */
+/** Returns bytes that cannot be compressed or guessed. */
 export const noise = (size: number) => randomBytes(size)
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** A PDF that says on each page which one it is. */
+/** Makes a PDF that shows on each page its number. */
 export function pdfOf(pages: number): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${4 + 2 * at} 0 R`).join(' ')
   const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
@@ -56,13 +56,13 @@ export function pdfOf(pages: number): Buffer {
   )
 }
 
-/** Chooses files with whatever opens the browser's dialog. */
+/** Chooses files in the browser's dialog, which `open` opens. */
 export async function choose(page: Page, open: () => Promise<void>, paths: string | string[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()])
   await chooser.setFiles(paths)
 }
 
-/** Drops a file from outside on something. */
+/** Drops a file from outside onto an element. */
 export async function dropFile(page: Page, target: Locator, name: string, content: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([name, content]) => {
@@ -75,7 +75,7 @@ export async function dropFile(page: Page, target: Locator, name: string, conten
   for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer })
 }
 
-/** Drops what lies on the disk on something, as the mouse does that brings it from another window. */
+/** Drops files from the disk onto an element, as the mouse does from another window. */
 export async function dragFromDisk({ page, context }: Visitor, target: Locator, paths: string[]): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -89,12 +89,12 @@ export async function dragFromDisk({ page, context }: Visitor, target: Locator, 
   await session.detach()
 }
 
-/** The row of something in the list. */
+/** Finds an item's row in the list. */
 export function rowOf(page: Page, name: string): Locator {
   return page.locator('main li[data-index]').filter({ hasText: name })
 }
 
-/** Makes a folder at the top by the dialog, and opens it. */
+/** Makes a folder at the top level with the dialog, and opens it. */
 export async function makeFolder(
   page: Page,
   words: typeof en,
@@ -109,7 +109,7 @@ export async function makeFolder(
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** The bytes that a click saves. */
+/** Returns the file that a click saves. */
 export async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), click()])
   const chunks: Buffer[] = []

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
       'Leases',
     ])
     await rowOf(page, 'cellar lease.txt').getByText('Contracts › Leases').waitFor()
-    // Who types goes on typing.
+    // The field keeps its focus while the visitor types.
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
     await expectGoodLooks(visitor)
 
@@ -44,14 +44,14 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await visitor.expectAccessible()
     await page.getByRole('link', { name: words.search.goEverywhere }).click()
 
-    // What was found can be opened, and the way back leads to what was found.
+    // A result opens, and going back leads to the results.
     await rowOf(page, 'cellar lease.txt').getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'cellar lease.txt' }).waitFor()
     await page.goBack()
     await rowOf(page, 'cellar lease.txt').waitFor()
     expect(await field.inputValue()).toBe('LEASE')
 
-    // With a folder goes what is in it: of both, one thing is binned, and brought back.
+    // A folder takes its content along: deleting both bins one item, which is then restored.
     await rowOf(page, 'Leases').last().getByRole('checkbox').click()
     await rowOf(page, 'cellar lease.txt').getByRole('checkbox').click()
     await page.locator('main').getByRole('button', { name: words.action.bin, exact: true }).click()
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await seed.folder('Drafts', 'private', press)
     await seed.folder('Diary')
     const fileId = await seed.file(exhibition, 'opening.txt', 'welcome')
-    // The link, as its owner passes it on.
+    // The link as its owner passes it on.
     await owner.open('/portal/files')
     await rowOf(owner.page, 'Press')
       .getByRole('button', { name: say(words.actionsOf, { name: 'Press' }) })
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await visitor.open(link)
     await page.getByText(say(words.ofOther, { name: 'Ada Lovelace' })).waitFor()
     await rowOf(page, 'Exhibition').waitFor()
-    // Nothing private, and nothing to change it by.
+    // Nothing private, and no controls to change anything.
     expect(await page.locator('main li[data-index]').count()).toBe(1)
     expect(await page.locator('main').getByRole('checkbox').count()).toBe(0)
     expect(await page.getByRole('button', { name: words.newFolder }).count()).toBe(0)
@@ -103,13 +103,13 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     expect(await page.getByRole('button', { name: words.action.newVersion }).count()).toBe(0)
     await expectGoodLooks(visitor)
 
-    // Its first step is everything public of the same account.
+    // The first step of its path leads to everything public of that account.
     await page.getByRole('navigation', { name: words.path }).getByRole('link', { name: 'Ada Lovelace' }).click()
     await page.getByRole('heading', { level: 1, name: say(words.others.title, { name: 'Ada Lovelace' }) }).waitFor()
     expect(await page.locator('main li [data-row-link]').allTextContents()).toEqual(['Press'])
     await expectGoodLooks(visitor)
 
-    // Searched from there, only there; one's own search does not find it.
+    // A search from there covers only that folder; the visitor's own search does not find it.
     await rowOf(page, 'Press').getByRole('link').click()
     await rowOf(page, 'Exhibition').waitFor()
     const field = page.getByRole('searchbox', { name: words.search.label })
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await visitor.open('/portal/files/search?q=exhib')
     await page.getByText(words.search.none, { exact: true }).waitFor()
 
-    // Private again, it is not there.
+    // Private again, it disappears.
     await owner.open(`/portal/files/${press}`)
     await owner.page.getByRole('button', { name: say(words.actionsOf, { name: 'Press' }) }).click()
     await owner.page.getByRole('menuitem', { name: words.action.makePrivate }).click()

@@ -46,13 +46,13 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByText(words.typeShort.public).waitFor()
     await visitor.open('/portal/files')
 
-    // By the keys of a row: renamed, and back again.
+    // With the keys of a row: rename, then undo.
     await rowOf(page, 'Press').getByRole('link').press('F2')
     await page.getByRole('textbox', { name: words.name }).fill('Press photos')
     await page.keyboard.press('Enter')
     await rowOf(page, 'Press photos').waitFor()
 
-    // The name is another one's by the time it is wanted back: that is said, and nothing is lost.
+    // Another folder takes the name before the undo: the page says so, and nothing is lost.
     const folderId = await (await seedFor(visitor)).folder('Press')
     await undo(page, say(words.renamed, { name: 'Press photos' }))
     await page
@@ -64,13 +64,13 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     const params = { path: { folderId }, query: { permanent: true } }
     await asAccount(visitor).delete('/api/folders/{folderId}', { params })
 
-    // Moved by the mouse, and undone.
+    // Move with the mouse, then undo.
     await rowOf(page, 'Press photos').getByRole('link').press('ArrowDown')
     await rowOf(page, 'Press photos').dragTo(rowOf(page, 'Contracts'))
     await undo(page, say(words.moved_one, { name: 'Press photos', folder: 'Contracts' }))
     await rowOf(page, 'Press photos').waitFor()
 
-    // Moved by the dialog, with the keyboard alone.
+    // Move with the dialog, by keyboard only.
     await rowOf(page, 'Press photos').getByRole('link').press('m')
     const tree = page.getByRole('dialog').getByRole('tree')
     await tree.getByRole('treeitem', { name: 'Contracts' }).waitFor()
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByRole('button', { name: say(words.moveTo, { name: 'Contracts' }) }).click()
     await page.getByText(say(words.moved_one, { name: 'Press photos', folder: 'Contracts' })).waitFor()
 
-    // Taken up in one folder, put down in another.
+    // Cut in one folder, paste in another.
     await rowOf(page, 'Contracts').getByRole('link').click()
     await rowOf(page, 'Press photos').getByRole('link').press('Control+x')
     await page.getByRole('navigation', { name: words.path }).getByRole('link', { name: words.root }).click()
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.keyboard.press('Control+v')
     await rowOf(page, 'Press photos').waitFor()
 
-    // What is public was so by choice, and is private again by choice.
+    // Make the public folder private again.
     await rowOf(page, 'Press photos')
       .getByRole('button', { name: say(words.actionsOf, { name: 'Press photos' }) })
       .click()
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByRole('button', { name: words.turn.private.submit }).click()
     await rowOf(page, 'Press photos').getByText(words.type.private).waitFor()
 
-    // Into the bin, and back by undoing; into the bin again, and back from there.
+    // Delete and undo; delete again and restore from the bin.
     await rowOf(page, 'Press photos').getByRole('link').press('Delete')
     await undo(page, say(words.binned_one, { name: 'Press photos' }))
     await rowOf(page, 'Press photos').waitFor()
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await expectAccessible()
     await page.getByRole('button', { name: words.uploads.clear }).click()
 
-    // The same files again are there already.
+    // Uploading the same files again finds them there already.
     await choose(
       page,
       async () => {
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByRole('button', { name: words.uploads.clear }).click()
     expect(await rowOf(page, 'note.txt').count()).toBe(1)
 
-    // A whole folder, with what lies deeper; the same once more adds nothing.
+    // A whole folder with its subfolders; uploading it again adds nothing.
     await disk('archive/2025/a.txt', 'a')
     const top = dirname(await disk('archive/b.txt', 'b'))
     for (const outcome of ['done', 'there']) {
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
       .getByText(say(words.count_one, { count: 1 }))
       .waitFor()
 
-    // Is this the file? By dropping it on the row.
+    // Is this the file? Drop it on the row.
     await dropFile(page, rowOf(page, 'note.txt').locator('> div'), 'copy.txt', 'agreed')
     await page.getByText(words.compare.sameTitle).waitFor()
     await expectAccessible()
@@ -189,14 +189,14 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByRole('button', { name: words.compare.asVersion }).click()
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
 
-    // A star puts it among the favourites.
+    // A star adds it to the favourites.
     await page.getByRole('button', { name: say(words.favourite, { name: 'contract.pdf' }) }).click()
     await visitor.open('/portal/files/favourites')
     await rowOf(page, 'contract.pdf').getByRole('link').waitFor()
     await expectAccessible()
     await rowOf(page, 'contract.pdf').getByRole('link').click()
 
-    // The page of the file: pages, proof, description, download.
+    // The file's page: pages, proof, description, download.
     await page.getByRole('img', { name: say(words.pageOf, { page: 1, pages: 3 }) }).waitFor()
     await page.getByRole('button', { name: words.pageAfter }).click()
     await page.getByRole('img', { name: say(words.pageOf, { page: 2, pages: 3 }) }).waitFor()
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     })
     expect(JSON.parse(proof.bytes.toString())).toMatchObject({ hash: sha256(contract), format: 'tallystick-proof' })
 
-    // A new version; the old one can still be had.
+    // A new version; the old one can still be downloaded.
     const better = pdfOf(1)
     const path = await disk('better.pdf', better)
     await choose(page, () => page.getByRole('button', { name: words.action.newVersion }).click(), path)
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.setViewportSize(phone)
     await expectAccessible()
 
-    // The public link shows it to everybody.
+    // The public link shows it to everyone.
     await page.getByRole('button', { name: say(words.actionsOf, { name: 'contract.pdf' }) }).click()
     await page.getByRole('menuitem', { name: words.action.share }).click()
     const link = await page.getByRole('textbox', { name: words.link }).inputValue()

@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
   const word = all[language]
   let made = 0
 
-  /** The folder of the vectors on the disk, with some of its files otherwise; and its manifest beside it. */
+  /** Writes the vectors' folder to the disk, with some files changed, and its manifest beside it. */
   const make = async (others: Record<string, string | null> = {}) => {
     const place = `${language}${++made}`
     const contents = { ...Object.fromEntries(paths.map((path) => [path, contentOf(path)])), ...others }
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('a public folder', () => {
   const disk = useDisk()
   const files = { 'report.txt': randomBytes(3000), 'below/figures.bin': randomBytes(200_000) }
 
-  /** The folder on the service and on the disk; the manifest is the service's own, once all of it is in blocks. */
+  /** Makes the folder on the service and on the disk; the manifest comes from the service, once everything is in blocks. */
   const make = async () => {
     const baseUrl = portalUrl
     const { clientId, secretKey } = firstClient

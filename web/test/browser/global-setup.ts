@@ -13,18 +13,18 @@ import { debianPrograms } from '../../../test/debian.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Answers with the {@link Surroundings} once they are there. */
+    /** Serves the {@link Surroundings} once they are ready. */
     surroundingsUrl: string
   }
 }
 
-/** What all browser tests use. */
+/** What all browser tests share. */
 export interface Surroundings {
-  /** Where the service answers: passkeys want the name `localhost`. */
+  /** The address of the service: passkeys need the name `localhost`. */
   portalUrl: string
-  /** An API client of the account that the first start made. */
+  /** An API client of the account that the first start created. */
   firstClient: { clientId: string; secretKey: string }
-  /** Where the browser takes commands; empty where there is none to be had. */
+  /** Where the browser accepts commands; empty when there is no browser. */
   browserUrl: string
 }
 
@@ -39,7 +39,7 @@ const args = [
 ]
 
 /**
- * Builds the portal, starts the service as `npm start` does, and one browser for all files, while other tests run already:
+ * Builds the portal, starts the service as `npm start` does, and one browser for all files. Other tests run meanwhile, because
  * the browser may have to be downloaded.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -86,7 +86,7 @@ interface Running {
 }
 
 async function startService(dataDir: string): Promise<Running> {
-  // Receivers of webhooks listen on loopback here.
+  // The tests' webhook receivers listen on loopback.
   const receivers = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
   const env = {
     PATH: process.env.PATH,
@@ -98,13 +98,13 @@ async function startService(dataDir: string): Promise<Running> {
   }
   const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  // What the first start tells the person at the terminal.
-  const told = /ready: http:\/\/[^:\s]+:(\d+).*client id +(\S+)\n +secret key +(\S+)\n/s
+  // The first start prints this to the terminal.
+  const startLines = /ready: http:\/\/[^:\s]+:(\d+).*client id +(\S+)\n +secret key +(\S+)\n/s
   const [, port, clientId, secretKey] = await new Promise<string[]>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const found = told.exec(output)
+      const found = startLines.exec(output)
       if (found) resolve([...found])
     })
     child.once('close', () => reject(new Error(`the service did not start: ${output}`)))
@@ -126,7 +126,7 @@ async function startBrowser(): Promise<BrowserServer | null> {
   return chromium.launchServer({ ...found, args: [...args, ...sandbox] })
 }
 
-/** Chromium of the system; otherwise its headless build, which starts faster and has no interface to draw. */
+/** Finds the system's Chromium, or else the headless build, which starts faster and draws no interface. */
 async function findChromium(): Promise<{ executablePath: string; env: Record<string, string> } | null> {
   const installed = '/usr/bin/chromium'
   try {

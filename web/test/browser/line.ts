@@ -2,15 +2,15 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 import { portalUrl } from './surroundings.js'
 
-/** A line to the service that can be cut, as a cable is. */
+/** A connection to the service that can be cut like a cable. */
 export interface Line {
   url: string
-  /** All connections break, and no new one comes about until it is mended. */
+  /** Breaks all connections; new ones fail until `mend`. */
   cut(): void
   mend(): void
 }
 
-/** A line for the tests of a file. */
+/** Provides a line for the tests of a file. */
 export function useLine(): Line {
   const sockets = new Set<Socket>()
   const { hostname, port } = new URL(portalUrl)

@@ -44,14 +44,14 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await login(page, email, 'not the password')
     await page.getByText(word.wrong).waitFor()
     await visitor.expectAccessible()
-    // A browser that knows of no connection says so, too, instead of waiting for one.
+    // Offline, the browser reports it at once instead of waiting for a connection.
     await context.setOffline(true)
     await login(page, email, password)
     await page.getByText(word.away).waitFor()
     await context.setOffline(false)
     await login(page, email, password)
     await page.getByRole('button', { name: word.menu }).waitFor()
-    // The session is in the cookie: it lives on.
+    // The session is in the cookie, so it survives.
     await open('/portal/')
     await page.getByRole('button', { name: word.menu }).waitFor()
   })
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await context.clearCookies()
     await open('/portal/login')
     await page.getByRole('link', { name: word.forgotten }).click()
-    // The login page asks for an address, too.
+    // The login page has an address field, too.
     await page.locator('input[type=password]').waitFor({ state: 'detached' })
     await page.locator('input[type=email]').fill(email)
     await page.keyboard.press('Enter')

@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** So many zeros, which take no room on the disk. */
+/** Creates a file of zeros that takes no disk space. */
 async function sparseFile(path: string, bytes: number): Promise<void> {
   const file = await openFile(path, 'w')
   await file.truncate(bytes)
   await file.close()
 }
 
-/** Chooses what lies on this disk, as a person does: Playwright would send copies of the files to the browser first. */
+/** Chooses files from this disk, as a person does: Playwright would first send copies to the browser. */
 async function choose({ page, context }: Visitor, paths: string[], { asFolder = false } = {}): Promise<void> {
   const session = await context.newCDPSession(page)
   const { root } = await session.send('DOM.getDocument')
@@ -33,10 +33,10 @@ async function choose({ page, context }: Visitor, paths: string[], { asFolder = 
   await session.detach()
 }
 
-/** What a process that shows pages has used: seconds of work, and bytes that it holds. */
+/** Usage of a renderer process: seconds of CPU and bytes of memory. */
 type Use = { seconds: number; bytes: number }
 
-/** All processes that show pages, those of other tests too. */
+/** Reads the usage of all renderer processes, including those of other tests. */
 async function usesOfPages(page: Page): Promise<Map<number, Use>> {
   const session = await page.context().browser()?.newBrowserCDPSession()
   const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
@@ -50,7 +50,7 @@ async function usesOfPages(page: Page): Promise<Map<number, Use>> {
   return uses
 }
 
-/** The SHA-256 of so many zeros. */
+/** Returns the SHA-256 of this many zeros. */
 function zerosHash(bytes: number): string {
   const hash = createHash('sha256')
   const chunk = Buffer.alloc(1 << 20)
@@ -59,7 +59,7 @@ function zerosHash(bytes: number): string {
 }
 
 const gibibytes = sized({ short: 0.5, long: 5 })
-/** In each of 20 folders. */
+/** Files in each of 20 folders. */
 const filesEach = sized({ short: 100, long: 500 })
 const files = 20 * filesEach
 const filesText = files.toLocaleString('en')
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('large runs', () => {
     const path = join(folder, 'disk.img')
     const bytes = gibibytes * 2 ** 30
     await sparseFile(path, bytes)
-    // What hashing needs once is there after the first file.
+    // The first file loads what hashing needs once.
     await writeFile(join(folder, 'small.txt'), 'small')
     await choose(visitor, [join(folder, 'small.txt')])
     await page.getByText(w.items.ready).waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('large runs', () => {
       now = await usesOfPages(page)
       for (const [id, { bytes }] of now) peaks.set(id, Math.max(peaks.get(id) ?? 0, bytes))
     }
-    // The one that hashed is the one that has worked most.
+    // The process that hashed is the one that worked most.
     const worked = (id: number) => (now.get(id)?.seconds ?? 0) - (before.get(id)?.seconds ?? 0)
     const [hashing = 0] = [...before.keys()].sort((a, b) => worked(b) - worked(a))
     const growth = (peaks.get(hashing) ?? 0) - (before.get(hashing)?.bytes ?? 0)
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('large runs', () => {
       const names = Array.from({ length: filesEach }, (_, one) => join(archive, `${at}`, `${one}.txt`))
       await Promise.all(names.map((name) => writeFile(name, `${salt} ${name}`)))
     }
-    // Moved away while it waits for others.
+    // Moved away while it waits in the queue.
     const large = ['a', 'b', 'c', 'd'].map((name) => join(folder, `${name}.img`))
     for (const path of large) await sparseFile(path, 8 * 2 ** 30)
     await writeFile(join(folder, 'gone.txt'), 'gone')
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)('large runs', () => {
     expect(await seen.count()).toBeLessThan(40)
     await visitor.expectAccessible()
 
-    // The service stamps what it was sent, but nobody hears of it.
+    // The service stamps the file, but its answer is lost.
     let broken = 0
     await page.route('**/multi-stamp', async (route) => {
       if (broken++ % 3 !== 0) return route.continue()

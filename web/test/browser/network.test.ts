@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the network page, %s', (lang
     await visitor.open('/portal/')
     await page.getByRole('link', { name: w.link, exact: true }).click()
     await page.getByRole('heading', { name: w.fine }).waitFor()
-    // Stamps of other tests may push ours out of the list of the newest before it is drawn.
+    // Other tests' stamps may push ours off the list before it is drawn.
     const isListed = async () => {
       const { txid } = await asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex') } })
       const listed = page.locator(`[title="${txid}"]`).waitFor({ timeout: 5_000 })

@@ -7,7 +7,7 @@ import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const router = readFileSync(`${root}web/src/app/router.tsx`, 'utf8')
 
-/** Paths of the routes under a parent, but those of one thing (`/stamps/$code`), which the tests of its flow open. */
+/** Returns the paths of the routes under a parent, without those of one item (`/stamps/$code`), which its flow's tests open. */
 function pathsUnder(parent: string, below = ''): string[] {
   const routes = router.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^'$]+)',/g)
   return [...routes].flatMap(([, of, path]) => (of === parent ? [`/portal${below}${path}`] : []))

@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 
-/** A call that came. */
+/** A request as received. */
 export interface Call {
   headers: Record<string, string | string[] | undefined>
   body: string
 }
 
-/** A program that webhooks call. */
+/** A program that receives webhooks. */
 export interface Receiver {
   url: string
-  /** What it answers with. */
+  /** The status it answers with. */
   status: number
   calls: Call[]
 }

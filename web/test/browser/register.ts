@@ -1,21 +1,21 @@
 import { portalUrl } from './surroundings.js'
 import { someEmail, type Visitor } from './visitor.js'
 
-/** A person with an account. */
+/** A registered user. */
 export interface Registered {
   email: string
   password: string
 }
 
-const somebody = () => ({ name: 'Ada Lovelace', email: someEmail(), password: 'notches in hazel wood' })
+const newPerson = () => ({ name: 'Ada Lovelace', email: someEmail(), password: 'notches in hazel wood' })
 
 /**
- * Registers through the forms, the mailbox and its link; the visitor ends logged in, on the start page.
+ * Registers with the forms and the link in the mail; the visitor ends logged in, on the start page.
  *
- * @param lookAround called on each page on the way
+ * @param lookAround called on each page of the way
  */
 export async function registerByHand({ page, open }: Visitor, lookAround: () => Promise<unknown>): Promise<Registered> {
-  const { name, email, password } = somebody()
+  const { name, email, password } = newPerson()
   await open('/portal/register')
   await lookAround()
   await page.locator('input[autocomplete=name]').fill(name)
@@ -31,9 +31,9 @@ export async function registerByHand({ page, open }: Visitor, lookAround: () => 
   return { email, password }
 }
 
-/** Registers with the requests that the forms make. The visitor ends logged in, with no page open. */
+/** Registers with the forms' own requests. The visitor ends logged in, with no page open. */
 export async function register({ context, language }: Visitor): Promise<Registered> {
-  const person = somebody()
+  const person = newPerson()
   const registered = await context.request.post('/portal/api/auth/sign-up/email', {
     data: { ...person, language: language.toUpperCase() },
     headers: { origin: portalUrl },

@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('%s', (language) => {
     await button(page, word.withPasskey).click()
     await isIn(page)
     await open('/portal/security')
-    // A second one of the same device is none; when the first is gone, that is said no longer.
+    // A second passkey on the same device is refused; once the first is gone, the message goes too.
     await button(page, word.addPasskey).click()
     await page.getByText(word.known).waitFor()
     await page.getByRole('button', { name: word.remove }).click()
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await here.open('/portal/security')
     await here.page.getByRole('button', { name: 'End session' }).click()
     await here.page.getByText('Logging out; this takes a few seconds').waitFor()
-    // As when somebody comes back to the page.
+    // As if the visitor had come back to the page.
     await there.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await there.page.waitForURL('**/portal/login**')
     await there.page.getByText('Your session expired or was ended elsewhere').waitFor()

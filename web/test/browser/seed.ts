@@ -1,7 +1,7 @@
 import { asAccount } from './as-account.js'
 import type { Visitor } from './visitor.js'
 
-/** Makes folders and files of whoever is logged in, as a program would: for tests that are about what comes after. */
+/** Makes folders and files for the logged-in account, as a program would: for tests about what comes after. */
 export async function seedFor(visitor: Visitor) {
   const client = asAccount(visitor)
   const { ownerId: organizationId } = await client.get('/api/folders/{folderId}', {

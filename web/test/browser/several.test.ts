@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
   const visit = useVisitors()
   const words = filesWords[language]
   const link = (page: Page, name: string) => rowOf(page, name).getByRole('link', { name, exact: true })
-  /** The names of what is chosen, from the top. */
+  /** Returns the names of the selected items, from the top. */
   const chosen = (page: Page) => page.locator('main li:has([aria-checked=true]) [data-row-link]').allTextContents()
   const action = (page: Page, name: string) => page.locator('main').getByRole('button', { name, exact: true })
   const rows = (page: Page) => page.locator('main li[data-index]')
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     const seed = await seedFor(visitor)
     const inbox = await seed.folder('Inbox')
     const archive = await seed.folder('Archive')
-    // A folder of this name is where the others go, too.
+    // The target already has a folder of this name.
     await seed.folder('Annex', 'private', archive)
     const annex = await seed.folder('Annex', 'private', inbox)
     await seed.file(annex, 'inside.txt')
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await visitor.open(`/portal/files/${inbox}`)
     await link(page, 'e.txt').waitFor()
 
-    // The mouse: one more, and all up to one.
+    // The mouse: add one, then a range.
     await link(page, 'a.txt').click({ modifiers: ['ControlOrMeta'] })
     await link(page, 'c.txt').click({ modifiers: ['ControlOrMeta'] })
     expect(await chosen(page)).toEqual(['a.txt', 'c.txt'])
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await expectGoodLooks(visitor)
     expect(page.url()).toMatch(new RegExp(`${inbox}$`))
 
-    // The keyboard: space, with Shift a range, Ctrl+A all, Escape none.
+    // The keyboard: Space selects, with Shift a range, Ctrl+A all, Escape none.
     await page.getByRole('button', { name: words.chooseNone }).click()
     await link(page, 'a.txt').press(' ')
     await page.keyboard.press('Shift+ArrowDown')
@@ -61,18 +61,18 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await page.keyboard.press('Escape')
     expect(await chosen(page)).toEqual([])
 
-    // Into the bin by a key, and back by one undo.
+    // Bin them with a key, and restore both with one undo.
     await page.keyboard.press(' ')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Delete')
-    const told = page.getByRole('dialog', { name: say(words.binned_other, { count: 2 }) })
+    const message = page.getByRole('dialog', { name: say(words.binned_other, { count: 2 }) })
     await rowOf(page, 'b.txt').waitFor({ state: 'detached' })
     expect(await rows(page).count()).toBe(4)
-    await told.getByRole('button', { name: common[language].undo }).click()
+    await message.getByRole('button', { name: common[language].undo }).click()
     await rowOf(page, 'b.txt').waitFor()
     await rowOf(page, 'c.txt').waitFor()
 
-    // What cannot be moved is named, with the reason, and is still chosen; the others have moved.
+    // An item that cannot be moved is named with the reason and stays selected; the others have moved.
     await page.getByRole('checkbox', { name: words.chooseAll }).click()
     await action(page, words.action.move).click()
     await page.getByRole('dialog').getByRole('treeitem', { name: 'Archive' }).click()
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     expect(await chosen(page)).toEqual(['Annex'])
     expect(await rows(page).count()).toBe(1)
 
-    // Dragged together; and cut, and put down elsewhere.
+    // Drag them together; then cut, and paste elsewhere.
     await visitor.open(`/portal/files/${archive}`)
     await link(page, 'a.txt').click({ modifiers: ['ControlOrMeta'] })
     await link(page, 'b.txt').click({ modifiers: ['ControlOrMeta'] })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A document that nobody else has. */
+/** Creates a unique document. */
 async function document(name: string): Promise<{ path: string; hash: string }> {
   const content = randomBytes(1000)
   const path = join(folder, name)
@@ -41,7 +41,7 @@ const words = {
   de: { ...de, stamping: stampingDe, common: commonDe },
 }
 
-/** The words of a number of things, as i18next chooses them. */
+/** Picks the plural form as i18next does. */
 const counted = (texts: { one: string; other: string }, count: number) =>
   (count === 1 ? texts.one : texts.other).replace('{{count, number}}', String(count))
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import type { Surroundings } from './global-setup.js'
 
-/** Waits as long as it takes: `fetch` would give up after five minutes. */
+/** No timeout: `fetch` would give up after five minutes. */
 const { portalUrl, firstClient, browserUrl } = await new Promise<Surroundings>((resolve, reject) => {
   const request = get(inject('surroundingsUrl'), async (response) => {
     const answer = await text(response)

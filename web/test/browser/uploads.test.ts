@@ -7,10 +7,10 @@ import { register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const size = 6_000_000
-/** So that there is a half-way. */
+/** Slow enough to leave time half-way. */
 const bytesPerSecond = 1_500_000
 
-/** From how many bytes on uploads were sent. */
+/** Records the offsets from which uploads were sent. */
 function watchOffsets(page: Page): number[] {
   const offsets: number[] = []
   page.on('request', (request) => {
@@ -20,7 +20,7 @@ function watchOffsets(page: Page): number[] {
   return offsets
 }
 
-/** Makes the visitor's line slow (bytes a second), or as fast as it can be (-1). */
+/** Limits the visitor's upload speed in bytes a second; -1 lifts the limit. */
 async function slowness({ page, context }: Visitor) {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -33,7 +33,7 @@ async function slowness({ page, context }: Visitor) {
     })
 }
 
-/** Waits until a good part of it has gone out. */
+/** Waits until a good part of it has been sent. */
 const halfWay = (page: Page) =>
   page
     .getByText(/(3|4|5)\d %/)
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     )
     expect(sha256(copy.bytes)).toBe(sha256(content))
 
-    // One that is cancelled leaves nothing behind, neither here nor at the service.
+    // A cancelled upload leaves nothing behind, neither here nor at the service.
     await slow(bytesPerSecond)
     await page.goto(folder)
     const other = await disk(`other-${language}.bin`, noise(size))

@@ -21,7 +21,7 @@ let proof: Awaited<ReturnType<typeof getProof>>
 beforeAll(async () => {
   client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
   content = randomBytes(300_000)
-  // Among others, so that there is a path.
+  // One of several leaves, so that there is a path.
   const items = Array.from({ length: 20 }, (_, at) => ({
     hash: randomBytes(32).toString('hex'),
     filename: `${at}.txt`,

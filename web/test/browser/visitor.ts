@@ -4,35 +4,35 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { browserUrl, portalUrl } from './surroundings.js'
 
-/** Who looks at the pages, and on what. */
+/** Who visits, and with which device. */
 export interface VisitorOptions {
   language?: 'en' | 'de'
   theme?: 'light' | 'dark'
   width?: number
   height?: number
-  /** Another address of the same service: of a line that a test cuts. */
+  /** Another address of the same service, as when a test cuts a {@link Line}. */
   alsoAt?: string
 }
 
-/** Somebody with a browser of their own. */
+/** A person with their own browser. */
 export interface Visitor {
   page: Page
   context: BrowserContext
   language: 'en' | 'de'
-  /** Opens an address of the service. */
+  /** Opens a path of the service. */
   open(path: string): Promise<void>
-  /** Fails unless axe finds nothing on the page as it is. */
+  /** Fails if axe finds anything on the page in its present state. */
   expectAccessible(): Promise<void>
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Whether there is a browser here; skip the tests when not. */
+/** Whether there is a browser; without one, tests are skipped. */
 export const hasBrowser = browserUrl !== ''
 
 /**
- * Visitors for the tests of a file. Each one's page is watched: a request to another host, a break of the policy, an error in the
- * console or a script that fails makes the test fail.
+ * Provides visitors for the tests of a file. A page fails the test when it sends a request to another host, violates its
+ * policy, or has a console error or a failing script.
  */
 export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
   const url = portalUrl
@@ -78,29 +78,29 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
   }
 }
 
-function watch(page: Page, urls: readonly string[], tell: (problem: string) => void): void {
+function watch(page: Page, urls: readonly string[], report: (problem: string) => void): void {
   page.on('request', (request) => {
     const address = request.url()
-    if (!urls.some((url) => address.startsWith(url)) && !/^(data|blob):/.test(address)) tell(`request to ${address}`)
+    if (!urls.some((url) => address.startsWith(url)) && !/^(data|blob):/.test(address)) report(`request to ${address}`)
   })
-  page.on('pageerror', (error) => tell(`error: ${error.message}`))
+  page.on('pageerror', (error) => report(`error: ${error.message}`))
   page.on('console', (message) => {
-    // Chromium writes a line for each answer outside of 2xx: refusals are what some tests are about.
+    // Chromium logs an error for every response outside 2xx, and some tests provoke those.
     const isAnswer = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isAnswer) tell(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isAnswer) report(`console: ${message.text()}`)
   })
 }
 
-/** Runs axe beside the page's policy, which does not let the page itself load it. */
+/** Runs axe from outside the page, because the page's policy blocks it. */
 async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has no contrast while it does.
+  // Text that fades in has too little contrast until it is done.
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeText())
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: AxeViolation[] }> } }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
     const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
-    // A menu that is open lies above the page, outside of its landmarks, and has the focus: that is how menus are made.
+    // An open menu lies above the page, outside its landmarks, and has the focus: menus work that way.
     const isMenu = (id: string, html: string) => id === 'region' && html.includes('role="menu"')
     const left = violations.map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ html }) => !isMenu(id, html)) }))
     return left
@@ -121,7 +121,7 @@ function axeText(): Promise<string> {
   return axe
 }
 
-/** An address that nobody has. */
+/** Returns an unused address. */
 export function someEmail(): string {
   return `${randomBytes(6).toString('hex')}@example.com`
 }

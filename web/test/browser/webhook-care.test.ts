@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('existing webhooks, %s', (lan
     await page.getByText(w.nothingToRecover).waitFor()
 
     await choose(w.remove)
-    // A message that is pointed at waits.
+    // A message stays while the pointer is on it.
     await page.getByText(w.removed).hover()
     await page.getByText(w.emptyTitle).waitFor()
     await visitor.expectAccessible()

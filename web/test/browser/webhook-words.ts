@@ -1,4 +1,4 @@
-/** What the pages on webhooks say. */
+/** Texts of the webhook pages. */
 export const webhookWords = {
   en: {
     emptyTitle: 'No webhooks yet',
