@@ -62,7 +62,7 @@ describe.each(documents)('%s', (path) => {
     expect(lines.filter((line) => !tried.some((pattern) => pattern.test(line)))).toEqual([])
   })
 
-  test('links to what is there', () => {
+  test('its links lead somewhere', () => {
     const text = readFileSync(`${root}${path}`, 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
     const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g)]
     const broken = links.filter(([, target = '', anchor]) => {

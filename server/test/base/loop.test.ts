@@ -31,7 +31,7 @@ describe('startLoop', () => {
     expect([steps, most]).toEqual([3, 1])
   })
 
-  it('goes on after errors, later each time, also when woken', async () => {
+  it('retries after errors, later each time, also when woken', async () => {
     const errors: unknown[] = []
     const step = () => Promise.reject(new Error('no'))
     const loop = startLoop({ name: 'test', step, idleMs: 0, onError: (error) => errors.push(error), logger })

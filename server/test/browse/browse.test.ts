@@ -41,7 +41,7 @@ async function byCursor(path: string, by: TestAccount): Promise<{ _id: string }[
 }
 
 describe('GET /api/folders/{folderId}', () => {
-  it('200: with its path, and what lies in it', async () => {
+  it('200: with its path and contents', async () => {
     const outer = await newFolder(service, ada, { folderName: 'Outer' })
     const inner = await newFolder(service, ada, {
       parentFolderId: outer._id,
@@ -74,7 +74,7 @@ describe('GET /api/folders/{folderId}', () => {
     expectError(await get(`/api/folders/${inner._id}`, bea), 404, 'folder_not_found', /./)
   })
 
-  it('200: the word root is the root of who asks, also before anything lies in it', async () => {
+  it("200: root is the caller's top level, also while it is empty", async () => {
     const cleo = await service.account('Cleo')
     const root = dataOf(await get('/api/folders/root', cleo))
     expect(root).toMatchObject({
@@ -94,7 +94,7 @@ describe('GET /api/folders/{folderId}', () => {
 })
 
 describe('GET /api/folders/{folderId}/folders', () => {
-  it('200: page by page, newest first, with what lies in each', async () => {
+  it('200: page by page, newest first, with the contents of each', async () => {
     const outer = await newFolder(service, ada)
     const made = []
     for (let i = 0; i < 5; i++) made.push(await newFolder(service, ada, { parentFolderId: outer._id }))

@@ -29,7 +29,7 @@ async function fillBin(by: TestAccount) {
 }
 
 describe('DELETE /api/bin', () => {
-  it("200: all of it is gone for good, whatever lies how deep; nobody else's, and nothing out of the bin", async () => {
+  it('200: purges everything in it at any depth, nothing of others and nothing outside the bin', async () => {
     const { kept, outer, inner, deep, alone } = await fillBin(ada)
     const stays = await upload(service, ada, kept._id, content)
     const others = await fillBin(bea)
@@ -66,7 +66,7 @@ describe('DELETE /api/bin', () => {
     expect(await bin(bea)).toMatchObject({ count: 1, data: [{ _id: later._id }] })
   })
 
-  it('200: of an empty one, and again; 400: with a time that is none; 400 and 401 without a token', async () => {
+  it('200: an empty one, and again; 400: with an invalid time; 400 and 401 without a token', async () => {
     expect((await call('DELETE', '/api/bin')).status).toBe(200)
     expect((await call('DELETE', '/api/bin')).status).toBe(200)
     for (const until of ['yesterday', '2016-12-31T23:59:60Z']) {

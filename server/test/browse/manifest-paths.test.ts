@@ -44,7 +44,7 @@ describe('paths of a manifest', () => {
     ])
   })
 
-  it('are allowed in a manifest and told apart everywhere, whatever the names are; more files change none', () => {
+  it('are allowed in a manifest and kept distinct, whatever the names; more files change none', () => {
     const name = fc
       .oneof(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),

@@ -55,7 +55,7 @@ describe('GET /api/search', () => {
     expect(await found('search=to')).toEqual([])
   })
 
-  it('200: each as in the lists, with the folders that it lies in', async () => {
+  it('200: each as in the lists, with its parent folders', async () => {
     const { data } = dataOf(await search('search=contract'))
     const top = { _id: ids.Contracts, folderName: 'Contracts', folderType: 'public' }
     expect(data[1]).toMatchObject({

@@ -69,7 +69,7 @@ describe('the embedded parts', () => {
     return { child, pids: JSON.parse(line as string) as number[] }
   }
 
-  it('keep their data over a stop, and tell the command line where they are while they run', async () => {
+  it('keep their data over a stop, and the command line finds them while they run', async () => {
     const first = await start()
     await query(first, 'CREATE TABLE kept AS SELECT 1 AS n')
     await first.announce(8080)

@@ -50,7 +50,7 @@ describe('supervise', () => {
   const write = 'setInterval(() => {}, 1000); require("fs").writeFileSync("ready", String(process.pid))'
   const forever = `process.on("SIGINT", () => process.exit()); ${write}`
 
-  it('runs a program until it is told to stop', async () => {
+  it('runs a program until stopped', async () => {
     const program = await start(forever)
     const first = pid()
     expect(program.pid).toBe(first)

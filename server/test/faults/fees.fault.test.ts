@@ -89,7 +89,7 @@ describe('transactions that do not get into a block', () => {
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
   })
 
-  it('are anchored anew when somebody else used their nonce', { timeout: 60_000 }, async () => {
+  it('are anchored again when another transaction used their nonce', { timeout: 60_000 }, async () => {
     await rpc(anvil.url, 'evm_setAutomine', [true])
     const nonce = Number(await rpc<string>(anvil.url, 'eth_getTransactionCount', [signerAddress, 'latest']))
     const foreign = signTransaction(

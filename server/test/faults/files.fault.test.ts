@@ -164,7 +164,9 @@ describe('1,000 slow uploads', () => {
 })
 
 describe('a full disk', () => {
-  it('507, nothing is lost or left, and the service goes on when there is room', { timeout: 120_000 }, async (test) => {
+  it('507: nothing is lost or left over, and uploads work again once there is room', {
+    timeout: 120_000,
+  }, async (test) => {
     if (!disk) return test.skip('it needs to mount a small filesystem')
     const running = await startService(disk)
     const { service, headers, database } = running

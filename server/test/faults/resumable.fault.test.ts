@@ -16,7 +16,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('kill -9 of the service during an upload that can be resumed', () => {
   const around = useSurroundings()
 
-  it(`at ${2 * uploads} moments: the client goes on each time, and nothing is left but the files`, {
+  it(`at ${2 * uploads} moments: the client resumes each time, and only the files remain`, {
     timeout: 1_800_000,
   }, async () => {
     const { databaseUrl, env } = await around.settings()

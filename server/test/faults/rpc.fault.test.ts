@@ -140,7 +140,7 @@ describe('a node behind a bad line', () => {
     ],
   ]
 
-  it.each(lies)('that tells of %s', { timeout: 120_000 }, async (_name, forge) => {
+  it.each(lies)('that reports %s', { timeout: 120_000 }, async (_name, forge) => {
     const before = await confirmedCount()
     proxy.forge = forge
     const acknowledged = await loadFor(sized({ short: 2_000, long: 3_000 }))

@@ -53,7 +53,7 @@ describe('refuses to start', () => {
     expect(await refusal(rest)).toContain('MASTER_KEY must be set')
   })
 
-  it('in a data folder that is none', { timeout: 60_000 }, async () => {
+  it('in a data folder that is a file', { timeout: 60_000 }, async () => {
     const output = await refusal({ DATA_DIR: mainProgram })
     expect(output).toContain('DATA_DIR must be a folder to write in')
   })

@@ -145,7 +145,7 @@ describe('POST /api/files refuses', () => {
     expect(elsewhere.status).toBe(415)
   })
 
-  it('400: a form that is none, or breaks off', async () => {
+  it('400: no form, or one that breaks off', async () => {
     const { body, type } = formBody(usual())
     for (const part of [body.subarray(0, -3), body.subarray(0, 200), Buffer.from('nonsense'), Buffer.alloc(0)]) {
       const answer = await send(service, 'POST', '/api/files', { ...ada.auth, 'content-type': type }, part)
@@ -215,7 +215,7 @@ describe('uploads that break off', () => {
     })
   })
 
-  it('503: too many at once, and others go on', async () => {
+  it('503: too many at once; those running finish', async () => {
     const { body, type } = formBody(fileParts(ada, folder, randomBytes(100_000)))
     const slow = Array.from({ length: 30 }, () => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1')

@@ -154,7 +154,7 @@ describe('files in S3', { timeout: 40_000 }, () => {
     },
   )
 
-  it('503 when S3 kept an object and nobody heard of it: the object goes', async () => {
+  it('503 when S3 kept an object but its answer was lost: the object is removed', async () => {
     const folder = await someFolder(service, ada)
     proxy.toClientLeft = 0
     const refused = await post(service, '/api/files', fileParts(ada, folder, randomBytes(1000)), ada.auth)

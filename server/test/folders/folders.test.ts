@@ -65,7 +65,7 @@ describe('POST /api/folders', () => {
     expectError(answer, 409, 'folder_too_deep', 'Folders can be nested at most 32 levels deep')
   })
 
-  it('is an entry on the chain, whose details tell what was done', async () => {
+  it('is an entry on the chain, with the change in its details', async () => {
     const folder = await newFolder(service, ada, { folderName: 'Recorded', folderType: 'private' })
     const [entry] = await entries(folder._id)
     expect(entry?.details).toStrictEqual({
@@ -267,7 +267,7 @@ describe('a public folder made private, and back', () => {
 })
 
 describe('the bin', () => {
-  it('DELETE: with everything under it, out of the lists; the details tell from where', async () => {
+  it('DELETE: out of the lists with everything under it; the details name where it was', async () => {
     const top = await newFolder(service, ada)
     const child = await newFolder(service, ada, { parentFolderId: top._id })
     expectDone(await remove(top), 'Folder deleted successfully')
@@ -356,7 +356,7 @@ describe('GET /api/folders', () => {
     expect(own.data[0]).toMatchObject({ folderLevel: 2, userData: { id: cara.userId, name: 'Cara Dune' } })
   })
 
-  it("200: of another's organization the public ones; of nobody's none", async () => {
+  it("200: another organization's public ones; none of an unknown one", async () => {
     const theirs = await list(`&organizationId=${cara.userId}`, bea)
     expect(ids(theirs.data)).toEqual(newest((folder) => folder.folderType === 'public'))
     expect(theirs.count).toBe(theirs.data.length)

@@ -37,7 +37,7 @@ async function expectAudited(): Promise<void> {
 }
 
 describe('DELETE ?permanent=true', () => {
-  it.each(['directly', 'from the bin'])('%s: erased with everything under it, at once and for ever', async (from) => {
+  it.each(['directly', 'from the bin'])('%s: purged at once with everything under it', async (from) => {
     const top = await newFolder(service, ada, { folderName: `Secret plans ${from}` })
     const child = await newFolder(service, ada, { folderName: 'Secret child', parentFolderId: top._id })
     const binned = await newFolder(service, ada, { parentFolderId: child._id })

@@ -62,7 +62,7 @@ it('408: a body that does not arrive in time; a route that streams it is left to
   await app.close()
 })
 
-it('a connection ends when its client goes on sending after it was refused', async () => {
+it('a connection ends when its client keeps sending after a refusal', async () => {
   const { app, url } = await startServer()
   const startMs = performance.now()
   const answer = parse(await raw(url, 'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{', 4000))

@@ -39,7 +39,7 @@ describe('JSON bodies', () => {
     await expectError(await post('/echo', body), 'malformed_json', `The body is not valid JSON: ${problem}`)
   })
 
-  it('400: another encoding, whatever it calls itself: nothing is made of it that nobody wrote', async () => {
+  it('400: any other encoding, whatever its label; nothing is decoded wrongly', async () => {
     const problem = 'The body is not valid JSON: it is not UTF-8'
     for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
       const body = Buffer.from('{"hash":"Müller"}', 'latin1')

@@ -72,7 +72,7 @@ describe('pages', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/portal/'])
   })
 
-  it.each(['/portal', '/portal/'])('200: %s, and what it refers to is there', async (path) => {
+  it.each(['/portal', '/portal/'])('200: %s, with everything it refers to', async (path) => {
     const answer = await get(path)
     const page =
       answer.status === 302 || answer.status === 301 ? await get(answer.headers.get('location') ?? '') : answer
@@ -81,7 +81,7 @@ describe('pages', () => {
     await expectOwnFiles(page.text, '/portal/')
   })
 
-  it('200: /docs asks nobody else for anything', async () => {
+  it('200: /docs loads nothing from other hosts', async () => {
     const page = await get('/docs')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'self'; .*script-src 'self'/)

@@ -72,7 +72,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that speaks no encryption is told so', async () => {
+  it('without TLS fails with that reason', async () => {
     const connection = await lineToSocket((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), 'https')
     const attempt = await connection.send(outgoing)
     expect(attempt?.status).toBeNull()
@@ -130,7 +130,7 @@ describe('a receiver', () => {
     expect(written).toBeLessThan(32 << 20)
   })
 
-  it('with huge headers is told so', async () => {
+  it('with huge headers fails with that reason', async () => {
     const { connection } = await lineTo((response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end())
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
@@ -138,7 +138,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that speaks something else than HTTP is told so', async () => {
+  it('with another protocol than HTTP fails with that reason', async () => {
     const connection = await lineToSocket((socket) => socket.write('220 mail.example ESMTP\r\n'))
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
@@ -205,7 +205,7 @@ describe('a connection', () => {
     expect(receiver.connections).toBe(1)
   })
 
-  it('that the receiver closed meanwhile is opened anew, and nothing failed', async () => {
+  it('closed by the receiver meanwhile is opened again, and nothing fails', async () => {
     const { connection, receiver } = await lineTo((response) => {
       const { socket } = response
       response.writeHead(200).end()
@@ -216,7 +216,7 @@ describe('a connection', () => {
     expect(receiver.connections).toBe(20)
   })
 
-  it('is no longer trusted after an answer that nobody asked for', async () => {
+  it('is no longer trusted after an unsolicited answer', async () => {
     let number = 0
     const connection = await lineToSocket((socket) => {
       const mine = ++number

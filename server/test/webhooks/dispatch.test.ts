@@ -206,7 +206,7 @@ describe('what is not accepted', () => {
     expect(receiver.received.map(({ id }) => id)).not.toContain(late)
   })
 
-  it('five days of it disable, and the owner is told', async () => {
+  it('five days of it disable the webhook, and its owner gets a mail', async () => {
     const receiver = await receive((response) => response.writeHead(500).end())
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 1)

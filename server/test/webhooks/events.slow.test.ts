@@ -108,7 +108,7 @@ describe('hash.succeed', () => {
     expect((await look(code)).txid).toBe(data.txId)
   })
 
-  it('goes to the account whose stamp it is, by every webhook that asked for it, and nobody else', async () => {
+  it('goes to every subscribed webhook of the owner, and to no one else', async () => {
     const bea = await service.account('Bea')
     const beas = await register(service, bea, `${receiver.url}/bea`)
     const failuresOnly = await register(service, bea, `${receiver.url}/failures`, ['hash.failed', 'hash.reorged'])
@@ -136,7 +136,7 @@ describe('hash.succeed', () => {
     expect((await look(code)).state).toBe('final')
   })
 
-  it('costs nothing while nobody listens', async () => {
+  it('costs nothing without a listener', async () => {
     const all = await service.database.db.query<{ id: string }>('SELECT id FROM webhooks WHERE disabled_at IS NULL')
     expect(all.map(({ id }) => id)).toEqual([webhook.id])
     const change = (enabled: boolean) => service.call('PATCH', `/v2/webhooks/${webhook.id}`, { enabled }, ada.auth)

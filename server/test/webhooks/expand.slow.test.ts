@@ -62,7 +62,7 @@ describe('a batch of many', () => {
     expect(await eventsLeft()).toBe(0)
   })
 
-  it('goes on where a process died, and processes share the work', { timeout: 60_000 }, async () => {
+  it('resumes where a process died, and processes share the work', { timeout: 60_000 }, async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     const batches = [await finalBatch(webhook.accountId, 2500), await finalBatch(webhook.accountId, 3), '']
     expect(await expand()).toBe(500)
@@ -84,7 +84,7 @@ describe('a batch of many', () => {
     expect(await made(webhook.id)).toEqual({ count: 2503, leaves: 2500, ids: 2503 })
   })
 
-  it('lets small ones pass, and goes on itself in turn', async () => {
+  it('lets small ones pass and takes turns with them', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await finalBatch(webhook.accountId, 2000)
     expect(await expand()).toBe(500)
@@ -94,14 +94,14 @@ describe('a batch of many', () => {
     expect(steps).toEqual([3, 500, 500, 500, null, null, null])
   })
 
-  it('many small ones are told of together', async () => {
+  it('many small ones are expanded together', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     for (let i = 0; i < 30; i++) await finalBatch(webhook.accountId, 20)
     expect([await expand(), await expand(), await expand()]).toEqual([500, 100, null])
     expect(await made(webhook.id)).toEqual({ count: 600, leaves: 20, ids: 600 })
   })
 
-  it('what befell it later is told after what befell it before, also with several processes', async () => {
+  it('later events of a batch come after earlier ones, also with several processes', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await test.db.execute("UPDATE webhooks SET actions = '{hash.succeed,hash.reorged}'")
     await finalBatch(webhook.accountId, 600)
@@ -127,7 +127,7 @@ describe('a batch of many', () => {
     expect(rows.map(({ event }) => event)).toEqual([...sent('hash.succeed'), ...sent('hash.reorged')])
   })
 
-  it('is told to nobody whose it is not, and costs one look for each 500', async () => {
+  it('reaches only its owners, and costs one query per 500', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     const other = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await test.db.execute('DELETE FROM webhooks WHERE id = $1', [other.id])

@@ -8,7 +8,7 @@ const now = new Date('2027-03-28T00:59:59Z')
 const answer = (status: number | null, retryAfter: string | null = null) => ({ status, retryAfter })
 
 describe('a delivery', () => {
-  it('is tried anew after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then no more', () => {
+  it('is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then no more', () => {
     const minutes = retryDelaysMs.map((_, step) => {
       const verdict = verdictOf(answer(500), step, now)
       return verdict.kind === 'retry' ? verdict.afterMs / 60_000 : null
@@ -111,7 +111,7 @@ describe('the pace', () => {
 })
 
 describe('an allowance', () => {
-  it('lets through so many in a second, whoever asks how often, and not more because nobody asked before', () => {
+  it('lets through its rate, however often it is asked, and saves up no more than one burst', () => {
     for (const stepMs of [0.1, 1, 7]) {
       const allowance = new TokenBucket(1_000)
       let sent = 0
