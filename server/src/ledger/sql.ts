@@ -141,13 +141,16 @@ UPDATE batches b SET state = ${confirmed}, block_hash = $1, block_number = $2, t
   FROM unnest($3::uuid[], $4::bytea[], $5::int[], $6::bytea[]) AS c(id, hash, position, proof)
  WHERE b.id = c.id AND b.state = ${submitted}`
 
+/** Events of batches: a webhook event follows from each. */
+export type BatchEventKind = 'final' | 'failed' | 'reorged'
+
 /**
  * Returns a statement that changes batches and writes their events: neither exists without the other. Only batches with entries
  * have events, and only while there are listeners.
  *
  * @param change returns purpose, and transaction_hash as the event names it
  */
-function withEvents(kind: 'final' | 'failed' | 'reorged', change: string, before = ''): string {
+function withEvents(kind: BatchEventKind, change: string, before = ''): string {
   return `
 WITH ${before}changed AS (${change}),
 events AS (

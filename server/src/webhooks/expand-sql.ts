@@ -1,10 +1,12 @@
 // Statements that turn batch events into deliveries.
 
+import type { BatchEventKind } from '../ledger/sql.js'
+
 /** A batch event and how far its deliveries are made. */
 export interface BatchEventRow {
   id: number
   batch_id: string
-  kind: 'final' | 'failed' | 'reorged'
+  kind: BatchEventKind
   transaction_hash: Buffer
   created_at: Date
   /** Last leaf whose deliveries exist. */

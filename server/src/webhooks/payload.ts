@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { createdAt } from '../base/ids.js'
 import { caip2 } from '../ledger/proof.js'
+import type { BatchEventKind } from '../ledger/sql.js'
 import { stampType } from '../stamps/fields.js'
 
 /** Events a webhook can subscribe to. */
@@ -15,7 +16,7 @@ export const eventByKind = {
   final: 'hash.succeed',
   failed: 'hash.failed',
   reorged: 'hash.reorged',
-} as const satisfies Record<string, Action>
+} as const satisfies Record<BatchEventKind, Action>
 
 /** `status` in the payload: 1 done, 2 failed, 0 pending again. */
 const statusOf: Record<EventName, number> = { 'hash.succeed': 1, 'hash.failed': 2, 'hash.reorged': 0, test: 1 }
