@@ -7,9 +7,11 @@ import { type CertificateOptions, certificateOf } from './certificate.js'
 import { certificateHtml, certificatePolicy } from './html.js'
 import type { PdfDrawer } from './pdf-drawer.js'
 
+const formats = ['json', 'ots', 'pdf', 'html'] as const
+
 /** Query parameters that choose the format of a proof. */
 export const proofForm = {
-  format: Type.Optional(Type.Enum(['json', 'ots', 'pdf', 'html'], { description: 'Default: `json`.' })),
+  format: Type.Optional(Type.Enum([...formats], { description: 'Default: `json`.' })),
   lang: Type.Optional(
     languageSchema({ description: 'Language of `pdf` and `html`; by default, that of your profile.' }),
   ),
@@ -27,7 +29,7 @@ export const proofContent = {
 
 /** The requested format. */
 export interface ProofForm {
-  format?: 'json' | 'ots' | 'pdf' | 'html'
+  format?: (typeof formats)[number]
   lang?: Language
 }
 
