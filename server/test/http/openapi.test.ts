@@ -6,10 +6,7 @@ import { pdf } from '../media/files.js'
 import { type Answer, someHash, type TestAccount, useService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 
-/**
- * Updated by `UPDATE_GOLDEN=1 npx vitest run --project server server/test/http/openapi.test.ts`,
- * then `npx biome format --write docs/openapi.json`.
- */
+/** Updated by `UPDATE_GOLDEN=1 npx vitest run --project server server/test/http/openapi.test.ts`. */
 const golden = new URL('../../../docs/openapi.json', import.meta.url)
 
 interface Operation {

@@ -46,7 +46,7 @@ it.each([
   ['de', 'DE'],
   ['de-AT,de;q=0.9,en;q=0.8', 'DE'],
   ['en-GB,de;q=0.5', 'EN'],
-  ['fr-FR,de;q=0.5', 'EN'],
+  ['la-VA,de;q=0.5', 'EN'],
   ['den', 'EN'],
   ['', 'EN'],
   [undefined, 'EN'],
