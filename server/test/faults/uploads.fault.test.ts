@@ -19,7 +19,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('kill -9 of the service during 50 uploads', () => {
   const around = useSurroundings()
 
-  it(`at ${kills} moments`, { timeout: 900_000 }, async () => {
+  it(`at ${kills} moments`, { timeout: 1_800_000 }, async () => {
     const { databaseUrl, env } = await around.settings()
     const dataDir = join(around.folder, 'service')
     const service = await Service.prepare({ ...env, DATA_DIR: dataDir })
@@ -72,14 +72,14 @@ describe('kill -9 of the service during 50 uploads', () => {
     // As after their lease: no process works on them any more.
     await database.execute('UPDATE blob_leftovers SET due_at = now()')
     await until(
-      'what nobody claims is swept, and all is looked into',
+      'leftovers are swept and all files inspected',
       async () => {
         const [row] = await database.query<{ open: number }>(
           `SELECT (SELECT count(*) FROM blob_leftovers) + (SELECT count(*) FROM file_versions WHERE look_at < now()) AS open`,
         )
         return row?.open === 0
       },
-      60_000,
+      sized({ short: 60_000, long: 600_000 }),
     )
     const rows = await database.query<{ key: string }>(
       'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',

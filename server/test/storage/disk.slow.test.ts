@@ -78,7 +78,9 @@ describe('the folder of files', () => {
 const kills = sized({ short: 3, long: 30 })
 
 describe('a killed process', () => {
-  it('leaves every acknowledged object, and no partial one', { timeout: 240_000 }, async () => {
+  it('leaves every acknowledged object, and no partial one', {
+    timeout: sized({ short: 240_000, long: 1_200_000 }),
+  }, async () => {
     const folder = join(home, 'killed')
     const acknowledged: string[] = []
     const random = seeded('disk')
