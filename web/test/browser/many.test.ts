@@ -58,7 +58,7 @@ function zerosHash(bytes: number): string {
   return hash.digest('hex')
 }
 
-const gibibytes = sized({ short: 0.5, long: 5 })
+const gibibytes = sized({ short: 0.5, long: 1 })
 /** Files in each of 20 folders. */
 const filesEach = sized({ short: 100, long: 500 })
 const files = 20 * filesEach
