@@ -1,3 +1,4 @@
+import { checkBlockTime } from './chains.js'
 import { ProofError } from './errors.js'
 import { decodeHeader } from './ethereum/header.js'
 import { addressText, decodeTransaction } from './ethereum/transaction.js'
@@ -12,16 +13,19 @@ export const ANCHOR_SELECTOR = 'eecdf927'
 export type AnchorChecks = {
   /** @throws {@link ProofError} `anchor`, `transaction` or `rlp`. */
   readonly transaction: () => string
-  /** Returns undefined while there is no block. @throws {@link ProofError} `anchor`, `header`, `trie` or `rlp`. */
+  /** Returns undefined while there is no block. @throws {@link ProofError} `anchor`, `header`, `block-time`, `trie` or `rlp`. */
   readonly block: () => string | undefined
 }
 
 /** The members of an anchor that can be checked: all but the issuer's claims. */
 export type CheckableAnchor = Omit<ProofAnchor, 'network' | 'private' | 'state'>
 
-/** Returns the checks of an anchor against the root it has to carry (hex). */
-export function anchorChecks(root: string, anchor: CheckableAnchor): AnchorChecks {
-  return { transaction: () => checkTransaction(root, anchor), block: () => checkBlock(anchor) }
+/**
+ * Returns the checks of an anchor against the root it has to carry (hex).
+ * @param now the verifier's clock in milliseconds since 1970: blocks of the future are refused.
+ */
+export function anchorChecks(root: string, anchor: CheckableAnchor, now = Date.now()): AnchorChecks {
+  return { transaction: () => checkTransaction(root, anchor), block: () => checkBlock(anchor, now) }
 }
 
 function checkTransaction(root: string, anchor: CheckableAnchor): string {
@@ -39,13 +43,14 @@ function checkTransaction(root: string, anchor: CheckableAnchor): string {
   return `transaction ${anchor.transactionId}, signed by ${anchor.notary}, anchors the root at ${anchor.contract} on ${anchor.chain}`
 }
 
-function checkBlock(anchor: CheckableAnchor): string | undefined {
+function checkBlock(anchor: CheckableAnchor, now: number): string | undefined {
   const { header, trieProof, transactionIndex, blockHash, blockNumber, blockTime } = anchor
   if (header === undefined || trieProof === undefined || transactionIndex === undefined) return undefined
   const block = decodeHeader(chainBytes(header))
   same(`0x${toHex(block.hash)}`, `${blockHash}`, 'blockHash', 'the header has the hash')
   same(`${block.number}`, `${blockNumber}`, 'blockNumber', 'the header has the number')
   same(timeText(block.time), `${blockTime}`, 'blockTime', 'the header has the time')
+  checkBlockTime(anchor.chain, `${blockTime}`, now)
   const found = verifyTrieProof(block.transactionsRoot, transactionIndex, trieProof.map(chainBytes))
   if (!equalBytes(found, chainBytes(anchor.rawTransaction))) {
     refuse(`transaction ${transactionIndex} of the block is a different one`, 'trieProof')

@@ -24,10 +24,12 @@ export const proofErrorCodes = [
   'root',
   /** The anchor contradicts itself or the root. */
   'anchor',
-  /** No anchor is in the block the caller trusts. */
+  /** Someone outside of the document knows another block, or none of the anchors is in the block the caller trusts. */
   'block',
-  /** No anchor is in a block yet. */
-  'not-anchored',
+  /** A list of checkpoints whose signature does not match, or of another chain. */
+  'checkpoints',
+  /** The block is older than its chain, or dated in the future. */
+  'block-time',
 ] as const
 
 export type ProofErrorCode = (typeof proofErrorCodes)[number]

@@ -5,8 +5,27 @@
 
 // Proofs
 export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
+// Chains, and blocks that somebody other than a proof's issuer knows
+export {
+  blockCaveats,
+  blockName,
+  type Caveat,
+  type CaveatCode,
+  caveatCodes,
+  otsCaveats,
+  uniqueCaveats,
+} from './caveats.js'
 // Files that carry any of these
 export { proofInHtml, proofInPdf } from './certificate-proof.js'
+export { type AnchorChain, type Chain, type ChainKind, chainName, isPrivateChain, knownChains } from './chains.js'
+export {
+  type Checkpoint,
+  type CheckpointDocument,
+  knownByCheckpoints,
+  readCheckpoints,
+  signCheckpoints,
+  type UnsignedCheckpoints,
+} from './checkpoints.js'
 // Hashes and commitments
 export { commitment, commitmentOfText } from './commitment.js'
 export { ProofError, type ProofErrorCode, proofErrorCodes } from './errors.js'
@@ -19,20 +38,17 @@ export {
   parseProof,
   withChecksum,
 } from './format.js'
-// What a verdict rests on
-export {
-  type AnchorChain,
-  anchorGrounds,
-  entryGrounds,
-  isPrivateChain,
-  listGrounds,
-  networkName,
-  otsChainGrounds,
-  otsGrounds,
-  privateGrounds,
-} from './grounds.js'
 export { equalBytes, fromHex, keccak256, type Sha256, sha256, toHex, utf8 } from './hash.js'
 export { canonicalize, type JsonValue } from './jcs.js'
+export {
+  type BlockAnchor,
+  type ComparedBlock,
+  compareBlocks,
+  type KnownBlock,
+  type Source,
+  sourceName,
+  sourceNames,
+} from './known-blocks.js'
 // Manifests and the folders they describe
 export {
   compareFolder,
@@ -52,10 +68,17 @@ export {
 } from './manifest/document.js'
 export { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
 export { foldPath, lookalikes, pathProblem } from './manifest/path.js'
-export { checkedManifest, type ManifestVerdict, verifyManifest } from './manifest/verify.js'
+export { checkedManifest, confirmManifest, type ManifestVerdict, verifyManifest } from './manifest/verify.js'
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, readAttestation } from './ots/export.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
-export { type CheckName, type ProofCheck, type Verdict, type VerifyOptions, verifyProof } from './verify.js'
+export {
+  type CheckName,
+  type Outcome,
+  type ProofCheck,
+  type Verdict,
+  type VerifyOptions,
+  verifyProof,
+} from './verify.js'

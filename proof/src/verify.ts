@@ -1,9 +1,10 @@
 import { anchorChecks } from './anchor.js'
+import { blockCaveats, type Caveat, chainCaveats, claimCaveats, entryCaveats, waitingCaveat } from './caveats.js'
 import { commitment } from './commitment.js'
 import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
-import { anchorGrounds, entryGrounds } from './grounds.js'
 import { equalBytes, fromHex, toHex } from './hash.js'
+import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './known-blocks.js'
 import { leafHash, rootFromPath } from './merkle.js'
 
 /** The checks of a proof, in order. */
@@ -15,41 +16,50 @@ export const checkNames = [
   'tree',
   'transaction',
   'block',
-  'trust',
+  'chain',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
 /** Result of one check. The detail of a skipped one says why it was skipped. */
 export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'skip' | 'fail'; readonly detail: string }
 
+/**
+ * The three verdicts. `confirmed`: somebody other than the document's issuer vouches for the block, see `sources`. `consistent`:
+ * file, path, transaction and header fit each other; whether the block is part of its chain has not been checked, or there is no
+ * block yet. `refused`: see `failure`.
+ */
+export type Outcome = 'confirmed' | 'consistent' | 'refused'
+
 /** Knowledge of the caller beyond the proof. */
 export type VerifyOptions = {
   /** Digest of the caller's file (32, 48 or 64 bytes); without it no file is compared. */
   readonly digest?: Uint8Array
-  /** Hash of a block the caller trusts, `0x` and 64 hex digits; an anchor has to be in that block. */
-  readonly trustedBlockHash?: string
+  /** Blocks that somebody other than the proof's issuer knows. */
+  readonly known?: readonly KnownBlock[]
+  /** The verifier's clock in milliseconds since 1970, this computer's by default. Blocks of the future are refused. */
+  readonly now?: number
 }
 
 export type Verdict = {
-  /**
-   * `verified`: every check passed and an anchor is in a block. `not-anchored`: every check passed, but no anchor is in a
-   * block yet, so nothing is proven. `refused`: see `failure`.
-   */
-  readonly outcome: 'verified' | 'not-anchored' | 'refused'
+  readonly outcome: Outcome
   readonly checks: readonly ProofCheck[]
-  /** Assumptions behind the verdict, one sentence each. */
-  readonly restsOn: readonly string[]
+  /** Everyone who vouches for the block; empty unless confirmed. */
+  readonly sources: readonly Source[]
+  /** What the verdict leaves open. */
+  readonly caveats: readonly Caveat[]
+  /** The anchor it rests on: the earliest that is vouched for or, if none is, the earliest in a block. */
+  readonly anchor?: ProofAnchor
   readonly failure?: { readonly code: ProofErrorCode; readonly check: CheckName; readonly message: string }
   /** The document, if it has the right form. */
   readonly proof?: ProofDocument
 }
 
 /**
- * Verifies a proof from the proof alone, without network or clock. Never throws: see `failure`.
+ * Verifies a proof from the proof alone, without network. Never throws: see `failure`.
  * @param json the document, already parsed as JSON.
  * @example
- * const verdict = verifyProof(JSON.parse(text), { digest: sha256(file) })
- * if (verdict.outcome !== 'verified') console.error(verdict.failure?.message)
+ * const verdict = verifyProof(JSON.parse(text), { digest: sha256(file), known: [{ hash, source }] })
+ * if (verdict.outcome !== 'confirmed') console.error(verdict.failure?.message ?? verdict.caveats)
  */
 export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict {
   const checks: ProofCheck[] = []
@@ -71,21 +81,51 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
     check('commitment', () => checkCommitment(document))
     check('tree', () => checkTree(document))
     for (const anchor of document.anchors) {
-      const { transaction, block } = anchorChecks(document.root, anchor)
+      const { transaction, block } = anchorChecks(document.root, anchor, options.now)
       check('transaction', () => ok(transaction()))
       check('block', () => blockResult(block()))
     }
-    check('trust', () => checkTrust(document.anchors, options.trustedBlockHash))
-    const outcome = document.state === 'submitted' ? 'not-anchored' : 'verified'
-    const anchors = document.anchors.flatMap((anchor) => anchorGrounds(anchor, options.trustedBlockHash))
-    const restsOn = [...anchors, ...entryGrounds(document, options.digest !== undefined)]
-    return { outcome, checks, restsOn, proof: document }
+    let blocks: ComparedBlock<ProofAnchor>[] = []
+    check('chain', () => {
+      blocks = compareBlocks(document.anchors, options.known ?? [])
+      return chainResult(blocks)
+    })
+    return { checks, proof: document, ...judge(document, blocks, options.digest !== undefined) }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     checks.push({ name: current, status: 'fail', detail: error.message })
     const failure = { code: error.code, check: current, message: error.message }
-    return { outcome: 'refused', checks, restsOn: [], failure, ...(proof === undefined ? {} : { proof }) }
+    const found = proof === undefined ? {} : { proof }
+    return { outcome: 'refused', checks, sources: [], caveats: [], failure, ...found }
   }
+}
+
+/** The verdict on a proof whose checks have passed. It rests on vouched blocks alone, if there are any. */
+function judge(proof: ProofDocument, blocks: readonly ComparedBlock<ProofAnchor>[], isFileCompared: boolean) {
+  const vouched = blocks.filter(({ sources }) => sources.length > 0)
+  const [earliest] = [...(vouched.length > 0 ? vouched : blocks)].sort(byTime)
+  const ground = earliest === undefined ? proof.anchors : [earliest.anchor]
+  return {
+    outcome: vouched.length > 0 ? ('confirmed' as const) : ('consistent' as const),
+    sources: vouched.length > 0 ? earliest!.sources : [],
+    caveats: [
+      ...(blocks.length === 0 ? [waitingCaveat()] : blockCaveats(blocks, vouched.length > 0)),
+      ...chainCaveats(ground),
+      ...claimCaveats(ground),
+      ...entryCaveats(proof, isFileCompared),
+    ],
+    ...(earliest === undefined ? {} : { anchor: earliest.anchor }),
+  }
+}
+
+const byTime = (a: ComparedBlock<ProofAnchor>, b: ComparedBlock<ProofAnchor>) =>
+  `${a.anchor.blockTime}`.localeCompare(`${b.anchor.blockTime}`)
+
+function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
+  const vouched = blocks.filter(({ sources }) => sources.length > 0)
+  if (vouched.length === 0) return skip('nothing to compare the block with')
+  const details = vouched.map(({ anchor, sources }) => `block ${anchor.blockHash} is known to ${sourceNames(sources)}`)
+  return ok(details.join('; '))
 }
 
 const ok = (detail: string) => ({ status: 'ok' as const, detail })
@@ -128,13 +168,5 @@ function checkTree(proof: ProofDocument) {
   const leaf = leafHash(fromHex(proof.hash), fromHex(proof.commitment))
   const root = rootFromPath(leaf, proof.leafIndex, proof.treeSize, proof.path.map(fromHex))
   if (toHex(root) !== proof.root) throw new ProofError('root', 'the path does not lead to the root', 'root')
-  return ok(`leaf ${proof.leafIndex} of ${proof.treeSize} leads to the root ${proof.root}`)
-}
-
-function checkTrust(anchors: readonly ProofAnchor[], trusted: string | undefined) {
-  if (trusted === undefined) return skip('no trusted block hash to compare')
-  const anchor = anchors.find(({ blockHash }) => blockHash === trusted.toLowerCase())
-  if (anchor === undefined)
-    throw new ProofError('block', `no anchor is in the block you trust: ${trusted}`, 'blockHash')
-  return ok(`block ${anchor.blockHash} is the one you trust`)
+  return ok(`the path leads to the root ${proof.root}`)
 }

@@ -48,6 +48,7 @@ export async function startAnvil(hardfork: string, ...options: string[]): Promis
     (await post<Answer[]>(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
   await untilAnswering(child, () => rpc('eth_chainId'))
   const stop = async () => {
+    if (child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended

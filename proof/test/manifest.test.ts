@@ -5,11 +5,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { fromHex } from '../src/hash.js'
+import type { KnownBlock } from '../src/known-blocks.js'
 import { type ManifestDocument, withManifestChecksum } from '../src/manifest/document.js'
 import { proofFromManifest } from '../src/manifest/file-proof.js'
 import { parseManifest } from '../src/manifest/parse.js'
 import { foldPath, lookalikes, pathProblem } from '../src/manifest/path.js'
-import { manifestCheckNames, verifyManifest } from '../src/manifest/verify.js'
+import { confirmManifest, type ManifestVerdict, manifestCheckNames, verifyManifest } from '../src/manifest/verify.js'
 import { verifyProof } from '../src/verify.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -30,7 +31,7 @@ describe('a manifest', () => {
     expect(accepts(manifest), JSON.stringify(accepts.errors)).toBe(true)
     const verdict = verifyManifest(manifest)
     expect(verdict.failure).toBeUndefined()
-    expect(verdict.outcome).toBe(/^not|^no files/.test(name) ? 'not-anchored' : 'verified')
+    expect(verdict.outcome).toBe('consistent')
     expect(verdict.checks.map(({ name }) => name)).toEqual([...manifestCheckNames])
     expect(verdict.warnings).toHaveLength(/case/.test(name) ? 2 : 0)
   })
@@ -53,19 +54,43 @@ describe('a manifest', () => {
     }
   })
 
-  test('yields times, and sentences on what the verdict rests on', () => {
-    const { earliest, latest, restsOn, waiting } = verifyManifest(four)
+  test('yields times, and what it leaves open', () => {
+    const { earliest, latest, caveats, waiting } = verifyManifest(four)
     expect([earliest, latest, waiting]).toEqual(['2026-09-21T14:13:20.000Z', '2026-09-21T14:13:56.000Z', 0])
-    const words = restsOn.join('\n')
-    expect(words).toContain('no network has confirmed that the 2 blocks are part of Tallystick vectors (eip155:31337)')
-    expect(words).toContain('is a private chain')
-    expect(words).toContain("are the issuer's claims")
+    expect(codesOf(verifyManifest(four))).toEqual(['not-compared', 'private-chain', 'claims', 'list'])
+    expect(caveats[0]?.message).toMatch(
+      /^Block \d+ of the private chain with the number 31337 \(and 1 more\) has not been compared/,
+    )
     const open = verifyManifest(valid['not in a block yet'])
-    expect(open).toMatchObject({ outcome: 'not-anchored', waiting: 2 })
-    expect(open.restsOn.join()).toContain('no time is proven for these files yet')
-    expect(verifyManifest(valid['no files']).restsOn.join()).toContain('nothing is proven')
+    expect(open).toMatchObject({ outcome: 'consistent', waiting: 2 })
+    expect(open.caveats[0]?.message).toContain('no time is proven for these files yet')
+    expect(codesOf(verifyManifest(valid['no files']))).toEqual(['no-files'])
+  })
+
+  test('is confirmed when every file is in a block that somebody knows, by these blocks alone', () => {
+    const verdict = verifyManifest(four)
+    const known = four.blocks.map(
+      ({ blockNumber: number, blockHash: hash }): KnownBlock => ({
+        chain: 'eip155:31337',
+        number,
+        hash,
+        source: { kind: 'node', name: 'a.example' },
+      }),
+    )
+    const confirmed = confirmManifest(verdict, known)
+    expect(confirmed).toMatchObject({ outcome: 'confirmed', sources: [{ kind: 'node', name: 'a.example' }] })
+    expect(codesOf(confirmed)).toEqual(['private-chain', 'claims', 'list'])
+    expect(confirmed.checks.at(-1)).toMatchObject({ name: 'chain', status: 'ok' })
+    const partly = confirmManifest(verdict, known.slice(1))
+    expect(partly).toMatchObject({ outcome: 'consistent', sources: [] })
+    expect(codesOf(partly)).toContain('not-compared')
+    const other = [{ ...known[0]!, hash: known[1]!.hash }, known[1]!]
+    expect(confirmManifest(verdict, other).failure).toMatchObject({ code: 'block', check: 'chain' })
+    expect(confirmManifest(verifyManifest(valid['no files']), known).outcome).toBe('consistent')
   })
 })
+
+const codesOf = ({ caveats }: ManifestVerdict) => caveats.map(({ code }) => code)
 
 describe('a changed manifest', () => {
   const refused = (changed: string, manifest: ManifestDocument) => {

@@ -6,6 +6,7 @@ import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
 import { fromHex, keccak256, toHex, utf8 } from '../src/hash.js'
+import type { KnownBlock } from '../src/known-blocks.js'
 import { checkNames, verifyProof } from '../src/verify.js'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,6 +16,7 @@ const valid: Record<string, ProofDocument> = read('proofs-valid.json')
 const full = valid['last of an odd tree, SHA-512, final, full block']!
 const small = valid['single leaf, single transaction']!
 const [anchor] = full.anchors
+const trusted = (hash: string): KnownBlock => ({ hash, source: { kind: 'block-hash', name: '' } })
 
 test('the selector belongs to anchor(bytes32)', () => {
   expect(ANCHOR_SELECTOR).toBe(toHex(keccak256(utf8('anchor(bytes32)'))).slice(0, 8))
@@ -87,7 +89,7 @@ describe('a proof without a checksum', () => {
           tryAll(member, (changed) => put({ ...value, [key]: changed }), key)
       }
     }
-    expect(verifyProof(open).outcome).toBe('verified')
+    expect(verifyProof(open).outcome).toBe('consistent')
     tryAll(open, (changed) => changed, '')
   })
 
@@ -104,8 +106,8 @@ describe('the verdict', () => {
 
   test('lists every check, passed or skipped', () => {
     expect(Object.keys(statuses(full))).toEqual([...checkNames])
-    expect(statuses(full)).toMatchObject({ digest: 'skip', commitment: 'ok', block: 'ok', trust: 'skip' })
-    const known = { digest: fromHex(full.hash), trustedBlockHash: anchor!.blockHash!.toUpperCase().replace('0X', '0x') }
+    expect(statuses(full)).toMatchObject({ digest: 'skip', commitment: 'ok', block: 'ok', chain: 'skip' })
+    const known = { digest: fromHex(full.hash), known: [trusted(anchor!.blockHash!.toUpperCase().replace('0X', '0x'))] }
     expect(new Set(Object.values(statuses(full, known)))).toEqual(new Set(['ok']))
     expect(statuses(valid['legacy transaction, details erased'])).toMatchObject({ commitment: 'skip' })
     expect(statuses(valid['not in a block yet'])).toMatchObject({ transaction: 'ok', block: 'skip' })
@@ -115,33 +117,31 @@ describe('the verdict', () => {
     const other = verifyProof(full, { digest: new Uint8Array(64) })
     expect(other.failure).toMatchObject({ code: 'digest', check: 'digest' })
     expect(verifyProof(full, { digest: new Uint8Array(32) }).failure?.code).toBe('digest')
-    const elsewhere = verifyProof(full, { trustedBlockHash: `0x${'00'.repeat(32)}` })
-    expect(elsewhere.failure).toMatchObject({ code: 'block', check: 'trust' })
-    expect(verifyProof(valid['not in a block yet'], { trustedBlockHash: `0x${'00'.repeat(32)}` }).failure?.code).toBe(
-      'block',
-    )
+    const known = [trusted(`0x${'00'.repeat(32)}`)]
+    expect(verifyProof(full, { known }).failure).toMatchObject({ code: 'block', check: 'chain' })
+    expect(verifyProof(valid['not in a block yet'], { known }).failure?.code).toBe('block')
   })
 
-  test('states what it rests on', () => {
-    const alone = verifyProof(full).restsOn.join('\n')
-    expect(alone).toContain(
-      `From the proof alone: no network has confirmed that the block with hash ${anchor!.blockHash} is part of`,
-    )
-    expect(alone).toContain('is a private chain')
-    expect(alone).toContain('No file was compared')
-    const trusted = verifyProof(full, {
-      trustedBlockHash: anchor!.blockHash!,
-      digest: fromHex(full.hash),
-    }).restsOn.join('\n')
-    expect(trusted).toContain(`You trust the block hash ${anchor!.blockHash}`)
-    expect(trusted).not.toContain('No file was compared')
-    expect(verifyProof(valid['not in a block yet']).restsOn.join()).toContain('no time is proven yet')
-    expect(verifyProof(valid['legacy transaction, details erased']).restsOn.join()).toContain('details are absent')
+  test('says what vouches for the block, and what it leaves open', () => {
+    const codes = (proof: unknown, options?: Parameters<typeof verifyProof>[1]) =>
+      verifyProof(proof, options).caveats.map(({ code }) => code)
+    expect(verifyProof(full)).toMatchObject({ outcome: 'consistent', sources: [], anchor })
+    expect(codes(full)).toEqual(['not-compared', 'private-chain', 'claims', 'no-file'])
+    const known = [trusted(anchor!.blockHash!)]
+    expect(verifyProof(full, { known })).toMatchObject({
+      outcome: 'confirmed',
+      sources: [{ kind: 'block-hash' }],
+      anchor,
+    })
+    expect(codes(full, { known, digest: fromHex(full.hash) })).toEqual(['private-chain', 'claims'])
+    expect(codes(valid['not in a block yet'])).toContain('not-in-block')
+    expect(verifyProof(valid['not in a block yet'])).toMatchObject({ outcome: 'consistent', sources: [] })
+    expect(codes(valid['legacy transaction, details erased'])).toContain('no-details')
   })
 
   test('treats a chain with a development ID as private, whatever the proof claims', () => {
     const claimed = withChecksum({ ...full, anchors: full.anchors.map((each) => ({ ...each, private: false })) })
-    expect(verifyProof(claimed).restsOn.join()).toContain('is a private chain')
+    expect(verifyProof(claimed).caveats.map(({ code }) => code)).toContain('private-chain')
   })
 
   test('never throws, whatever the input', () => {
@@ -167,7 +167,7 @@ describe('the verdict', () => {
 
   test('is refused when one of several anchors is wrong', () => {
     const second = { ...anchor!, blockNumber: anchor!.blockNumber! + 1 }
-    expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, anchor!] })).outcome).toBe('verified')
+    expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, anchor!] })).outcome).toBe('consistent')
     expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, second] })).failure?.code).toBe('anchor')
   })
 

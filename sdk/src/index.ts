@@ -1,8 +1,9 @@
 /*
- * Entry point of tallystick: the client of the service, and the check of a proof's anchors against a node. Runs in Node and in
+ * Entry point of tallystick: the client of the service, and the comparison of a proof's blocks with nodes. Runs in Node and in
  * browsers. The check of webhook deliveries, which needs Node, is in tallystick/webhook.
  */
-export { type AnchorFinding, checkAnchor } from './chain/check-anchor.js'
+export { askNodes, askPublicNodes, type NodeAnswer, type NodeAnswers, type RootedAnchor } from './chain/ask-nodes.js'
+export type { AnchorFinding } from './chain/check-anchor.js'
 export { RpcError, type RpcOptions } from './chain/rpc.js'
 export { type Answer, type Client, type ClientOptions, createClient, type Payload } from './client.js'
 export { type Credentials, withCredentials } from './credentials.js'

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { ProofAnchor } from '@tallystick/proof'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkAnchor } from '../src/chain/check-anchor.js'
+import { connect } from '../src/chain/node.js'
 
 const hash = `0x${'ab'.repeat(32)}`
 const anchor: ProofAnchor = {
@@ -59,7 +60,8 @@ const node = (answers: Record<string, unknown>, asked: Asked[] = []) =>
     response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...content }))
   })
 
-const check = (url: string, timeoutMs = 2000) => checkAnchor(url, 'cd'.repeat(32), anchor, { timeoutMs })
+const check = async (url: string, timeoutMs = 2000, root: string | undefined = 'cd'.repeat(32)) =>
+  checkAnchor(await connect(url, { timeoutMs }), anchor, root)
 
 describe('an anchor at a node', () => {
   test('is confirmed, with depth and finality', async () => {
@@ -90,18 +92,40 @@ describe('an anchor at a node', () => {
   })
 
   test.each([
-    ['another chain', { eth_chainId: '0x8' }, { status: 'wrong-chain', chain: 'eip155:8' }],
     ['a missing block', { eth_getBlockByNumber: null }, { status: 'missing', latest: 12 }],
     [
       'another block',
       { eth_getBlockByNumber: { hash: word(1) }, eth_getTransactionReceipt: { blockNumber: '0xb' } },
       { status: 'reorged', canonicalHash: word(1), movedTo: 11 },
     ],
-    ['a root not recorded', { eth_call: word(0) }, { status: 'not-recorded', recordedAt: 0 }],
-    ['a root recorded later', { eth_call: word(time + 1) }, { status: 'not-recorded', recordedAt: time + 1 }],
-    ['a missing contract', { eth_call: '0x' }, { status: 'not-recorded', recordedAt: undefined }],
   ])('is not confirmed by %s', async (_, answers, finding) => {
     expect(await check(await node(answers))).toEqual(finding)
+  })
+
+  test.each([
+    ['a root not recorded', { eth_call: word(0) }],
+    ['a root recorded later', { eth_call: word(time + 1) }],
+    ['a missing contract', { eth_call: '0x' }],
+  ])('is confirmed without a record by %s', async (_, answers) => {
+    expect(await check(await node(answers))).toMatchObject({ status: 'confirmed', recordedAt: undefined })
+  })
+
+  test("is confirmed by its block's number alone", async () => {
+    const asked: Asked[] = []
+    const found = await checkAnchor(await connect(await node({}, asked)), anchor, undefined)
+    expect(found).toMatchObject({ status: 'confirmed', recordedAt: null })
+    const told = JSON.stringify(asked.map(({ params }) => params))
+    expect(told).toBe('[[],[],["0xa",false],["finalized",false]]')
+    server?.close()
+    const moved = await checkAnchor(
+      await connect(await node({ eth_getBlockByNumber: { hash: word(1) } }, asked)),
+      anchor,
+      undefined,
+    )
+    expect(moved).toEqual({ status: 'reorged', canonicalHash: word(1), movedTo: undefined })
+    const { blockNumber: _, ...pending } = anchor
+    await checkAnchor(await connect(await node({}, asked)), pending, undefined)
+    expect(asked.map(({ method }) => method)).not.toContain('eth_getTransactionReceipt')
   })
 
   test.each([

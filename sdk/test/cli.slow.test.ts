@@ -43,21 +43,21 @@ describe('tallystick verify, offline', () => {
     const page = `<!doctype html><script type="application/json" id="tallystick-proof">${JSON.stringify(proof)}</script>`
     const attached = `%PDF-1.7\n4 0 obj\n<</Type /EmbeddedFile>>\nstream\n${JSON.stringify(proof)}\nendstream\nendobj\n`
     for (const path of [written('certificate.html', page), written('certificate.pdf', attached)]) {
-      expect((await tallystick('verify', file, path)).out).toMatch(/^VERIFIED: /)
+      expect((await tallystick('verify', file, path)).out).toMatch(/^CONSISTENT: .* fits this proof\./)
     }
   })
 
   test.each(['sha256', 'sha384', 'sha512'])('verifies a file by its %s', async (algorithm) => {
     const path = proofFile(algorithm, await anchored(anvil, contract, digestOf(algorithm)))
     const { code, out, err } = await tallystick('verify', file, path)
-    expect([code, err]).toEqual([0, ''])
+    expect([code, err]).toEqual([3, ''])
     expect(out).toMatch(
-      /^VERIFIED: .*report\.bin existed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the clock of Test chain \(eip155:31337\), a private chain\.\n/,
+      /^CONSISTENT: .*report\.bin fits this proof\. Block \d+ of the private chain with the number 31337 has not been compared with the network yet\.\n/,
     )
     expect(out).toContain(`Digest: ${algorithm} of ${file}`)
-    expect(out).toContain('From the proof alone: no network has confirmed that the block with hash 0x')
-    expect(out).toContain('is a private chain: the time is only as trustworthy as its operator')
-    expect(out).not.toContain('FAIL')
+    expect(out).toMatch(/its hash has to be\n {2}0x( [0-9a-f]{4}){16}\n/)
+    expect(out).toContain('is only as trustworthy as its operator')
+    expect(out).not.toMatch(/FAIL|existed/)
   })
 
   test('refuses a file with one byte changed, and an empty one', async () => {
@@ -93,7 +93,7 @@ describe('tallystick verify, offline', () => {
     const own = JSON.stringify(
       withChecksum({ ...rest, ...(await anchored(anvil, contract, digestOf('sha256', Buffer.from('small')))) }),
     )
-    expect(await verifyCommand(small, written('own.json', own), {}, () => {})).toBe(0)
+    expect(await verifyCommand(small, written('own.json', own), {}, () => {})).toBe(3)
     for (let at = 0; at < own.length; at += 11) {
       const changed = own.slice(0, at) + String.fromCharCode(own.charCodeAt(at) ^ 1) + own.slice(at + 1)
       let out = ''
@@ -127,7 +127,7 @@ describe('tallystick verify, offline', () => {
 
   test('uses no network', async () => {
     const asked = vi.spyOn(globalThis, 'fetch')
-    expect(await verifyCommand(file, proofFile('plain', proof), {}, () => {})).toBe(0)
+    expect(await verifyCommand(file, proofFile('plain', proof), {}, () => {})).toBe(3)
     expect(asked).not.toHaveBeenCalled()
     asked.mockRestore()
   })
@@ -135,19 +135,20 @@ describe('tallystick verify, offline', () => {
   test('reports a proof that is not in a block yet', async () => {
     const path = proofFile('submitted', await submit(anvil, contract, createHash('sha256').update(content).digest()))
     const { code, out } = await tallystick('verify', file, path)
-    expect(code).toBe(1)
-    expect(out).toMatch(/^NOT YET ON THE CHAIN: /)
-    expect(out).toContain('no time is proven yet')
+    expect(code).toBe(3)
+    expect(out).toMatch(/^CONSISTENT: .* Its transaction is not in a block yet: no time is proven\.\n/)
     await anvil.rpc('evm_mine')
   })
 
   test('prints the verdict as JSON with --json', async () => {
     const good = await tallystick('verify', file, proofFile('plain', proof), '--json')
-    expect(good.code).toBe(0)
+    expect(good.code).toBe(3)
     expect(JSON.parse(good.out)).toMatchObject({
       file,
       algorithm: 'sha256',
-      outcome: 'verified',
+      outcome: 'consistent',
+      sources: [],
+      caveats: [{ code: 'not-compared' }, { code: 'private-chain' }, { code: 'claims' }],
       proof: { code: 'REAL1' },
     })
     const bad = await tallystick('verify', written('changed.bin', 'x'), proofFile('plain', proof), '--json')
@@ -165,18 +166,20 @@ describe('tallystick verify --rpc', () => {
     const { code, out, err } = await withRpc(proof)
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(
-      /The block hash 0x[0-9a-f]{64} was confirmed by the RPC you specified \(127\.0\.0\.1:\d+\): \d+ confirmations, (finalized|not final yet)/,
+      /^CONFIRMED by the node at 127\.0\.0\.1:\d+: .*report\.bin existed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the word of the operator of a private chain \(eip155:31337\)\.\n/,
     )
-    expect(out).toContain('The verdict rests on that node.')
+    expect(out).toContain('The issuer calls the network "Test chain" (eip155:31337).')
     expect(out).toContain('the contract recorded the root at 20')
-    expect(out).toContain('is a private chain')
-    expect(out).not.toContain('From the proof alone')
+    expect(out).toContain('is only as trustworthy as its operator')
+    expect(out).not.toContain('not been compared')
   })
 
   test('reports finality once the node does', async () => {
     await anvil.rpc('anvil_mine', ['0x80'])
     const { out } = await withRpc(proof, anvil.url, '--json')
-    expect(JSON.parse(out).network).toMatchObject([{ status: 'confirmed', finalized: true }])
+    const { nodes, caveats } = JSON.parse(out)
+    expect(nodes).toMatchObject([{ status: 'confirmed', finalized: true }])
+    expect(caveats.map(({ code }: { code: string }) => code)).toEqual(['private-chain', 'claims'])
   })
 
   test('reports a block lost in a reorg, and the new block of the transaction', async () => {
@@ -188,48 +191,58 @@ describe('tallystick verify --rpc', () => {
     await anvil.rpc('evm_revert', [snapshot])
 
     const missing = await withRpc(undone)
-    expect(missing.code).toBe(1)
-    expect(missing.out).toMatch(/^REFUSED: the node does not know block \d+ \(its latest is \d+\)/)
+    expect(missing.code).toBe(3)
+    expect(missing.out).toMatch(
+      /Block \d+ of the private chain with the number 31337 is unknown to 127\.0\.0\.1:\d+ \(its latest is \d+\)/,
+    )
 
     await anvil.rpc('anvil_mine', ['0x1', '0x5'])
     const reorged = await withRpc(undone)
     expect(reorged.code).toBe(1)
     expect(reorged.out).toMatch(
-      /^REFUSED: block \d+ was replaced in a reorg by 0x[0-9a-f]{64}; the transaction is not in a block/,
+      /^REFUSED: block \d+ of the private chain with the number 31337 has the hash 0x[0-9a-f]{64} according to the node at 127\.0\.0\.1:\d+, but the proof says 0x/,
     )
 
     await anvil.rpc('eth_sendRawTransaction', [undone.anchors[0]?.rawTransaction])
     await anvil.rpc('evm_mine')
     const moved = await withRpc(undone)
     expect(moved.code).toBe(1)
-    expect(moved.out).toMatch(/the transaction is now in block \d+: download the proof again/)
+    expect(moved.out).toMatch(
+      /it is in block \d+ of the private chain with the number 31337 now\. Download the proof again\./,
+    )
     expect((await withRpc(await confirmed(anvil, undone))).code).toBe(0)
   })
 
-  test('refuses a node of another chain', async () => {
+  test('does not ask a node of another chain', async () => {
     const other = await startAnvil('cancun', '--chain-id', '4242')
     try {
-      const { code, out } = await withRpc(proof, other.url)
-      expect(code).toBe(1)
-      expect(out).toMatch(/^REFUSED: the RPC is a node of eip155:4242, but the proof is for eip155:31337/)
+      const { code, out, err } = await withRpc(proof, other.url)
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toMatch(
+        /is a node of the chain with the number 4242, but the proof is for the private chain with the number 31337/,
+      )
+      // Of two nodes, both have to be of the proof's chain.
+      expect((await withRpc(proof, anvil.url, '--rpc', other.url)).code).toBe(2)
     } finally {
       await other.stop()
     }
   })
 
-  test('refuses a root that no contract has recorded', async () => {
+  test('says when no contract has recorded the root', async () => {
     const { code, out } = await withRpc(await anchored(anvil, `0x${'99'.repeat(20)}`, digestOf('sha256')))
-    expect(code).toBe(1)
-    expect(out).toMatch(/^REFUSED: the contract 0x9{40} has not recorded the root/)
+    expect(code).toBe(0)
+    expect(out).toMatch(/The contract 0x9{40} has not recorded the root by then/)
   })
 
   test('looks up the block of a proof that is not in one yet', async () => {
     const early = await submit(anvil, contract, createHash('sha256').update(content).digest())
-    expect((await withRpc(early)).out).toContain('the node knows the transaction, but it is still pending')
+    expect((await withRpc(early)).out).toContain('the transaction is known, but still pending')
     await anvil.rpc('evm_mine')
     const { code, out } = await withRpc(early)
-    expect(code).toBe(1)
-    expect(out).toMatch(/the transaction is now in block \d+: download the proof again/)
+    expect(code).toBe(3)
+    expect(out).toMatch(
+      /has been included since: it is in block \d+ of the private chain with the number 31337 now\. Download the proof again\./,
+    )
   })
 
   test.each([
@@ -264,7 +277,7 @@ describe('exits with 0', () => {
   test('after printing the help', async () => {
     const { code, out } = await tallystick('verify', '--help')
     expect(code).toBe(0)
-    expect(out).toContain('Exit codes: 0 verified')
+    expect(out).toMatch(/exit codes:\n {2}0 {2}CONFIRMED/)
   })
 
   test('after printing the version of the package', async () => {

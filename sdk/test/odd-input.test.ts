@@ -46,17 +46,15 @@ describe('a valid proof is read', () => {
     ['with CRLF line ends', json.replaceAll('\n', '\r\n')],
     ['with white space around', `\n\t ${json} \r\n`],
   ])('%s', async (_, text) => {
-    expect(await tallystick('verify', file, written('other.json', text))).toMatchObject({ code: 0, err: '' })
+    expect(await tallystick('verify', file, written('other.json', text))).toMatchObject({ code: 3, err: '' })
   })
 
   test('from standard input, as the file is', async () => {
     for (const evidence of [json, JSON.stringify(manifest)]) {
-      expect(await tallystickWith({ input: evidence }, 'verify', file, '-')).toMatchObject({ code: 0, err: '' })
+      expect(await tallystickWith({ input: evidence }, 'verify', file, '-')).toMatchObject({ code: 3, err: '' })
     }
-    expect((await tallystickWith({ input: exportOts(proof) }, 'verify', file, '-')).out).toMatch(
-      /^NO TIME PROVEN YET: /,
-    )
-    expect(await tallystickWith({ input: content }, 'verify', '-', proofFile)).toMatchObject({ code: 0, err: '' })
+    expect((await tallystickWith({ input: exportOts(proof) }, 'verify', file, '-')).out).toMatch(/^CONSISTENT: /)
+    expect(await tallystickWith({ input: content }, 'verify', '-', proofFile)).toMatchObject({ code: 3, err: '' })
     expect((await tallystickWith({ input: 'other' }, 'verify', '-', proofFile)).code).toBe(1)
     const empty = mkdtempSync(join(home, 'empty-'))
     const { code, out } = await tallystickWith({ input: JSON.stringify(manifest) }, 'verify', empty, '-')
@@ -114,7 +112,7 @@ describe('wrong usage is answered with one sentence', () => {
     chmodSync(home, 0o755)
     // Root may read everything, so the command then runs as another user.
     const reader = process.getuid?.() === 0 ? { uid: 65534 } : {}
-    expect(await tallystickWith(reader, 'verify', file, proofFile)).toMatchObject({ code: 0, err: '' })
+    expect(await tallystickWith(reader, 'verify', file, proofFile)).toMatchObject({ code: 3, err: '' })
     for (const args of [
       [closed, proofFile],
       [file, closed],
@@ -128,7 +126,7 @@ describe('wrong usage is answered with one sentence', () => {
 
   test('the verdict stands when the reader of the output closes early', async () => {
     const { code, err } = await tallystickWith({ isDeaf: true }, 'verify', '--json', file, proofFile)
-    expect([code, err]).toEqual([0, ''])
+    expect([code, err]).toEqual([3, ''])
   })
 
   test('output that cannot be written', async () => {

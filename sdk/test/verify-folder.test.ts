@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { BlockTable, type ManifestDocument, withManifestChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
-import { verifyCommand } from '../src/command/verify.js'
+import { type VerifyFlags, verifyCommand } from '../src/command/verify.js'
 import { anchored, deployNotary, submit } from './anchored.js'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -46,7 +46,7 @@ function make(document: ManifestDocument = manifest): void {
   writeFileSync(manifestFile, JSON.stringify(document))
 }
 
-async function verify(flags: { rpc?: string; json?: boolean } = {}, from = manifestFile, what = folder) {
+async function verify(flags: VerifyFlags = {}, from = manifestFile, what = folder) {
   let out = ''
   const code = await verifyCommand(what, from, flags, (text) => {
     out += text
@@ -59,16 +59,16 @@ beforeEach(() => {
 })
 
 describe('a folder that matches its manifest', () => {
-  test('is verified offline, nested, with names in any script', async () => {
+  test('is consistent offline, nested, with names in any script', async () => {
     const asked = vi.spyOn(globalThis, 'fetch')
     const { code, out } = await verify()
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     expect(out.split('\n')[0]).toBe(
-      `VERIFIED: ${folder} contains all 9 files of the manifest of "Verträge" and no others. They existed at 2026-09-21 14:13:56 UTC, the first at 2026-09-21 14:13:20 UTC, by the clock of Tallystick vectors (eip155:31337), a private chain.`,
+      `CONSISTENT: ${folder} contains all 9 files of the manifest of "Verträge" and no others. Their 2 blocks have not been compared with the network yet.`,
     )
     expect(out).toContain('9 of 9 files match')
-    expect(out).toContain('no network has confirmed')
-    expect(out).toContain("are the issuer's claims")
+    expect(out).toContain('has not been compared with the network')
+    expect(out).toContain('are claims of the issuer')
     expect(asked).not.toHaveBeenCalled()
     asked.mockRestore()
   })
@@ -76,16 +76,18 @@ describe('a folder that matches its manifest', () => {
   test.each(Object.entries(vectors))('is judged by the state of the anchors: %s', async (_, document) => {
     make(document)
     const { code, out } = await verify()
-    const open = document.files.length === 0 || document.blocks.length === 0
-    expect([code, out.split(':')[0]]).toEqual([
-      open ? 1 : 0,
-      document.files.length === 0 ? 'NOTHING PROVEN' : open ? 'NOT YET ON THE CHAIN' : 'VERIFIED',
-    ])
+    const reason =
+      document.files.length === 0
+        ? 'nothing is proven'
+        : document.blocks.length === 0
+          ? 'not in a block yet'
+          : 'not been compared with the network yet'
+    expect([code, out.split('\n')[0]]).toEqual([3, expect.stringMatching(`^CONSISTENT: .*${reason}`)])
   })
 
   test('may contain the manifest itself and empty folders', async () => {
     mkdirSync(join(folder, 'nothing/inside'), { recursive: true })
-    expect((await verify({}, put('manifest.json', JSON.stringify(manifest)))).code).toBe(0)
+    expect((await verify({}, put('manifest.json', JSON.stringify(manifest)))).code).toBe(3)
     expect((await verify({}, manifestFile)).out).toMatch(/extra +manifest\.json: \d+ bytes, not in the manifest/)
   })
 
@@ -93,7 +95,7 @@ describe('a folder that matches its manifest', () => {
     renameSync(join(folder, 'Übersicht.txt'), join(folder, 'U\u0308BERSICHT.TXT'))
     renameSync(join(folder, 'b/c'), join(folder, 'b/C'))
     const { code, out } = await verify()
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     expect(out).toContain('b/c/deep.txt is spelled b/C/deep.txt here')
     expect(out).toContain('Übersicht.txt is spelled U\u0308BERSICHT.TXT here')
   })
@@ -103,7 +105,7 @@ describe('a folder that matches its manifest', () => {
     for (const path of left) put(path, `left at ${path}`)
     const { code, out } = await verify()
     expect(out.split('\n')[0]).toMatch(
-      /^VERIFIED: .* all 9 files of the manifest of "Verträge" and no others, except 7 created by the operating system\. They/,
+      /^CONSISTENT: .* all 9 files of the manifest of "Verträge" and no others, except 7 created by the operating system\. Their/,
     )
     expect(out.split('Created by the operating system, not part of the folder\n')[1]?.split('\n\n')[0]).toBe(
       left
@@ -111,17 +113,19 @@ describe('a folder that matches its manifest', () => {
         .map((path) => `  ${path}`)
         .join('\n'),
     )
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     const { files } = JSON.parse((await verify({ json: true })).out)
     expect(files).toMatchObject({ equal: 9, problems: [], leftBySystem: left })
   })
 
   test('is reported as JSON with --json', async () => {
     const { code, out } = await verify({ json: true })
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     expect(JSON.parse(out)).toMatchObject({
       folder,
-      outcome: 'verified',
+      outcome: 'consistent',
+      sources: [],
+      caveats: [{ code: 'not-compared' }, { code: 'private-chain' }, { code: 'claims' }, { code: 'list' }],
       files: { inManifest: 9, equal: 9, problems: [], respelled: [], leftBySystem: [] },
       earliest: '2026-09-21T14:13:20.000Z',
       latest: '2026-09-21T14:13:56.000Z',
@@ -136,7 +140,7 @@ describe('a folder that differs is refused for', () => {
     expect(out.split('\n')[0]).toBe(`REFUSED: the folder differs from its manifest: ${summary}.`)
     expect(out).toMatch(line)
     expect(code).toBe(1)
-    expect(out).not.toContain('This verdict rests on')
+    expect(out).not.toContain('To know')
   }
 
   test('a changed byte', async () => {
@@ -216,7 +220,8 @@ describe('a folder that differs is refused for', () => {
           { path: 'new', problem: 'extra' },
         ],
       },
-      restsOn: [],
+      sources: [],
+      caveats: [],
     })
   })
 
@@ -278,10 +283,20 @@ describe('a manifest', () => {
     const copy = join(home, 'a.txt')
     writeFileSync(copy, readFileSync(join(folder, 'b/c/deep.txt')))
     const { code, out } = await verify({}, manifestFile, copy)
-    expect(code).toBe(0)
-    expect(out).toMatch(/^VERIFIED: .*a\.txt existed at 2026-09-21 14:13:20 UTC, by the clock of/)
+    expect(code).toBe(3)
+    expect(out).toMatch(
+      /^CONSISTENT: .*a\.txt fits this proof\. Block 4711 of the private chain with the number 31337 has not been compared/,
+    )
+    const { blockHash } = manifest.blocks[0]!
+    const trusted = await verify({ blockHash }, manifestFile, copy)
+    expect([trusted.code, trusted.out.split('\n')[0]]).toEqual([
+      0,
+      expect.stringMatching(
+        /^CONFIRMED by the block hash you gave: .*a\.txt existed at 2026-09-21 14:13:20 UTC, by the word/,
+      ),
+    ])
     const { out: json } = await verify({ json: true }, manifestFile, copy)
-    expect(JSON.parse(json)).toMatchObject({ outcome: 'verified', proof: { kind: 'file' } })
+    expect(JSON.parse(json)).toMatchObject({ outcome: 'consistent', proof: { kind: 'file' } })
     writeFileSync(copy, 'other')
     const other = await verify({}, manifestFile, copy)
     expect([other.code, other.out.split('\n')[0]]).toEqual([
@@ -326,36 +341,37 @@ describe('with a node', () => {
 
   test('confirms the blocks', async () => {
     make(real)
-    const { code, out } = await verify({ rpc: anvil.url })
-    expect(out).toMatch(/^VERIFIED: /)
-    expect(out).toContain('the node confirms the blocks of 2 anchors, and the contract their roots')
+    const { code, out } = await verify({ rpc: [anvil.url] })
     expect(out).toMatch(
-      /The blocks were confirmed by the RPC you specified \(127\.0\.0\.1:\d+\): at least 1 confirmations/,
+      /^CONFIRMED by the node at 127\.0\.0\.1:\d+: .* They existed at .*, by the word of the operator/,
     )
-    expect(out).toContain('is a private chain')
-    expect(out).not.toContain('From the proofs alone')
+    expect(out).toMatch(
+      /ok {4}network {6}127\.0\.0\.1:\d+: block \d+ of the private chain with the number 31337 has this hash.* \(and 1 more\)/,
+    )
+    expect(out).toContain('is only as trustworthy as its operator')
+    expect(out).not.toContain('has not been compared')
     expect(code).toBe(0)
   })
 
   test('reports files that are not in a block yet', async () => {
     make(withLate)
-    for (const flags of [{}, { rpc: anvil.url }]) {
+    for (const flags of [{}, { rpc: [anvil.url] }]) {
       const { code, out } = await verify(flags)
       expect([code, out.split('\n')[0]]).toEqual([
-        1,
-        expect.stringMatching(/^NOT YET ON THE CHAIN: .*the transactions of 1 of its 3 files are not in a block yet/),
+        3,
+        expect.stringMatching(/^CONSISTENT: .*The transactions of 1 of its 3 files are not in a block yet/),
       ])
     }
   })
 
-  test('refuses blocks that the node does not know', async () => {
+  test('does not confirm blocks that the node does not know', async () => {
     make(manifest)
-    const { code, out } = await verify({ rpc: anvil.url })
-    expect([code, out.split('\n')[0]]).toEqual([
-      1,
-      expect.stringMatching(/^REFUSED: the node does not know block 4711/),
+    const { code, out } = await verify({ rpc: [anvil.url] })
+    expect([code, out]).toEqual([
+      3,
+      expect.stringMatching(/Block 4711 of the private chain with the number 31337 is unknown to 127/),
     ])
-    await expect(verify({ rpc: 'http://127.0.0.1:9' })).rejects.toThrow('does not answer')
+    await expect(verify({ rpc: ['http://127.0.0.1:9'] })).rejects.toThrow('does not answer')
   })
 })
 

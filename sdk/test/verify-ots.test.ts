@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeOts, exportOts, fromHex, type ProofDocument, withChecksum } from '@tallystick/proof'
+import { encodeOts, exportOts, fromHex, knownChains, type ProofDocument, withChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { verifyCommand } from '../src/command/verify.js'
 import { anchored, confirmed, deployNotary, submit } from './anchored.js'
+import { startLiar } from './lying-node.js'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -29,7 +30,7 @@ function written(name: string, data: string | Uint8Array): string {
 async function verify(bytes: Uint8Array, rpc?: string, what = file, more = {}) {
   let out = ''
   const path = written('report.bin.ots', bytes)
-  const code = await verifyCommand(what, path, { ...(rpc === undefined ? {} : { rpc }), ...more }, (text) => {
+  const code = await verifyCommand(what, path, { ...(rpc === undefined ? {} : { rpc: [rpc] }), ...more }, (text) => {
     out += text
   })
   return { code, out, headline: out.split('\n')[0] }
@@ -54,12 +55,12 @@ afterAll(async () => {
 })
 
 describe('an .ots file, offline', () => {
-  test('is traced to its root and proves no time', async () => {
+  test('is followed to its root and proves no time', async () => {
     const asked = vi.spyOn(globalThis, 'fetch')
     const { code, out, headline } = await verify(ots)
-    expect(code).toBe(1)
+    expect(code).toBe(3)
     expect(headline).toMatch(
-      /^NO TIME PROVEN YET: the \.ots file is for .*report\.bin, but only names its transaction and block/,
+      /^CONSISTENT: .*report\.bin fits this proof\. The \.ots file only names its transaction and block: no time is proven/,
     )
     expect(out).toContain(`ok    tree         the steps lead to the root ${proof.root}`)
     expect(out).toMatch(/skip {2}transaction {2}transaction 0x[0-9a-f]{64} on eip155:31337 is only named/)
@@ -92,7 +93,7 @@ describe('an .ots file, offline', () => {
   test('is recognised by its content, whatever its name', async () => {
     let out = ''
     await verifyCommand(file, written('proof.json', ots), {}, (text) => (out += text))
-    expect(out).toMatch(/^NO TIME PROVEN YET: /)
+    expect(out).toMatch(/^CONSISTENT: /)
   })
 })
 
@@ -100,12 +101,13 @@ describe('an .ots file, with a node', () => {
   test('is verified, with transaction and block checked like those of a proof', async () => {
     const { code, out, headline } = await verify(ots, anvil.url)
     const time = `${proof.anchors[0]?.blockTime}`.replace('T', ' ').replace('.000Z', ' UTC')
-    expect(headline).toBe(`VERIFIED: ${file} existed at ${time}, by the clock of eip155:31337, a private chain.`)
+    expect(headline).toBe(
+      `CONFIRMED by the node at ${new URL(anvil.url).host}: ${file} existed at ${time}, by the word of the operator of a private chain (eip155:31337).`,
+    )
     expect(code).toBe(0)
     expect(out).toContain(`signed by ${proof.anchors[0]?.notary}, anchors the root at ${contract}`)
     expect(out).toMatch(/ok {4}block {8}transaction 0 of block \d+ \(0x/)
-    expect(out).toContain('was confirmed by the RPC you specified')
-    expect(out).toContain('eip155:31337 is a private chain')
+    expect(out).toContain('is only as trustworthy as its operator')
     expect(out).not.toContain('skip')
   })
 
@@ -114,21 +116,22 @@ describe('an .ots file, with a node', () => {
     const { root, anchors } = proof
     const { chain, transactionId, blockHash, blockNumber, blockTime } = anchors[0]!
     expect(JSON.parse(out)).toMatchObject({
-      outcome: 'verified',
+      outcome: 'confirmed',
+      sources: [{ kind: 'node', name: new URL(anvil.url).host }],
       algorithm: 'sha256',
       digest: digest.toString('hex'),
       anchors: [{ root, chain, transactionId, blockHash, blockNumber, blockTime }],
-      network: [{ transactionId, status: 'confirmed' }],
+      nodes: [{ transactionId, status: 'confirmed' }],
     })
   })
 
   test('exported before its block is verified once there is one', async () => {
     const early = await submit(anvil, contract, digest)
     const waiting = await verify(exportOts(early), anvil.url)
-    expect([waiting.code, waiting.headline]).toEqual([1, expect.stringMatching(/^NOT YET ON THE CHAIN: /)])
-    expect(waiting.out).toContain('the node knows the transaction, but it is still pending')
+    expect([waiting.code, waiting.headline]).toEqual([3, expect.stringMatching(/^CONSISTENT: /)])
+    expect(waiting.out).toContain('the transaction is known, but still pending')
     await anvil.rpc('evm_mine')
-    expect((await verify(exportOts(early), anvil.url)).headline).toMatch(/^VERIFIED: /)
+    expect((await verify(exportOts(early), anvil.url)).headline).toMatch(/^CONFIRMED by the node at /)
   })
 
   test('is refused when a step, the transaction or the block in it was changed', async () => {
@@ -144,7 +147,9 @@ describe('an .ots file, with a node', () => {
     const block = await verify(changedAt(ots, `${blockHash}`), anvil.url)
     expect([block.code, block.headline]).toEqual([
       1,
-      expect.stringMatching(/^REFUSED: block \d+ was replaced in a reorg by/),
+      expect.stringMatching(
+        /^REFUSED: block \d+ of the private chain with the number 31337 has the hash .* but the proof says/,
+      ),
     ])
   })
 
@@ -158,19 +163,15 @@ describe('an .ots file, with a node', () => {
     expect([...headline]).toEqual(['REFUSED'])
   })
 
-  test('is refused by a node of another chain, and by one without the block', async () => {
+  test('is not confirmed by a node of another chain, nor by one without the block', async () => {
     const other = await startAnvil('cancun', '--chain-id', '4242')
     const shorter = await startAnvil('cancun')
     try {
-      const foreign = await verify(ots, other.url)
-      expect([foreign.code, foreign.headline]).toEqual([
-        1,
-        'REFUSED: the RPC is a node of eip155:4242, but the proof is for eip155:31337.',
-      ])
+      await expect(verify(ots, other.url)).rejects.toThrow('is a node of the chain with the number 4242')
       const missing = await verify(ots, shorter.url)
-      expect([missing.code, missing.headline]).toEqual([
-        1,
-        expect.stringMatching(/^REFUSED: the node does not know block \d+/),
+      expect([missing.code, missing.out]).toEqual([
+        3,
+        expect.stringMatching(/Block \d+ of the private chain with the number 31337 is unknown to/),
       ])
     } finally {
       await Promise.all([other.stop(), shorter.stop()])
@@ -187,20 +188,24 @@ describe('an .ots file, with a node', () => {
       ['1', true],
     ] as const) {
       const chain = await startAnvil('cancun', '--chain-id', id)
+      const genesis = knownChains.get(`eip155:${id}`)?.genesisHash
+      const node = await startLiar(chain.url, (method, [tag]) =>
+        method === 'eth_getBlockByNumber' && tag === '0x0' ? { hash: genesis } : undefined,
+      )
       try {
         const own = await anchored(chain, await deployNotary(chain), digest.toString('hex'))
-        const { out, code } = await verify(exportOts(own), chain.url)
+        const { out, code } = await verify(exportOts(own), node.url)
         expect(code).toBe(0)
-        expect(out.includes(`does not say who runs eip155:${id}`)).toBe(!isNamed)
+        expect(out.includes(`number ${id} is not in the table of known chains`)).toBe(!isNamed)
         if (!isNamed) continue
         // The attestation follows its marker and the last keccak256; the byte before those ends the appended bytes.
-        const wrong = await verify(changedAt(exportOts(own), '30fe8087b5c7ead7', -3), chain.url)
+        const wrong = await verify(changedAt(exportOts(own), '30fe8087b5c7ead7', -3), node.url)
         expect([wrong.code, wrong.headline]).toEqual([
           1,
           expect.stringMatching(/^REFUSED: the \.ots file does not lead to the transactions of block/),
         ])
       } finally {
-        await chain.stop()
+        await Promise.all([node.stop(), chain.stop()])
       }
     }
   })
@@ -221,6 +226,8 @@ test('a reorg is reported as for other proofs', async () => {
   const { code, headline } = await verify(undone, anvil.url)
   expect([code, headline]).toEqual([
     1,
-    expect.stringMatching(/^REFUSED: block \d+ was replaced in a reorg by .* not in a block/),
+    expect.stringMatching(
+      /^REFUSED: block \d+ of the private chain with the number 31337 has the hash .* but the proof says/,
+    ),
   ])
 })

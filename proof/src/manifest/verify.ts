@@ -1,16 +1,18 @@
 import { anchorChecks } from '../anchor.js'
+import { blockCaveats, type Caveat, chainCaveats, claimCaveats, listCaveats } from '../caveats.js'
 import { ProofError, type ProofErrorCode } from '../errors.js'
 import type { ProofAnchor } from '../format.js'
-import { manifestGrounds } from '../grounds.js'
 import { fromHex, type Sha256, sha256, toHex } from '../hash.js'
+import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from '../known-blocks.js'
 import { rootFromLeaves } from '../merkle.js'
+import type { Outcome } from '../verify.js'
 import { expandAnchor, type ManifestDocument, manifestChecksum } from './document.js'
 import { leavesOf } from './file-proof.js'
 import { parseManifest } from './parse.js'
 import { lookalikes } from './path.js'
 
 /** The checks of a manifest, in order. */
-export const manifestCheckNames = ['format', 'checksum', 'tree', 'transaction', 'block'] as const
+export const manifestCheckNames = ['format', 'checksum', 'tree', 'transaction', 'block', 'chain'] as const
 export type ManifestCheckName = (typeof manifestCheckNames)[number]
 
 export type ManifestCheck = {
@@ -21,13 +23,15 @@ export type ManifestCheck = {
 
 export type ManifestVerdict = {
   /**
-   * `verified`: every check passed and each file is anchored in a block. `not-anchored`: every check passed, but some files
-   * are not in a block yet, or there are no files. `refused`: see `failure`.
+   * `confirmed`: for each file somebody other than the issuer vouches for a block that proves it. `consistent`: every check
+   * passed, but not all blocks are vouched for, some files are in no block yet, or there are no files. `refused`: see `failure`.
    */
-  readonly outcome: 'verified' | 'not-anchored' | 'refused'
+  readonly outcome: Outcome
   readonly checks: readonly ManifestCheck[]
-  /** Assumptions behind the verdict, one sentence each. */
-  readonly restsOn: readonly string[]
+  /** Everyone who vouches for blocks; empty unless confirmed. */
+  readonly sources: readonly Source[]
+  /** What the verdict leaves open. */
+  readonly caveats: readonly Caveat[]
   /** Worth knowing but no reason to refuse, such as paths that some file systems treat as equal. */
   readonly warnings: readonly string[]
   readonly failure?: { readonly code: ProofErrorCode; readonly check: ManifestCheckName; readonly message: string }
@@ -35,17 +39,25 @@ export type ManifestVerdict = {
   readonly manifest?: ManifestDocument
   /** Number of files that are not in a block yet. */
   readonly waiting: number
-  /** Block times of the first and the last file, each by its earliest anchor. */
+  /** Block times of the first and the last file, each by its earliest anchor (that is vouched for, when confirmed). */
   readonly earliest?: string
   readonly latest?: string
 }
 
+/** Options of {@link verifyManifest}. */
+export type VerifyManifestOptions = {
+  /** A faster SHA-256 than the portable one, if available. */
+  readonly sha?: Sha256
+  /** The verifier's clock in milliseconds since 1970, this computer's by default. */
+  readonly now?: number
+}
+
 /**
- * Verifies a manifest from the manifest alone, without network, clock or files. Never throws: see `failure`.
+ * Verifies a manifest from the manifest alone, without network or files. Never throws: see `failure`.
+ * {@link confirmManifest} then compares its blocks with known ones.
  * @param json the document, already parsed as JSON.
- * @param sha a faster SHA-256 than the portable one, if available.
  */
-export function verifyManifest(json: unknown, sha: Sha256 = sha256): ManifestVerdict {
+export function verifyManifest(json: unknown, { sha = sha256, now }: VerifyManifestOptions = {}): ManifestVerdict {
   const checks: ManifestCheck[] = []
   let current: ManifestCheckName = 'format'
   let manifest: ManifestDocument | undefined
@@ -66,7 +78,7 @@ export function verifyManifest(json: unknown, sha: Sha256 = sha256): ManifestVer
     const anchored = document.batches.map(({ root, anchors }) =>
       anchors.map((anchor) => {
         const expanded = expandAnchor(anchor, document.blocks)
-        return { anchor: expanded, checks: anchorChecks(root, expanded) }
+        return { anchor: expanded, checks: anchorChecks(root, expanded, now) }
       }),
     )
     check('transaction', () => {
@@ -80,14 +92,40 @@ export function verifyManifest(json: unknown, sha: Sha256 = sha256): ManifestVer
       if (open === found.length) return undefined
       return `each is in its block, according to the block's header${open === 0 ? '' : `; ${open} not in a block yet`}`
     })
-    const anchors = anchored.map((list) => list.map(({ anchor }) => anchor))
-    return { ...judge(document, anchors), checks, manifest: document, warnings: warningsOf(document) }
+    return { ...judge(document, checks, []), warnings: warningsOf(document) }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    checks.push({ name: current, status: 'fail', detail: error.message })
-    const failure = { code: error.code, check: current, message: error.message }
-    const known = manifest === undefined ? {} : { manifest }
-    return { outcome: 'refused', checks, restsOn: [], warnings: [], failure, waiting: 0, ...known }
+    return refusal(error, current, checks, manifest)
+  }
+}
+
+/** Returns the verdict on a manifest after comparing its blocks with known ones. */
+export function confirmManifest(verdict: ManifestVerdict, known: readonly KnownBlock[]): ManifestVerdict {
+  const { manifest } = verdict
+  if (verdict.outcome === 'refused' || manifest === undefined) return verdict
+  const checks = verdict.checks.filter(({ name }) => name !== 'chain')
+  try {
+    return { ...judge(manifest, checks, known), warnings: verdict.warnings }
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    return refusal(error, 'chain', checks, manifest)
+  }
+}
+
+function refusal(
+  { code, message }: ProofError,
+  check: ManifestCheckName,
+  passed: readonly ManifestCheck[],
+  manifest: ManifestDocument | undefined,
+): ManifestVerdict {
+  const checks = [...passed, { name: check, status: 'fail', detail: message } as const]
+  const nothing = { sources: [], caveats: [], warnings: [], waiting: 0 }
+  return {
+    outcome: 'refused',
+    checks,
+    failure: { code, check, message },
+    ...nothing,
+    ...(manifest === undefined ? {} : { manifest }),
   }
 }
 
@@ -139,15 +177,83 @@ function checkTransactionIds({ files, batches }: ManifestDocument): void {
   }
 }
 
-function judge(document: ManifestDocument, anchors: readonly (readonly ProofAnchor[])[]) {
-  const first = anchors.map((list) => list.flatMap(({ blockTime }) => blockTime ?? []).sort()[0])
-  const times = document.files.flatMap(({ batch }) => first[batch] ?? [])
-  const waiting = document.files.length - times.length
-  const bounds = times.reduce<{ earliest?: string; latest?: string }>(({ earliest = '9', latest = '' }, time) => {
+/** The verdict on a manifest whose checks have passed. */
+function judge(manifest: ManifestDocument, passed: readonly ManifestCheck[], known: readonly KnownBlock[]) {
+  const { files, batches, blocks } = manifest
+  const anchors = batches.map((batch) => batch.anchors.map((anchor) => expandAnchor(anchor, blocks)))
+  const compared = comparedByBatch(anchors, known)
+  const vouched = compared.map((list) => list.filter(({ sources }) => sources.length > 0))
+  const waiting = files.filter(({ batch }) => compared[batch]?.length === 0).length
+  const isConfirmed = files.length > 0 && vouched.every(({ length }) => length > 0)
+  const grounds = isConfirmed ? vouched : compared
+  const sources = isConfirmed ? uniqueSources(vouched.flat()) : []
+  const open = vouched.filter(({ length }) => length === 0).length
+  const chain: ManifestCheck =
+    open < vouched.length
+      ? { name: 'chain', status: 'ok', detail: chainDetail(vouched.flat(), open) }
+      : { name: 'chain', status: 'skip', detail: 'nothing to compare the blocks with' }
+  return {
+    outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
+    checks: [...passed, chain],
+    sources,
+    caveats: caveatsOf(manifest, { anchors, compared, isConfirmed, waiting }),
+    manifest,
+    waiting,
+    ...boundsOf(manifest, grounds),
+  }
+}
+
+/** A hash that the reader trusts is one block of all, so it is looked for among all anchors. */
+function comparedByBatch(
+  anchors: readonly (readonly ProofAnchor[])[],
+  known: readonly KnownBlock[],
+): ComparedBlock<ProofAnchor>[][] {
+  const compared = new Map(compareBlocks(anchors.flat(), known).map((block) => [block.anchor, block]))
+  return anchors.map((list) => list.flatMap((anchor) => compared.get(anchor) ?? []))
+}
+
+function uniqueSources(blocks: readonly ComparedBlock<ProofAnchor>[]): Source[] {
+  const sources = blocks.flatMap(({ sources }) => sources)
+  return [...new Map(sources.map((source) => [`${source.kind} ${source.name}`, source])).values()]
+}
+
+function chainDetail(vouched: readonly ComparedBlock<ProofAnchor>[], open: number): string {
+  const blocks = new Set(vouched.map(({ anchor }) => anchor.blockHash)).size
+  const rest = open === 0 ? '' : `; ${count(open, 'tree')} without such a block`
+  return `${count(blocks, 'block')} known to ${sourceNames(uniqueSources(vouched))}${rest}`
+}
+
+function boundsOf({ files }: ManifestDocument, blocks: readonly (readonly ComparedBlock<ProofAnchor>[])[]) {
+  const first = blocks.map((list) => list.flatMap(({ anchor }) => anchor.blockTime ?? []).sort()[0])
+  const times = files.flatMap(({ batch }) => first[batch] ?? [])
+  return times.reduce<{ earliest?: string; latest?: string }>(({ earliest = '9', latest = '' }, time) => {
     return { earliest: time < earliest ? time : earliest, latest: time > latest ? time : latest }
   }, {})
-  const outcome = waiting === 0 && times.length > 0 ? ('verified' as const) : ('not-anchored' as const)
-  return { outcome, waiting, ...bounds, restsOn: manifestGrounds(document.files.length, anchors.flat(), waiting) }
+}
+
+function caveatsOf(
+  { files }: ManifestDocument,
+  {
+    anchors,
+    compared,
+    isConfirmed,
+    waiting,
+  }: {
+    readonly isConfirmed: boolean
+    readonly anchors: readonly (readonly ProofAnchor[])[]
+    readonly compared: readonly (readonly ComparedBlock<ProofAnchor>[])[]
+    readonly waiting: number
+  },
+): Caveat[] {
+  if (files.length === 0) return [{ code: 'no-files', message: 'The manifest lists no files: nothing is proven.' }]
+  const pending = `The transactions of ${waiting} of ${files.length} files are signed, but the manifest has no block for them: no time is proven for these files yet.`
+  return [
+    ...blockCaveats(compared.flat(), isConfirmed),
+    ...(waiting > 0 ? [{ code: 'not-in-block', message: pending } as const] : []),
+    ...chainCaveats(anchors.flat()),
+    ...claimCaveats(anchors.flat()),
+    ...listCaveats(),
+  ]
 }
 
 function warningsOf({ files }: ManifestDocument): string[] {

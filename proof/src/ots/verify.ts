@@ -1,5 +1,5 @@
+import { type Caveat, otsCaveats, uniqueCaveats } from '../caveats.js'
 import { ProofError, type ProofErrorCode } from '../errors.js'
-import { otsGrounds } from '../grounds.js'
 import { equalBytes, toHex } from '../hash.js'
 import type { CheckName, ProofCheck } from '../verify.js'
 import { OtsReader, readOts } from './codec.js'
@@ -20,14 +20,14 @@ export type OtsAnchor = {
 
 export type OtsVerdict = {
   /**
-   * `traced`: the steps lead from the digest to the root of each of `anchors`. The file holds neither transaction nor block,
+   * `consistent`: the steps lead from the digest to the root of each of `anchors`. The file holds neither transaction nor block,
    * so no time is proven until they are found on the chain. `refused`: see `failure`.
    */
-  readonly outcome: 'traced' | 'refused'
+  readonly outcome: 'consistent' | 'refused'
   /** The checks of a proof; skipped where the file only names something. */
   readonly checks: readonly ProofCheck[]
-  /** Assumptions behind the verdict, one sentence each. */
-  readonly restsOn: readonly string[]
+  /** What the verdict leaves open. */
+  readonly caveats: readonly Caveat[]
   /** SHA-256 that the file is about, hex; absent when the file is unreadable. */
   readonly digest?: string
   readonly anchors: readonly OtsAnchor[]
@@ -65,12 +65,13 @@ export function verifyOts(bytes: Uint8Array, digest?: Uint8Array): OtsVerdict {
       transactionsRoot: toHex(message),
     }))
     checks.push(...anchors.flatMap(namedChecks))
-    return { outcome: 'traced', checks, restsOn: [...new Set(anchors.flatMap(otsGrounds))], ...known, anchors, headers }
+    const caveats = uniqueCaveats(anchors.flatMap((anchor) => otsCaveats(anchor, false)))
+    return { outcome: 'consistent', checks, caveats, ...known, anchors, headers }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     checks.push({ name: current, status: 'fail', detail: error.message })
     const failure = { code: error.code, check: current, message: error.message }
-    return { outcome: 'refused', checks, restsOn: [], ...known, anchors: [], headers: [], failure }
+    return { outcome: 'refused', checks, caveats: [], ...known, anchors: [], headers: [], failure }
   }
 }
 

@@ -1,81 +1,80 @@
-import type { CheckableAnchor, ProofAnchor } from '@tallystick/proof'
+import type { ProofAnchor } from '@tallystick/proof'
 import type { RpcObject } from '@tallystick/proof/ethereum'
-import { isObject, type RpcCall, RpcError, type RpcOptions, rpcCaller } from './rpc.js'
+import { type ChainNode, hashOf, hexNumber, integer, text } from './node.js'
+import { isObject, type RpcCall, RpcError } from './rpc.js'
 
 /** A node's answer about an anchor. */
 export type AnchorFinding =
-  /** The block is part of the node's chain, and the contract recorded the root. */
+  /** The block is part of the node's chain. */
   | {
       readonly status: 'confirmed'
       readonly confirmations: number
       /** Whether the node considers the block final; undefined when it does not say. */
       readonly finalized: boolean | undefined
-      /** Time of the first record of the root in the contract, Unix seconds. */
-      readonly recordedAt: number
+      /**
+       * Time of the first record of the root in the contract, Unix seconds; undefined when there is none by the time of the block:
+       * the transaction failed, or there is no contract. Null when the node was not asked.
+       */
+      readonly recordedAt: number | undefined | null
     }
-  /** The node belongs to another chain. */
-  | { readonly status: 'wrong-chain'; readonly chain: string }
   /** The chain has another block at this number. `movedTo` is the transaction's current block, if the node knows it. */
   | { readonly status: 'reorged'; readonly canonicalHash: string; readonly movedTo: number | undefined }
   /** The node has no block of this number: its chain is shorter, or still syncing. */
   | { readonly status: 'missing'; readonly latest: number }
-  /** The block exists, but the contract did not record the root by then: the transaction failed, or there is no contract. */
-  | { readonly status: 'not-recorded'; readonly recordedAt: number | undefined }
   /** The proof was issued before there was a block. `blockNumber` is the transaction's block by now. */
   | { readonly status: 'pending'; readonly blockNumber: number | undefined; readonly known: boolean }
 
 /** First four bytes of Keccak-256 of `anchoredAt(address,bytes32)`. */
 const ANCHORED_AT = '0xf8c2919d'
 
-/** The members of an anchor that say where it should be. */
-export type NamedAnchor = Pick<ProofAnchor, 'chain' | 'transactionId' | 'blockHash' | 'blockNumber'>
+/** The members of an anchor that say where it should be; an .ots file does not know the others. */
+export type NamedAnchor = Pick<ProofAnchor, 'chain' | 'transactionId' | 'blockHash' | 'blockNumber' | 'blockTime'> &
+  Partial<Pick<ProofAnchor, 'contract' | 'notary'>>
 
 /**
- * Asks a node whether an anchor is part of its chain: compares chain id and canonical block hash, and reads what the Notary
- * contract recorded. Verify the anchor itself first, with `verifyProof`.
- * @param root hex of the anchored root, without `0x`.
- * @throws RpcError when the node does not answer, which says nothing about the proof.
+ * Asks a node of the anchor's chain whether the anchor's block is part of it. Verify the anchor itself first, with `verifyProof`.
+ * @param root hex of the anchored root, without `0x`; without it, nothing but the block's number leaves this machine.
+ * @throws {@link RpcError} when the node does not answer, which says nothing about the proof.
  */
 export async function checkAnchor(
-  rpcUrl: string,
-  root: string,
-  anchor: CheckableAnchor,
-  options: RpcOptions = {},
+  { call }: ChainNode,
+  anchor: NamedAnchor,
+  root: string | undefined,
 ): Promise<AnchorFinding> {
-  const call = rpcCaller(rpcUrl, options)
-  const found = await canonicalBlock(call, anchor, false)
-  return 'status' in found ? found : recordedIn(call, root, anchor, found.latest)
+  const found = await canonicalBlock(call, anchor, { isFull: false, isOpen: root !== undefined })
+  return 'status' in found ? found : foundIn(call, anchor, found.latest, root)
 }
 
-/** Returns the canonical block of an anchor, with its transactions if `isFull`, or a finding that says why there is none. */
+/**
+ * Returns the canonical block of an anchor, or a finding that says why there is none.
+ * @param isFull with its transactions.
+ * @param isOpen whether the node may learn which transaction is meant.
+ */
 export async function canonicalBlock(
   call: RpcCall,
   anchor: NamedAnchor,
-  isFull: boolean,
+  { isFull, isOpen }: { readonly isFull: boolean; readonly isOpen: boolean },
 ): Promise<{ readonly block: RpcObject; readonly latest: number } | AnchorFinding> {
-  const chain = `eip155:${quantity(await call('eth_chainId'), 'eth_chainId')}`
-  if (chain !== anchor.chain) return { status: 'wrong-chain', chain }
-  if (anchor.blockNumber === undefined) return findPending(call, anchor)
+  if (anchor.blockNumber === undefined) {
+    return isOpen ? findPending(call, anchor) : { status: 'pending', blockNumber: undefined, known: false }
+  }
   const latest = integer(await call('eth_blockNumber'), 'eth_blockNumber')
   const block = await call('eth_getBlockByNumber', hexNumber(anchor.blockNumber), isFull)
   if (block === null) return { status: 'missing', latest }
   const canonicalHash = hashOf(block)
   // Without a named hash, any canonical block will do.
   if (anchor.blockHash === undefined || canonicalHash === anchor.blockHash) return { block: block as RpcObject, latest }
-  return { status: 'reorged', canonicalHash, movedTo: await blockOf(call, anchor.transactionId) }
+  const movedTo = isOpen ? await blockOf(call, anchor.transactionId) : undefined
+  return { status: 'reorged', canonicalHash, movedTo }
 }
 
-/** Reads what the contract recorded about the root of an anchor in a canonical block. */
-export async function recordedIn(
+async function foundIn(
   call: RpcCall,
-  root: string,
-  anchor: CheckableAnchor,
+  anchor: NamedAnchor,
   latest: number,
+  root: string | undefined,
 ): Promise<AnchorFinding> {
-  const recordedAt = await anchoredAt(call, root, anchor)
-  // The contract keeps the first time: this block's or, if the root was anchored before, an earlier one.
-  if (!recordedAt || recordedAt * 1000 > Date.parse(`${anchor.blockTime}`))
-    return { status: 'not-recorded', recordedAt }
+  const recordedAt = await recordedBy(call, root, anchor)
   const finalized = await isFinalized(call, anchor.blockNumber!)
   return { status: 'confirmed', confirmations: latest - anchor.blockNumber! + 1, finalized, recordedAt }
 }
@@ -92,11 +91,17 @@ export async function blockOf(call: RpcCall, transactionId: string): Promise<num
   return isObject(receipt) && typeof receipt.blockNumber === 'string' ? Number(receipt.blockNumber) : undefined
 }
 
-/** Undefined when the contract does not exist. */
-async function anchoredAt(call: RpcCall, root: string, anchor: CheckableAnchor): Promise<number | undefined> {
-  const data = `${ANCHORED_AT}${anchor.notary.slice(2).padStart(64, '0')}${root}`
-  const word = text(await call('eth_call', { to: anchor.contract, data }, 'latest'), 'eth_call')
-  return /^0x[0-9a-fA-F]{64}$/.test(word) ? Number(BigInt(word)) : undefined
+/** The contract keeps the first time: the block's or, if the root was anchored before, an earlier one. Any later is not this anchor. */
+async function recordedBy(
+  call: RpcCall,
+  root: string | undefined,
+  { contract, notary, blockTime }: NamedAnchor,
+): Promise<number | undefined | null> {
+  if (root === undefined || contract === undefined || notary === undefined) return null
+  const data = `${ANCHORED_AT}${notary.slice(2).padStart(64, '0')}${root}`
+  const word = text(await call('eth_call', { to: contract, data }, 'latest'), 'eth_call')
+  const recordedAt = /^0x[0-9a-fA-F]{64}$/.test(word) ? Number(BigInt(word)) : 0
+  return recordedAt === 0 || recordedAt * 1000 > Date.parse(`${blockTime}`) ? undefined : recordedAt
 }
 
 /** Undefined when the node does not support the tag, as on some private chains. */
@@ -108,30 +113,4 @@ async function isFinalized(call: RpcCall, blockNumber: number): Promise<boolean 
     if (error instanceof RpcError) return undefined
     throw error
   }
-}
-
-function hashOf(block: unknown): string {
-  return text(isObject(block) ? block.hash : undefined, 'eth_getBlockByNumber').toLowerCase()
-}
-
-function integer(value: unknown, method: string): number {
-  return Number(quantity(value, method))
-}
-
-function quantity(value: unknown, method: string): bigint {
-  const digits = text(value, method)
-  return digits === '0x' ? badAnswer(method) : BigInt(digits)
-}
-
-function text(value: unknown, method: string): string {
-  if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value
-  return badAnswer(method)
-}
-
-function badAnswer(method: string): never {
-  throw new RpcError(`the node's answer to ${method} is malformed`)
-}
-
-function hexNumber(value: number): string {
-  return `0x${value.toString(16)}`
 }

@@ -1,23 +1,31 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
+import { type CheckpointFlags, checkpointCommand } from './checkpoint.js'
 import { type VerifyFlags, verifyCommand } from './verify.js'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 const verifyHelp = `
-Files are streamed and never leave this machine. Without --rpc, no network is used.
+Files are streamed and never leave this machine. Without --rpc and --online, no network is used.
 A single file is verified with its own proof, or found by its content in a manifest. Either argument can be - to read
 standard input.
 
 The proof is recognised by its content: JSON, a certificate (PDF or HTML) with the proof inside, or an OpenTimestamps
-file (.ots). An .ots file only names its transaction and block; proving a time takes a node that has them: --rpc.
+file (.ots). An .ots file only names its transaction and block; proving a time takes a node that has them.
 
 A folder is compared with its manifest: every listed file must be present and unchanged, and there must be no others.
 Symbolic links are reported, not followed. Files that operating systems create by themselves (.DS_Store, Thumbs.db,
 desktop.ini, and macOS's ._NAME beside NAME) are reported but do no harm, unless the manifest lists them.
 
-Exit codes: 0 verified; 1 refused, or no time proven (not on the chain yet, or an .ots file without a node);
-2 wrong usage, a file that cannot be read, or an RPC that does not answer.`
+Verdicts and exit codes:
+  0  CONFIRMED   the block was compared with something outside of the proof, which the first line names
+  1  REFUSED     something does not fit; the first line says what
+  2              wrong usage, a file that cannot be read, or a node that does not answer
+  3  CONSISTENT  everything fits, but nobody vouches for the block yet: compare it with --rpc, --online, --block-hash
+                 or --checkpoints`
+
+/** Collects the values of an option that may be given several times. */
+const collect = (value: string, before: readonly string[] = []) => [...before, value]
 
 /**
  * Runs the command line. Output goes to stdout, errors to stderr.
@@ -37,19 +45,32 @@ export async function main(argv: readonly string[]): Promise<number> {
     .configureOutput({ writeOut: print })
   program
     .command('verify')
-    .description('verify a file with its proof, or a folder with its manifest; offline without --rpc')
+    .description('verify a file with its proof, or a folder with its manifest')
     .argument('<file>', 'the recorded file, or a folder')
     .argument('<proof>', 'the proof of the file (JSON, .ots, PDF or HTML certificate), or a manifest')
-    .option(
-      '--rpc <url>',
-      'ask this node of the chain to confirm the block, and to look up what an .ots file only names',
-    )
+    .option('--rpc <url>', 'compare the block with this node of the chain; repeatable, all have to agree', collect)
+    .option('--online', 'compare the block with public nodes; they learn its number and nothing else')
+    .option('--block-hash <hash>', 'compare the block with a hash from an explorer or your own records')
+    .option('--checkpoints <file>', 'compare the block with a signed list of blocks; repeatable', collect)
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', verifyHelp)
     .exitOverride()
     .action(async (file: string, proof: string, flags: VerifyFlags) => {
       exitCode = await verifyCommand(file, proof, flags, print)
     })
+  program
+    .command('checkpoint')
+    .description('lists of blocks that confirm proofs without a network')
+    .exitOverride()
+    .command('make')
+    .description('write a signed list of blocks, for verify --checkpoints')
+    .requiredOption('--rpc <url>', 'a node of the chain; repeatable, all have to agree', collect)
+    .option('--every <blocks>', 'list every n-th block', '10000')
+    .option('--block <number>', 'also list this block, such as that of a proof; repeatable', collect)
+    .option('--key <file>', 'private key that signs the list; made if the file does not exist', 'checkpoints.key')
+    .option('--output <file>', 'file to write', 'checkpoints.json')
+    .exitOverride()
+    .action((flags: CheckpointFlags) => checkpointCommand(flags, print))
   try {
     await parse(program, argv)
     await write(output)

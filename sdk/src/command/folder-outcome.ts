@@ -3,13 +3,9 @@ import {
   type FolderComparison,
   type FolderProblem,
   type ManifestVerdict,
-  type ProofAnchor,
+  type Outcome,
 } from '@tallystick/proof'
-import type { AnchorFinding } from '../chain/check-anchor.js'
-import { findingText } from './report.js'
-
-/** An anchor, and the node's answer about it. */
-export type AskedAnchor = { readonly anchor: ProofAnchor; readonly finding: AnchorFinding }
+import type { NodeAnswer } from '../chain/ask-nodes.js'
 
 /** Everything the command found out about a folder. */
 export type FolderReport = {
@@ -17,23 +13,21 @@ export type FolderReport = {
   readonly verdict: ManifestVerdict
   /** Undefined when the manifest was refused: then there is nothing to compare. */
   readonly comparison?: FolderComparison
-  /** The node's host and its answers for each batch; undefined when no node was asked. */
-  readonly network?: { readonly host: string; readonly asked: readonly (readonly AskedAnchor[])[] }
+  /** What nodes answered about the anchors. */
+  readonly answers: readonly NodeAnswer[]
 }
 
 export type FolderFailure = { readonly code: string; readonly check: string; readonly message: string }
 
 export type FolderOutcome = {
   /** `unreadable`: everything that could be read is right, but not everything could be. */
-  readonly outcome: ManifestVerdict['outcome'] | 'unreadable'
+  readonly outcome: Outcome | 'unreadable'
   readonly failure?: FolderFailure
 }
 
-/** Combines the verdicts on manifest and folder with the node's answers. */
-export function outcomeOf({ verdict, comparison, network }: FolderReport): FolderOutcome {
+/** Combines the verdicts on manifest and folder. */
+export function outcomeOf({ verdict, comparison }: FolderReport): FolderOutcome {
   if (verdict.failure !== undefined) return { outcome: 'refused', failure: verdict.failure }
-  const denied = network === undefined ? undefined : deniedBy(network.asked)
-  if (denied !== undefined) return { outcome: 'refused', failure: denied }
   const compared = comparison === undefined ? 'equal' : comparisonOutcome(comparison)
   if (comparison === undefined || compared === 'equal') return { outcome: verdict.outcome }
   const counts = countProblems(comparison.problems)
@@ -43,20 +37,6 @@ export function outcomeOf({ verdict, comparison, network }: FolderReport): Folde
   }
   const message = `not everything in the folder could be read: ${counts}`
   return { outcome: 'unreadable', failure: { code: 'unreadable', check: 'files', message } }
-}
-
-/** Each batch needs an anchor that the node confirms, unless it is still pending. One that the node denies is one too many. */
-function deniedBy(batches: readonly (readonly AskedAnchor[])[]): FolderFailure | undefined {
-  for (const asked of batches) {
-    const denied = asked.find(({ finding }) => !['confirmed', 'pending', 'wrong-chain'].includes(finding.status))
-    const elsewhere = asked.find(({ finding }) => finding.status === 'wrong-chain')
-    const confirmed = asked.some(({ finding }) => finding.status === 'confirmed')
-    const bad = denied ?? (confirmed ? undefined : elsewhere)
-    if (bad !== undefined) {
-      return { code: bad.finding.status, check: 'network', message: findingText(bad.anchor, bad.finding) }
-    }
-  }
-  return undefined
 }
 
 const words: Readonly<Record<FolderProblem['problem'], string>> = {

@@ -1,55 +1,58 @@
-import { anchorGrounds, isPrivateChain, listGrounds, networkName, privateGrounds } from '@tallystick/proof'
-import { type AskedAnchor, type FolderReport, outcomeOf } from './folder-outcome.js'
-import { chainText, findingText, marks, printable, timeText } from './report.js'
+import { expandAnchor, type ProofAnchor, sourceNames } from '@tallystick/proof'
+import type { NodeAnswer } from '../chain/ask-nodes.js'
+import { type FolderReport, outcomeOf } from './folder-outcome.js'
+import { adviceOf, answerText } from './node-answers.js'
+import { caveatLines, checkLine, clockText, compareLines, nodesJson, printable, timeText } from './report.js'
 
 /** Formats the report for people. */
 export function folderText(report: FolderReport): string {
-  const { verdict, comparison, network } = report
-  const lines = [headline(report), '', 'Checks']
-  const line = (status: keyof typeof marks, name: string, detail: string) => {
-    lines.push(`  ${marks[status]}  ${name.padEnd(11)}  ${detail}`)
-  }
-  for (const { status, name, detail } of verdict.checks) line(status, name, detail)
-  for (const [status, detail] of networkLines(network?.asked)) line(status, 'network', detail)
+  const { verdict, comparison, answers } = report
+  const { outcome } = outcomeOf(report)
+  const lines = [headline(report), ...adviceOf(answers), '', 'Checks']
+  for (const { status, name, detail } of verdict.checks) lines.push(checkLine(status, name, detail))
+  lines.push(...answerLines(answers))
   if (comparison !== undefined) {
     const { equal, problems, respelled, leftBySystem } = comparison
     const files = verdict.manifest?.files.length ?? 0
-    line(problems.length === 0 ? 'ok' : 'fail', 'files', `${number(equal)} of ${number(files)} files match`)
-    for (const { path, as } of respelled) line('ok', 'spelled', `${path} is spelled ${as} here`)
+    const matches = `${number(equal)} of ${number(files)} files match`
+    lines.push(checkLine(problems.length === 0 ? 'ok' : 'fail', 'files', matches))
+    for (const { path, as } of respelled) lines.push(checkLine('ok', 'spelled', `${path} is spelled ${as} here`))
     if (problems.length > 0) lines.push('', 'Problems')
     for (const { path, problem, detail } of problems) lines.push(`  ${problem.padEnd(10)}  ${path}: ${detail}`)
     if (leftBySystem.length > 0) lines.push('', 'Created by the operating system, not part of the folder')
     for (const path of leftBySystem) lines.push(`  ${path}`)
   }
+  const blocks = blocksOf(report)
+  if (outcome === 'consistent' && blocks.length === 1) lines.push('', ...compareLines(blocks[0]!))
   if (verdict.warnings.length > 0) lines.push('', 'Warnings', ...verdict.warnings.map((warning) => `  - ${warning}`))
-  const restsOn = restsOnOf(report)
-  if (restsOn.length > 0) lines.push('', 'This verdict rests on', ...restsOn.map((ground) => `  - ${ground}`))
+  if (outcome !== 'refused') lines.push(...caveatLines(verdict.caveats))
   return `${lines.map(printable).join('\n')}\n`
 }
 
 /** Formats the report as JSON for programs. */
 export function folderJson(report: FolderReport): object {
-  const { folder, verdict, comparison, network } = report
-  const { manifest, checks, warnings, earliest, latest, waiting } = verdict
+  const { folder, verdict, comparison, answers } = report
+  const { manifest, checks, sources, caveats, warnings, earliest, latest, waiting } = verdict
+  const result = outcomeOf(report)
+  const isRefused = result.outcome === 'refused'
   return {
     folder,
-    ...outcomeOf(report),
+    ...result,
     checks,
     ...(comparison === undefined ? {} : { files: { inManifest: manifest?.files.length, waiting, ...comparison } }),
     earliest,
     latest,
     warnings,
-    restsOn: restsOnOf(report),
-    ...(network === undefined ? {} : { network: network.asked.flat().map(findingJson) }),
+    sources: isRefused ? [] : sources,
+    caveats: isRefused ? [] : caveats,
+    ...nodesJson(answers),
     ...(manifest === undefined ? {} : { manifest: { folder: manifest.folder, issuedAt: manifest.issuedAt } }),
   }
 }
 
-const findingJson = ({ anchor, finding }: AskedAnchor) => ({ transactionId: anchor.transactionId, ...finding })
-
 function headline(report: FolderReport): string {
   const { folder, verdict, comparison } = report
-  const { manifest, earliest, latest, waiting } = verdict
+  const { manifest, sources, earliest, latest, waiting } = verdict
   const { outcome, failure } = outcomeOf(report)
   const files = manifest?.files.length ?? 0
   const named = `the manifest of "${manifest?.folder.name}"`
@@ -57,65 +60,44 @@ function headline(report: FolderReport): string {
   const except = left === 0 ? '' : `, except ${number(left)} created by the operating system`
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
   if (outcome === 'unreadable') return `INCOMPLETE: ${failure?.message}.`
-  if (outcome === 'not-anchored') {
-    if (files === 0) return `NOTHING PROVEN: ${named} lists no files, and ${folder} contains none${except}.`
-    const which = waiting === files ? 'its files' : `${number(waiting)} of its ${number(files)} files`
-    return `NOT YET ON THE CHAIN: ${folder} matches ${named}, but the transactions of ${which} are not in a block yet.`
-  }
+  if (files === 0)
+    return `CONSISTENT: ${named} lists no files, and ${folder} contains none${except}: nothing is proven.`
   const all = files === 1 ? 'the only file' : `all ${number(files)} files`
-  const times = earliest === latest ? `at ${time(latest)}` : `at ${time(latest)}, the first at ${time(earliest)}`
-  return `VERIFIED: ${folder} contains ${all} of ${named} and no others${except}. They existed ${times}, by the clock of ${chainOf(report)}.`
+  const contains = `${folder} contains ${all} of ${named} and no others${except}`
+  if (outcome === 'confirmed') {
+    const times = earliest === latest ? `at ${time(latest)}` : `at ${time(latest)}, the first at ${time(earliest)}`
+    return `CONFIRMED by ${sourceNames(sources)}: ${contains}. They existed ${times}, ${clockText(blocksOf(report))}.`
+  }
+  if (waiting > 0) {
+    const which = waiting === files ? 'its files' : `${number(waiting)} of its ${number(files)} files`
+    return `CONSISTENT: ${contains}. The transactions of ${which} are not in a block yet: no time is proven for them.`
+  }
+  const blocks = new Set(blocksOf(report).map(({ blockHash }) => blockHash)).size
+  const which = blocks === 1 ? 'Their block has' : `Their ${number(blocks)} blocks have`
+  return `CONSISTENT: ${contains}. ${which} not been compared with the network yet.`
 }
 
-function chainOf({ verdict: { manifest } }: FolderReport): string {
-  const anchors = manifest?.batches.flatMap(({ anchors }) => anchors) ?? []
-  const chains = new Set(anchors.filter(({ block }) => block !== undefined).map((anchor) => chainText(anchor)))
-  return [...chains].join(' and ')
+/** Anchors in a block, one of each block. */
+function blocksOf({ verdict: { manifest } }: FolderReport): ProofAnchor[] {
+  if (manifest === undefined) return []
+  const anchors = manifest.batches
+    .flatMap(({ anchors }) => anchors)
+    .map((anchor) => expandAnchor(anchor, manifest.blocks))
+  const inBlock = anchors.filter(({ blockHash }) => blockHash !== undefined)
+  return [...new Map(inBlock.map((anchor) => [anchor.blockHash, anchor])).values()]
 }
 
-/** One line per kind of answer, with an example unless it is a confirmation. */
-function networkLines(batches: readonly (readonly AskedAnchor[])[] | undefined): [keyof typeof marks, string][] {
-  const asked = batches?.flat() ?? []
-  const lines: [keyof typeof marks, string][] = []
-  const confirmed = asked.filter(({ finding }) => finding.status === 'confirmed')
-  if (confirmed.length > 0) {
-    lines.push([
-      'ok',
-      `the node confirms the blocks of ${number(confirmed.length)} anchors, and the contract their roots`,
-    ])
+/** One line per kind of answer and node, with the first as an example. */
+function answerLines(answers: readonly NodeAnswer[]): string[] {
+  const kinds = new Map<string, NodeAnswer[]>()
+  for (const answer of answers) {
+    const kind = `${answer.host} ${answer.finding.status}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), answer])
   }
-  for (const status of new Set(asked.map(({ finding }) => finding.status))) {
-    if (status === 'confirmed') continue
-    const same = asked.filter(({ finding }) => finding.status === status)
-    const [{ anchor, finding }] = same as [AskedAnchor]
-    const more = same.length === 1 ? '' : ` (and ${number(same.length - 1)} more)`
-    lines.push([status === 'pending' ? 'skip' : 'fail', `${findingText(anchor, finding)}${more}`])
-  }
-  return lines
-}
-
-function restsOnOf(report: FolderReport): readonly string[] {
-  const { verdict, network } = report
-  const { outcome } = outcomeOf(report)
-  if (outcome === 'refused') return []
-  if (network === undefined) return verdict.restsOn
-  const asked = network.asked.flat()
-  const confirmed = asked.flatMap(({ anchor, finding }) =>
-    finding.status === 'confirmed' ? [{ anchor, finding }] : [],
-  )
-  const grounds: string[] = []
-  if (confirmed.length > 0) {
-    const least = Math.min(...confirmed.map(({ finding }) => finding.confirmations))
-    const final = confirmed.every(({ finding }) => finding.finalized) ? 'all finalized' : 'not all finalized'
-    grounds.push(
-      `The blocks were confirmed by the RPC you specified (${network.host}): at least ${least} confirmations, ${final}. The verdict rests on that node.`,
-    )
-  }
-  const chains = new Map(confirmed.map(({ anchor }) => [networkName(anchor), anchor]))
-  for (const anchor of chains.values()) if (isPrivateChain(anchor)) grounds.push(...privateGrounds(anchor))
-  const open = asked.find(({ finding }) => finding.status === 'pending')
-  if (open !== undefined) grounds.push(...anchorGrounds(open.anchor, undefined))
-  return [...grounds, ...listGrounds()]
+  return [...kinds.values()].map((same) => {
+    const [status, name, detail] = answerText(same[0]!)
+    return checkLine(status, name, same.length === 1 ? detail : `${detail} (and ${number(same.length - 1)} more)`)
+  })
 }
 
 const time = (blockTime: string | undefined) => timeText(`${blockTime}`)

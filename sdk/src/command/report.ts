@@ -1,27 +1,25 @@
 import {
   type AnchorChain,
+  type Caveat,
   type CheckName,
-  entryGrounds,
+  chainName,
   isPrivateChain,
-  networkName,
   type OtsAnchor,
-  type OtsVerdict,
+  type Outcome,
   type ProofAnchor,
   type ProofCheck,
   type ProofDocument,
-  type Verdict,
+  type Source,
+  sourceNames,
 } from '@tallystick/proof'
-import type { AnchorFinding, NamedAnchor } from '../chain/check-anchor.js'
+import type { NodeAnswer } from '../chain/ask-nodes.js'
+import { adviceOf, answerText } from './node-answers.js'
 
-/** An anchor as far as it is known: an .ots file lacks the network's name, a pending transaction the block time. */
-type ReportAnchor = AnchorChain & NamedAnchor & Partial<Pick<ProofAnchor, 'contract' | 'blockTime'>>
+/** Exit codes of the verdicts; 2 is wrong usage, or something that could not be read or asked. */
+export const exitCodes: Readonly<Record<Outcome, number>> = { confirmed: 0, refused: 1, consistent: 3 }
 
-/** A node's answer about an anchor, and what the verdict then rests on. */
-export type ReportFinding = {
-  readonly anchor: ReportAnchor
-  readonly finding: AnchorFinding
-  readonly restsOn: readonly string[]
-}
+/** An anchor as far as it is known: an .ots file lacks everything but names. */
+type ReportAnchor = AnchorChain & Pick<ProofAnchor, 'blockHash' | 'blockNumber' | 'blockTime'>
 
 /** Everything the command found out about a file. */
 export type Report = {
@@ -29,98 +27,51 @@ export type Report = {
   /** Absent when the file was not hashed. */
   readonly algorithm?: string
   readonly verdict: ReportVerdict
-  readonly findings: readonly ReportFinding[]
+  /** What nodes answered about the anchors. */
+  readonly answers: readonly NodeAnswer[]
 }
 
-type ReportCheck = Omit<ProofCheck, 'name'> & { readonly name: CheckName | 'network' }
 type ReportVerdict = {
-  readonly outcome: Verdict['outcome'] | OtsVerdict['outcome']
-  readonly checks: readonly ReportCheck[]
-  readonly restsOn: readonly string[]
-  readonly failure?: { readonly code: string; readonly check: CheckName | 'network'; readonly message: string }
+  readonly outcome: Outcome
+  readonly checks: readonly ProofCheck[]
+  readonly sources: readonly Source[]
+  readonly caveats: readonly Caveat[]
+  readonly anchor?: ReportAnchor
+  readonly failure?: { readonly code: string; readonly check: CheckName; readonly message: string }
   readonly proof?: ProofDocument
   /** The digest in an .ots file, and its anchors; with a time if a node had the block. */
   readonly digest?: string
   readonly anchors?: readonly (OtsAnchor & Pick<ReportAnchor, 'blockTime'>)[]
 }
 
-/** Adds a node's answers to the report. One anchor that the node confirms is enough; one that it denies is one too many. */
-export function withFindings(report: Report, findings: readonly ReportFinding[]): Report {
-  const { verdict } = report
-  const network = findings.map(({ anchor, finding }): ReportCheck => {
-    const status = finding.status === 'confirmed' ? 'ok' : 'fail'
-    const skipped = finding.status === 'pending' || (finding.status === 'wrong-chain' && findings.length > 1)
-    return { name: 'network', status: skipped ? 'skip' : status, detail: findingText(anchor, finding) }
-  })
-  const checks = [...verdict.checks, ...network]
-  const denied = network.find(({ status }) => status === 'fail')
-  const confirmed = network.some(({ status }) => status === 'ok')
-  if (denied !== undefined || (verdict.outcome === 'verified' && !confirmed)) {
-    const code = findings[denied === undefined ? 0 : network.indexOf(denied)]!.finding.status
-    const failure = { code, check: 'network' as const, message: (denied ?? network[0]!).detail }
-    return { ...report, findings, verdict: { ...verdict, outcome: 'refused', checks, restsOn: [], failure } }
-  }
-  const entry = verdict.proof === undefined ? [] : entryGrounds(verdict.proof, true)
-  const restsOn = [...new Set([...findings.flatMap(({ restsOn }) => restsOn), ...entry])]
-  return { ...report, findings, verdict: { ...verdict, checks, restsOn } }
-}
-
-type Confirmed = Extract<AnchorFinding, { status: 'confirmed' }>
-
-/** Says that the verdict rests on the given node. */
-export function confirmedGround(
-  { blockHash }: Pick<ProofAnchor, 'blockHash'>,
-  { confirmations, finalized }: Confirmed,
-  rpc: string,
-): string {
-  const depth = `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}`
-  const finality =
-    finalized === undefined ? 'the node does not report finality' : finalized ? 'finalized' : 'not final yet'
-  const { host } = new URL(rpc)
-  return `The block hash ${blockHash} was confirmed by the RPC you specified (${host}): ${depth}, ${finality}. The verdict rests on that node.`
-}
-
-/** Describes a node's answer about an anchor. */
-export function findingText(anchor: ReportAnchor, finding: AnchorFinding): string {
-  const block = `block ${anchor.blockNumber}`
-  switch (finding.status) {
-    case 'confirmed': {
-      const recorded = new Date(finding.recordedAt * 1000).toISOString()
-      return `${block} with this hash is part of ${networkName(anchor)}; the contract recorded the root at ${recorded}`
-    }
-    case 'wrong-chain':
-      return `the RPC is a node of ${finding.chain}, but the proof is for ${anchor.chain}`
-    case 'missing':
-      return `the node does not know ${block} (its latest is ${finding.latest}): it is behind, has pruned the block, or the block was lost in a reorg`
-    case 'reorged': {
-      const where =
-        finding.movedTo === undefined
-          ? 'the transaction is not in a block'
-          : `the transaction is now in block ${finding.movedTo}: download the proof again`
-      return `${block} was replaced in a reorg by ${finding.canonicalHash}; ${where}`
-    }
-    case 'not-recorded':
-      return `the contract ${anchor.contract} ${finding.recordedAt ? 'recorded the root only later' : 'has not recorded the root'}`
-    case 'pending': {
-      if (finding.blockNumber !== undefined)
-        return `the transaction is now in block ${finding.blockNumber}: download the proof again`
-      return finding.known
-        ? 'the node knows the transaction, but it is still pending'
-        : 'the node does not know the transaction'
-    }
-  }
-}
-
 /** Formats the report for people. */
 export function reportText(report: Report): string {
-  const { file, algorithm, verdict } = report
-  const lines = [headline(report), '', 'Checks']
-  for (const { status, name, detail } of verdict.checks) lines.push(`  ${marks[status]}  ${name.padEnd(11)}  ${detail}`)
+  const { file, algorithm, verdict, answers } = report
+  const { outcome, checks, caveats, anchor } = verdict
+  const lines = [headline(report), ...adviceOf(answers), '', 'Checks']
+  for (const { status, name, detail } of checks) lines.push(checkLine(status, name, detail))
+  for (const answer of answers) lines.push(checkLine(...answerText(answer)))
   if (algorithm !== undefined) lines.push('', `Digest: ${algorithm} of ${file}`)
-  if (verdict.restsOn.length > 0) {
-    lines.push('', 'This verdict rests on', ...verdict.restsOn.map((ground) => `  - ${ground}`))
+  if (outcome === 'consistent' && anchor?.blockHash !== undefined) lines.push('', ...compareLines(anchor))
+  if (anchor !== undefined && 'network' in anchor) {
+    lines.push('', `The issuer calls the network "${anchor.network}" (${anchor.chain}).`)
   }
+  lines.push(...caveatLines(caveats))
   return `${lines.map(printable).join('\n')}\n`
+}
+
+/** Formats the report as JSON for programs. */
+export function reportJson({ file, algorithm, verdict, answers }: Report): object {
+  const { proof, ...rest } = verdict
+  return { file, algorithm, ...rest, ...nodesJson(answers), proof }
+}
+
+/** Formats the answers of nodes as JSON; no member when none was asked. */
+export function nodesJson(answers: readonly NodeAnswer[]): object {
+  if (answers.length === 0) return {}
+  return {
+    nodes: answers.map(({ host, anchor, finding }) => ({ host, transactionId: anchor.transactionId, ...finding })),
+  }
 }
 
 /** Replaces characters that could steer a terminal, because the proof is someone else's text. */
@@ -131,20 +82,41 @@ export function printable(line: string): string {
 /** Labels of a check's result. */
 export const marks = { ok: 'ok  ', skip: 'skip', fail: 'FAIL' } as const
 
-function headline({ file, verdict, findings }: Report): string {
-  const { outcome, failure, proof } = verdict
+/** Formats one check. */
+export function checkLine(status: keyof typeof marks, name: string, detail: string): string {
+  return `  ${marks[status]}  ${name.padEnd(11)}  ${detail}`
+}
+
+/** Formats what a verdict leaves open. */
+export function caveatLines(caveats: readonly Caveat[]): string[] {
+  return caveats.length === 0 ? [] : ['', 'To know', ...caveats.map(({ message }) => `  - ${message}`)]
+}
+
+/** Formats the shortest ways to compare a block with its chain. */
+export function compareLines(anchor: ReportAnchor): string[] {
+  const name = chainName(anchor.chain)
+  const [digits] = [`${anchor.blockHash}`.slice(2)]
+  const groups = (digits.match(/.{1,4}/g) ?? []).join(' ')
+  const where = isPrivateChain(anchor) ? "at its operator's node" : 'in any explorer or node of it'
+  return [
+    `To compare block ${anchor.blockNumber} of ${name} ${where}: its hash has to be`,
+    `  0x ${groups}`,
+    'Or let this command compare it: --rpc URL (a node of your choice), --online (public nodes), or --block-hash HASH.',
+  ]
+}
+
+function headline({ file, verdict }: Report): string {
+  const { outcome, failure, anchor, sources, anchors } = verdict
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
-  if (outcome === 'traced') {
-    return `NO TIME PROVEN YET: the .ots file is for ${file}, but only names its transaction and block. Look them up with --rpc, or use the proof in another format.`
+  if (anchor?.blockTime !== undefined && outcome === 'confirmed') {
+    return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(anchor.blockTime)}, ${clockText([anchor])}.`
   }
-  if (outcome === 'not-anchored') {
-    return `NOT YET ON THE CHAIN: the proof matches ${file}, but its transaction is not in a block yet, so no time is proven.`
+  const fits = `CONSISTENT: ${file} fits this proof.`
+  if (anchor !== undefined) {
+    return `${fits} Block ${anchor.blockNumber} of ${chainName(anchor.chain)} has not been compared with the network yet.`
   }
-  const confirmed = findings.filter(({ finding }) => finding.status === 'confirmed').map(({ anchor }) => anchor)
-  const anchors: readonly ReportAnchor[] = confirmed.length > 0 ? confirmed : (proof?.anchors ?? [])
-  const [first] = anchors.filter(({ blockTime }) => blockTime !== undefined).sort(byTime)
-  if (first === undefined) return `VERIFIED: ${file}.`
-  return `VERIFIED: ${file} existed at ${timeText(`${first.blockTime}`)}, by the clock of ${chainText(first)}.`
+  if (anchors === undefined) return `${fits} Its transaction is not in a block yet: no time is proven.`
+  return `${fits} The .ots file only names its transaction and block: no time is proven until a node shows them (--rpc or --online).`
 }
 
 /** Formats a block's time for people. */
@@ -152,9 +124,12 @@ export function timeText(blockTime: string): string {
   return blockTime.replace('T', ' ').replace('.000Z', ' UTC')
 }
 
-/** Formats an anchor's chain for people. */
-export function chainText(anchor: AnchorChain): string {
-  return isPrivateChain(anchor) ? `${networkName(anchor)}, a private chain` : networkName(anchor)
+/** Says whose clock a time is from. */
+export function clockText(anchors: readonly AnchorChain[]): string {
+  const clocks = anchors.map((anchor) =>
+    isPrivateChain(anchor)
+      ? `by the word of the operator of a private chain (${anchor.chain})`
+      : `by the clock of ${chainName(anchor.chain)}`,
+  )
+  return [...new Set(clocks)].join(' and ')
 }
-
-const byTime = (a: ReportAnchor, b: ReportAnchor) => `${a.blockTime}`.localeCompare(`${b.blockTime}`)

@@ -1,50 +1,106 @@
-import { otsChainGrounds, otsGrounds, type ProofCheck, ProofError, verifyOts } from '@tallystick/proof'
+import {
+  blockCaveats,
+  type CheckableAnchor,
+  compareBlocks,
+  type OtsAnchor,
+  type OtsVerdict,
+  otsCaveats,
+  type ProofCheck,
+  ProofError,
+  sourceNames,
+  uniqueCaveats,
+  verifyOts,
+} from '@tallystick/proof'
+import { type NodeAnswers, publicNodes } from '../chain/ask-nodes.js'
 import { findAnchor } from '../chain/find-anchor.js'
+import { type ChainNode, connect } from '../chain/node.js'
 import { fileDigest, SHA256_DIGITS } from './input.js'
-import { confirmedGround, type Report, type ReportFinding, withFindings } from './report.js'
+import { knownOutside, type OutsideFlags } from './outside.js'
+import type { Report } from './report.js'
 
 /**
- * Verifies an OpenTimestamps file. Alone it only names transaction and block and proves no time; with an RPC, a node has them.
- * @throws Error for people when the file cannot be read, RpcError when the node does not answer.
+ * Verifies an OpenTimestamps file. Alone it only names transaction and block and proves no time; nodes have them.
+ * @throws Error for people when the file cannot be read, RpcError when a node does not answer.
  */
-export async function verifyOtsFile(file: string, bytes: Uint8Array, rpc: string | undefined): Promise<Report> {
+export async function verifyOtsFile(file: string, bytes: Uint8Array, flags: OutsideFlags): Promise<Report> {
   const { algorithm, digest } = await fileDigest(file, SHA256_DIGITS)
-  const { headers, anchors, ...verdict } = verifyOts(bytes, digest)
-  const report = { file, algorithm, findings: [] }
-  if (rpc === undefined || verdict.outcome === 'refused') return { ...report, verdict: { ...verdict, anchors } }
+  const verdict = verifyOts(bytes, digest)
+  const { headers: _, ...alone } = verdict
+  const report = { file, algorithm, answers: [], verdict: { ...alone, sources: [] } }
+  const isNodeNamed = flags.rpc !== undefined || flags.online === true
+  if (verdict.outcome === 'refused' || !isNodeNamed) return report
   // The node has what the file only names, so those checks run instead of being skipped.
   const checks: ProofCheck[] = verdict.checks.filter(({ status }) => status !== 'skip')
-  const findings: ReportFinding[] = []
+  let current: ProofCheck['name'] = 'transaction'
   try {
-    for (const named of anchors) {
-      const { finding, anchor, checks: ofAnchor } = await findAnchor(rpc, named, headers)
-      checks.push(...ofAnchor)
-      const isConfirmed = anchor !== undefined && finding.status === 'confirmed'
-      const restsOn = isConfirmed
-        ? [confirmedGround(anchor, finding, rpc), ...otsChainGrounds(named)]
-        : otsGrounds(named)
-      findings.push({ anchor: anchor ?? named, finding, restsOn })
-    }
+    const found = await findAll(verdict, flags)
+    checks.push(...found.flatMap(({ checks }) => checks))
+    const rooted = found.map(({ anchor }, i) => ({ root: verdict.anchors[i]!.root, anchor }))
+    const outside = await knownOutside(rooted, flags)
+    current = 'chain'
+    return { ...report, answers: outside.answers, verdict: { ...alone, ...judge(found, checks, outside) } }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     const { code, message } = error
-    checks.push({ name: 'transaction', status: 'fail', detail: message })
-    const failure = { code, check: 'transaction', message } as const
-    return { ...report, verdict: { ...verdict, outcome: 'refused', checks, restsOn: [], failure, anchors } }
+    checks.push({ name: current, status: 'fail', detail: message })
+    const failure = { code, check: current, message }
+    return { ...report, verdict: { ...report.verdict, outcome: 'refused', checks, caveats: [], failure } }
   }
-  const isWaiting = findings.every(({ finding }) => finding.status === 'pending')
-  const outcome = isWaiting ? ('not-anchored' as const) : ('verified' as const)
-  const found = findings.map(({ anchor }, i) => otsAnchorOf(anchor, anchors[i]!.root))
-  return withFindings({ ...report, verdict: { ...verdict, outcome, checks, anchors: found } }, findings)
 }
 
-const otsAnchorOf = (
-  { chain, transactionId, blockHash, blockNumber, blockTime }: ReportFinding['anchor'],
-  root: string,
-) => ({
+/** An anchor of the file: complete once a node has shown its block, otherwise as the file names it. */
+type FoundOrNamed = {
+  readonly anchor: OtsAnchor & Partial<CheckableAnchor>
+  readonly checks: readonly ProofCheck[]
+}
+
+async function findAll({ anchors, headers }: OtsVerdict, { rpc, online }: OutsideFlags): Promise<FoundOrNamed[]> {
+  const nodes: ChainNode[] = await Promise.all((rpc ?? []).map((url) => connect(url)))
+  const found: FoundOrNamed[] = []
+  for (const named of anchors) {
+    const own = nodes.find(({ chain }) => chain === named.chain)
+    const node = own ?? (online === true ? (await publicNodes(named.chain))[0] : undefined)
+    const result = node && (await findAnchor(node, named, { headers, isOpen: own !== undefined }))
+    if (result !== undefined && 'anchor' in result) {
+      found.push({ anchor: { root: named.root, ...result.anchor }, checks: result.checks })
+    } else found.push({ anchor: named, checks: [] })
+  }
+  return found
+}
+
+/** The verdict on the anchors. One that no node has shown in full vouches for nothing, even if its block's hash is known. */
+function judge(found: readonly FoundOrNamed[], passed: readonly ProofCheck[], { known, caveats }: NodeAnswers) {
+  const anchors = found.map(({ anchor }) => anchor)
+  const blocks = compareBlocks(anchors, known).filter(({ anchor }) => anchor.blockTime !== undefined)
+  const vouched = blocks.filter(({ sources }) => sources.length > 0)
+  const [earliest] = vouched.sort((a, b) => `${a.anchor.blockTime}`.localeCompare(`${b.anchor.blockTime}`))
+  const isConfirmed = earliest !== undefined
+  const chain: ProofCheck = isConfirmed
+    ? {
+        name: 'chain',
+        status: 'ok',
+        detail: `block ${earliest.anchor.blockHash} is known to ${sourceNames(earliest.sources)}`,
+      }
+    : { name: 'chain', status: 'skip', detail: 'nothing to compare the block with' }
+  const ground = isConfirmed ? [earliest.anchor] : anchors
+  return {
+    outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
+    checks: [...passed, chain],
+    sources: earliest?.sources ?? [],
+    caveats: uniqueCaveats([
+      ...caveats,
+      ...blockCaveats(blocks, isConfirmed),
+      ...ground.flatMap((anchor) => otsCaveats(anchor, anchor.blockTime !== undefined)),
+    ]),
+    anchors: anchors.map(reportAnchor),
+    ...(isConfirmed ? { anchor: reportAnchor(earliest.anchor) } : {}),
+  }
+}
+
+const reportAnchor = ({ root, chain, transactionId, blockHash, blockNumber, blockTime }: FoundOrNamed['anchor']) => ({
   root,
   chain,
   transactionId,
-  ...(blockHash === undefined ? {} : { blockHash, blockNumber }),
+  ...(blockHash === undefined || blockNumber === undefined ? {} : { blockHash, blockNumber }),
   ...(blockTime === undefined ? {} : { blockTime }),
 })

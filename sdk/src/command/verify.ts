@@ -1,31 +1,27 @@
 import { basename } from 'node:path'
 import {
-  anchorGrounds,
   checkedManifest,
   type Evidence,
   fileOfContent,
-  type ProofDocument,
   ProofError,
   parseProof,
-  privateGrounds,
   proofFromManifest,
   toHex,
   type Verdict,
   verifyProof,
 } from '@tallystick/proof'
-import { checkAnchor } from '../chain/check-anchor.js'
-
 import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from './input.js'
+import { knownOutside, type OutsideFlags } from './outside.js'
 import { readEvidence } from './read-evidence.js'
-import { confirmedGround, type Report, type ReportFinding, reportText, withFindings } from './report.js'
+import { exitCodes, type Report, reportJson, reportText } from './report.js'
 import { verifyFolder } from './verify-folder.js'
 import { verifyOtsFile } from './verify-ots.js'
 
-export type VerifyFlags = { readonly rpc?: string; readonly json?: boolean }
+export type VerifyFlags = OutsideFlags & { readonly json?: boolean }
 
 /**
- * Runs `tallystick verify FILE|DIR PROOF|MANIFEST`: verifies offline and, with an RPC, asks its node about each anchor.
- * @returns exit code: 0 verified, 1 refused or no time proven, 2 when files of the folder cannot be read.
+ * Runs `tallystick verify FILE|DIR PROOF|MANIFEST`: verifies offline, and compares blocks with what the flags name.
+ * @returns exit code, see {@link exitCodes}; 2 also when files of the folder cannot be read.
  * @throws Error for people on wrong usage or when a file cannot be read, RpcError when the node does not answer.
  */
 export async function verifyCommand(
@@ -42,9 +38,9 @@ export async function verifyCommand(
   const evidence = await readEvidence(proofFile)
   if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
   if (evidence instanceof ProofError) await expectOrder(file, proofFile)
-  const report = await reportOn(file, evidence, flags.rpc)
-  print(flags.json ? `${JSON.stringify(jsonOf(report), null, 2)}\n` : reportText(report))
-  return report.verdict.outcome === 'verified' ? 0 : 1
+  const report = await reportOn(file, evidence, flags)
+  print(flags.json ? `${JSON.stringify(reportJson(report), null, 2)}\n` : reportText(report))
+  return exitCodes[report.verdict.outcome]
 }
 
 /** @throws Error when the first file contains the proof: the two were given in the wrong order. */
@@ -53,18 +49,27 @@ async function expectOrder(file: string, proofFile: string): Promise<void> {
   throw new Error(`${proofFile} contains no proof, but ${file} does. Give the file first, then its proof.`)
 }
 
-async function reportOn(file: string, evidence: Evidence | ProofError, rpc: string | undefined): Promise<Report> {
-  if (evidence instanceof ProofError) return { file, verdict: refusal(evidence), findings: [] }
-  if (evidence.form === 'ots') return verifyOtsFile(file, evidence.bytes, rpc)
-  const report = await (evidence.form === 'manifest' ? byManifest(file, evidence.json) : byProof(file, evidence.json))
-  const { proof, outcome } = report.verdict
-  if (rpc === undefined || proof === undefined || outcome === 'refused') return report
-  return withFindings(report, await ask(rpc, proof))
+async function reportOn(file: string, evidence: Evidence | ProofError, flags: OutsideFlags): Promise<Report> {
+  if (evidence instanceof ProofError) return { file, verdict: refusal(evidence), answers: [] }
+  if (evidence.form === 'ots') return verifyOtsFile(file, evidence.bytes, flags)
+  if (evidence.form === 'manifest') return byManifest(file, evidence.json, flags)
+  const { algorithm, digest } = await fileDigest(file, hashDigits(evidence.json))
+  return { file, algorithm, ...(await verifyWith(evidence.json, digest, flags)) }
 }
 
-async function byProof(file: string, json: unknown): Promise<Report> {
-  const { algorithm, digest } = await fileDigest(file, hashDigits(json))
-  return { file, algorithm, verdict: verifyProof(json, { digest }), findings: [] }
+/** Verifies a proof alone first: a proof that is refused has nothing to ask about. */
+async function verifyWith(json: unknown, digest: Uint8Array, flags: OutsideFlags): Promise<Omit<Report, 'file'>> {
+  const verdict = verifyProof(json, { digest })
+  const { proof, outcome } = verdict
+  if (outcome === 'refused' || proof === undefined) return { verdict, answers: [] }
+  const { root, anchors } = proof
+  const { known, caveats, answers } = await knownOutside(
+    anchors.map((anchor) => ({ root, anchor })),
+    flags,
+  )
+  const compared = verifyProof(json, { digest, known })
+  const isRefused = compared.outcome === 'refused'
+  return { verdict: { ...compared, caveats: isRefused ? [] : [...caveats, ...compared.caveats] }, answers }
 }
 
 /** Falls back to SHA-256 for a malformed proof, which is refused anyway. */
@@ -77,41 +82,22 @@ function hashDigits(json: unknown): number {
 }
 
 /** Finds the file in the manifest by its content. Of several, prefers the one with the same name. */
-async function byManifest(file: string, json: unknown): Promise<Report> {
+async function byManifest(file: string, json: unknown, flags: OutsideFlags): Promise<Report> {
   const { algorithm, digest } = await fileDigest(file, SHA256_DIGITS)
   try {
     const manifest = checkedManifest(json)
     const one = fileOfContent(manifest, toHex(digest), basename(file))
     if (one === undefined)
       throw new ProofError('digest', `the manifest lists no file with this content: ${toHex(digest)}`)
-    return { file, algorithm, verdict: verifyProof(proofFromManifest(manifest, one), { digest }), findings: [] }
+    return { file, algorithm, ...(await verifyWith(proofFromManifest(manifest, one), digest, flags)) }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    return { file, algorithm, verdict: refusal(error), findings: [] }
+    return { file, algorithm, verdict: refusal(error), answers: [] }
   }
 }
 
 function refusal({ code, message }: ProofError): Verdict {
   const check = code === 'digest' ? 'digest' : 'format'
   const checks = [{ name: check, status: 'fail', detail: message }] as const
-  return { outcome: 'refused', checks, restsOn: [], failure: { code, check, message } }
-}
-
-async function ask(rpc: string, proof: ProofDocument): Promise<ReportFinding[]> {
-  const findings: ReportFinding[] = []
-  for (const anchor of proof.anchors) {
-    const finding = await checkAnchor(rpc, proof.root, anchor)
-    const isConfirmed = finding.status === 'confirmed'
-    const restsOn = isConfirmed
-      ? [confirmedGround(anchor, finding, rpc), ...privateGrounds(anchor)]
-      : anchorGrounds(anchor, undefined)
-    findings.push({ anchor, finding, restsOn })
-  }
-  return findings
-}
-
-function jsonOf({ file, algorithm, verdict, findings }: Report): object {
-  const { proof, ...rest } = verdict
-  const network = findings.map(({ anchor, finding }) => ({ transactionId: anchor.transactionId, ...finding }))
-  return { file, algorithm, ...rest, ...(network.length === 0 ? {} : { network }), proof }
+  return { outcome: 'refused', checks, sources: [], caveats: [], failure: { code, check, message } }
 }

@@ -250,6 +250,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/network/blocks/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the hash and time of a block from the service's own node
+         * @description The word of the issuer: a reader who does not want to trust it asks another node. Without a login.
+         */
+        get: operations["getBlock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hash": {
         parameters: {
             query?: never;
@@ -1765,6 +1785,39 @@ export interface operations {
                             }[];
                             /** Format: date-time */
                             seenAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** @description CAIP-2 ID of the chain. */
+                            blockchainId: string;
+                            number: number;
+                            hash: string;
+                            /** Format: date-time */
+                            time: string;
                         };
                     };
                 };

@@ -1,4 +1,4 @@
-import { isPrivateChain, networkName, type ProofAnchor, type ProofDocument, verifyProof } from '@tallystick/proof'
+import { chainName, isPrivateChain, type ProofAnchor, type ProofDocument, verifyProof } from '@tallystick/proof'
 import { type Language, languages } from '../texts/languages.js'
 import { type CertificateTexts, fill } from '../texts/texts.js'
 
@@ -127,7 +127,7 @@ function whereOf(
 ): Fact[] {
   const { labels } = words
   const position = { place: proof.leafIndex + 1, size: proof.treeSize }
-  const network = `${networkName(anchor)}${isPrivate ? `, ${words.privateNetwork}` : ''}`
+  const network = `${chainName(anchor.chain)} (${anchor.chain})${isPrivate ? `, ${words.privateNetwork}` : ''}`
   const { blockNumber, blockHash, blockTime } = anchor
   return [
     { label: labels.network, value: network },

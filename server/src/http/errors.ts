@@ -31,6 +31,12 @@ export const errorTable = {
     status: 422,
     message: 'Only proofs of SHA-256 digests are available as .ots. Request the JSON instead.',
   },
+  block_not_found: { status: 404, message: 'The chain has no block of this number yet' },
+  node_unavailable: {
+    status: 503,
+    message: 'The node of the chain is not responding. Try again.',
+    retryAfterS: 5,
+  },
   client_not_found: { status: 404, message: 'Client does not exist' },
   too_many_clients: { status: 409, message: 'An account can have at most {limit} clients. Revoke one first.' },
   session_not_found: { status: 404, message: 'Session does not exist' },

@@ -1,6 +1,7 @@
 import type { Ground, Room } from '../base/room.js'
 import { embeddedSecrets } from '../base/secrets.js'
 import type { Embedded } from '../embedded/embedded.js'
+import { blockRoutes } from './block-routes.js'
 import { contractCommands } from './commands.js'
 import { hexOf } from './hex.js'
 import { Ledger } from './ledger.js'
@@ -46,6 +47,7 @@ export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, un
       shared: undefined,
       routes: async (app, onRequest) => {
         await app.register(networkRoutes, { watch, onRequest })
+        await app.register(blockRoutes, { chain, chainId: network.chainId })
       },
       metrics: (metrics) => ledgerMetrics(metrics, ledger, database),
       readiness: () => ledger.readinessProblems(),

@@ -140,7 +140,7 @@ describe('POST /api/files', () => {
     await service.call('DELETE', `/api/files/${fileId}?permanent=true`, undefined, ada.auth)
     expect((await get(`/api/files/${fileId}/proof`)).status).toBe(404)
     const verdict = verifyProof(proof.body, { digest: Buffer.from(sha256(content), 'hex') })
-    expect([verdict.failure, verdict.outcome]).toEqual([undefined, 'verified'])
+    expect([verdict.failure, verdict.anchor?.state]).toEqual([undefined, 'final'])
     expect(proof.body).toMatchObject({ kind: 'file', code: uniqueId, hash: sha256(content) })
     expect(proof.body.details).toMatchObject({ subject: 'file', id: fileId, action: 'created', version: 1 })
   })

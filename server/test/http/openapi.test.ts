@@ -112,6 +112,7 @@ describe('/openapi.json', () => {
         '/hash/{code}/proof',
         '/multi-stamp',
         '/network',
+        '/network/blocks/{number}',
         '/profile',
         '/s',
         '/s/{code}',
@@ -181,6 +182,7 @@ describe('/openapi.json', () => {
     }
     fits('get', '/hash/{code}/proof', await get(`/hash/${made.code}/proof`))
     fits('get', '/network', await get('/network'))
+    fits('get', '/network/blocks/{number}', await get('/network/blocks/0'))
     fits('get', '/events', await firstOf('/events'))
     const folders = '/api/folders'
     const folder = { folderName: 'Documented', folderType: 'public', organizationId: userId }

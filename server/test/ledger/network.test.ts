@@ -49,6 +49,29 @@ describe('GET /network', () => {
   })
 })
 
+describe('GET /network/blocks/{number}', () => {
+  const service = useOwnService()
+
+  it("200 without a token: the block of a proof, as the service's own node knows it", async () => {
+    const ada = await service.account()
+    const { code } = await stamp(service, ada)
+    const proof = await eventually(async () => {
+      const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
+      return body.anchors[0].blockNumber === undefined ? undefined : body
+    })
+    const { chain, blockNumber, blockHash, blockTime } = proof.anchors[0]
+    const data = dataOf(await service.call('GET', `/network/blocks/${blockNumber}`))
+    expect(data).toEqual({ blockchainId: chain, number: blockNumber, hash: blockHash, time: blockTime })
+  })
+
+  it('404 for a block that the chain does not have, 400 for a number that is none', async () => {
+    const message = 'The chain has no block of this number yet'
+    expectError(await service.call('GET', '/network/blocks/99999999'), 404, 'block_not_found', message)
+    expect((await service.call('GET', '/network/blocks/latest')).status).toBe(400)
+    expect((await service.call('GET', '/network/blocks/-1')).status).toBe(400)
+  })
+})
+
 describe('how long a balance lasts', () => {
   it.each([
     ['nothing was spent', 10n ** 18n, 10n ** 15n, 0, null],

@@ -24,7 +24,7 @@ async function verified(code: string, digest: string, by = ada) {
   expect(fits(answer.body), JSON.stringify(fits.errors)).toBe(true)
   const verdict = verifyProof(answer.body, { digest: Buffer.from(digest, 'hex') })
   expect(verdict.failure).toBeUndefined()
-  return { proof: answer.body, outcome: verdict.outcome, headers: answer.headers }
+  return { proof: answer.body, verdict, headers: answer.headers }
 }
 
 describe('GET /hash/{code}/proof', () => {
@@ -32,7 +32,7 @@ describe('GET /hash/{code}/proof', () => {
     await service.rpc('evm_setAutomine', false)
     const made = await stamp(service, ada, { filename: 'Vertrag.pdf', metadata: { description: 'ü' } })
     const early = await verified(made.code, made.hash)
-    expect(early.outcome).toBe('not-anchored')
+    expect(early.verdict.caveats[0]?.code).toBe('not-in-block')
     expect(early.proof).toMatchObject({
       format: 'tallystick-proof',
       hash: made.hash,
@@ -46,7 +46,7 @@ describe('GET /hash/{code}/proof', () => {
       const seen = await verified(made.code, made.hash)
       return seen.proof.state === 'final' ? seen : undefined
     })
-    expect(final.outcome).toBe('verified')
+    expect(final.verdict).toMatchObject({ outcome: 'consistent', anchor: final.proof.anchors[0] })
     expect(final.proof.anchors[0]).toMatchObject({ chain: 'eip155:31337', transactionId: made.txid, state: 'final' })
     expect(final.proof.root).toBe(early.proof.root)
     const other = verifyProof(final.proof, { digest: Buffer.from(someHash(), 'hex') })

@@ -105,9 +105,9 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
   it('ots: traces to the root, but proves no time', async () => {
     const { page, expectAccessible } = await begin()
     await drop(page, proofs.ots)
-    await says(page, word.traced.titleAlone)
+    await says(page, word.namedOnly.titleAlone)
     await drop(page, document)
-    await says(page, word.traced.title)
+    await says(page, word.namedOnly.title)
     await page.getByText(word.grounds.namedOnly).waitFor()
     await expectAccessible()
     await page.getByRole('button', { name: word.again }).click()

@@ -1,4 +1,4 @@
-import type { FolderComparison } from '@tallystick/proof'
+import type { FolderComparison, KnownBlock } from '@tallystick/proof'
 import { network } from '../../base/network.js'
 import { type Algorithm, hashFile } from '../../hashing/hash-file.js'
 import { ask } from './checking/checker.js'
@@ -33,6 +33,8 @@ export function isBusy({ step }: CheckState): boolean {
 }
 
 const algorithms: Record<number, Algorithm> = { 64: 'sha256', 96: 'sha384', 128: 'sha512' }
+/** Nothing is known about blocks until the visitor has them compared. */
+const around = { home: network, known: [] }
 /** Larger documents not found by SHA-256 are not tried with the rarer hashes. */
 const retryBytesMax = 64 * 1024 * 1024
 /** A check; the next one aborts it. */
@@ -55,7 +57,7 @@ async function checkManifest(documents: File[], evidence: Evidence, run: Run): P
   const own = evidence.file
   if (!own) return { step: 'idle' }
   run.show({ step: 'reading' })
-  const manifest = await ask('manifest', { file: own, home: network })
+  const manifest = await ask('manifest', { file: own, around })
   if (manifest.outcome === 'refused' || documents.length === 0) {
     return { step: 'folder', manifest, comparison: null, evidence }
   }
@@ -69,16 +71,39 @@ async function checkEvidence(evidence: Evidence, document: File | null, run: Run
   const expected = 'json' in evidence ? hashIn(evidence.json) : ''
   const digest = document ? await digestLike(document, expected, run) : null
   const judgement = await judgementOf(evidence, document, digest)
-  const whole = judgement.outcome === 'traced' ? await withPublicProof(judgement, digest) : null
+  const whole = isNamedOnly(judgement) ? await withPublicProof(judgement, digest) : null
   return { step: 'judged', document, ...(whole ?? { judgement, evidence }) }
 }
 
-async function judgementOf(evidence: Evidence, document: File | null, digest: string | null): Promise<Judgement> {
-  const home = network
-  if (evidence.form === 'ots') return ask('ots', { bytes: evidence.bytes, digest, home })
-  if (evidence.form !== 'manifest') return ask('proof', { json: evidence.json, digest, home })
+/** Whether the evidence is an .ots file: sound, but without transaction and block. */
+export function isNamedOnly({ grounds }: Judgement): boolean {
+  return grounds.includes('named-only')
+}
+
+async function judgementOf(
+  evidence: Evidence,
+  document: File | null,
+  digest: string | null,
+  known: readonly KnownBlock[] = [],
+): Promise<Judgement> {
+  const around = { home: network, known }
+  if (evidence.form === 'ots') return ask('ots', { bytes: evidence.bytes, digest, around })
+  if (evidence.form !== 'manifest') return ask('proof', { json: evidence.json, digest, around })
   if (!document || !evidence.file || digest === null) throw new Error('a manifest needs something to compare')
-  return ask('member', { manifest: evidence.file, digest, name: document.name, home })
+  return ask('member', { manifest: evidence.file, digest, name: document.name, around })
+}
+
+/** Judges what was checked once more, by blocks that somebody else knows. Files are not read again. */
+export async function confirmBy(known: readonly KnownBlock[], state: CheckState): Promise<CheckState> {
+  if (state.step === 'judged') {
+    const { evidence, document, judgement } = state
+    return { ...state, judgement: await judgementOf(evidence, document, judgement.digest, known) }
+  }
+  if (state.step === 'folder' && state.evidence.file) {
+    const manifest = await ask('manifest', { file: state.evidence.file, around: { home: network, known } })
+    return { ...state, manifest }
+  }
+  return state
 }
 
 /**
@@ -94,7 +119,7 @@ async function withPublicProof(
     const code = await codeOfHash(hash)
     const json = code && (await publicProof(code))
     if (!json) return null
-    const judgement = await ask('proof', { json, digest, home: network })
+    const judgement = await ask('proof', { json, digest, around })
     const isSame = judgement.root === root && judgement.anchor?.transactionId === anchor.transactionId
     if (!isSame || judgement.outcome === 'refused') return null
     return { judgement, evidence: { form: 'json', json, file: null } }
@@ -115,7 +140,7 @@ async function lookUp(document: File, run: Run): Promise<CheckState> {
       const code = await codeOfHash(digest)
       const json = code && (await publicProof(code))
       if (!json) continue
-      const judgement = await ask('proof', { json, digest, home: network })
+      const judgement = await ask('proof', { json, digest, around })
       return { step: 'judged', judgement, document, evidence: { form: 'json', json, file: null } }
     } catch (error) {
       if (error instanceof Unreachable) return { ...unknown, what: 'offline', digest }

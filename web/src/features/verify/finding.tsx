@@ -1,3 +1,4 @@
+import type { KnownBlock } from '@tallystick/proof'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
@@ -7,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import type { CheckState } from './check-given.js'
 import type { Judgement } from './checking/judgement.js'
+import { CompareBlock } from './compare-block.jsx'
 import { FolderFinding } from './folder/folder-finding.jsx'
 import { Unreachable } from './lookup.js'
 import { ProofFacts } from './proof-facts.jsx'
@@ -19,12 +21,14 @@ interface FindingProps {
   onFiles: (files: File[]) => void
   /** Checks a file as the document, whatever it carries. */
   onDocument: (file: File) => void
+  /** Compares the blocks with blocks that somebody else knows. */
+  onKnown: (known: readonly KnownBlock[]) => void
   /** Starts over; without it there is no such button. */
   onReset?: () => void
 }
 
 /** Result of a check, and what to do next. */
-export function Finding({ state, onFiles, onDocument, onReset }: FindingProps) {
+export function Finding({ state, onFiles, onDocument, onKnown, onReset }: FindingProps) {
   const { t } = useTranslation('verify')
   const top = useRef<HTMLDivElement>(null)
   // Screen readers announce the answer, and the keyboard continues from it.
@@ -32,13 +36,16 @@ export function Finding({ state, onFiles, onDocument, onReset }: FindingProps) {
   useEffect(() => top.current?.focus({ preventScroll: true }), [state])
   return (
     <div ref={top} tabIndex={-1} className="flex flex-col gap-6 outline-none">
-      {state.step === 'judged' ? <DocumentFinding {...state} onFiles={onFiles} onDocument={onDocument} /> : null}
+      {state.step === 'judged' ? (
+        <DocumentFinding {...state} onFiles={onFiles} onDocument={onDocument} onKnown={onKnown} />
+      ) : null}
       {state.step === 'folder' ? (
         <FolderFinding
           manifest={state.manifest}
           comparison={state.comparison}
           name={state.evidence.file?.name ?? ''}
           onFiles={onFiles}
+          onKnown={onKnown}
         />
       ) : null}
       {state.step === 'unknown' ? (
@@ -105,11 +112,13 @@ interface DocumentFindingProps {
   evidence: Evidence
   onFiles: (files: File[]) => void
   onDocument: (file: File) => void
+  onKnown: (known: readonly KnownBlock[]) => void
 }
 
 /** Result of checking a document and its proof, or either of them alone. */
-function DocumentFinding({ judgement, document, evidence, onFiles, onDocument }: DocumentFindingProps) {
+function DocumentFinding({ judgement, document, evidence, onFiles, onDocument, onKnown }: DocumentFindingProps) {
   const { t } = useTranslation('verify')
+  const commandFor = (code: string) => `npx tallystick verify ${t('facts.byHandFile')} ${code}.proof.json`
   const { file, form } = evidence
   const isCertificate = form === 'pdf' || form === 'html'
   const wants = document === null || judgement.refusal === 'document' || judgement.refusal === 'absent'
@@ -133,6 +142,9 @@ function DocumentFinding({ judgement, document, evidence, onFiles, onDocument }:
             {t('itself.button')}
           </Button>
         </div>
+      ) : null}
+      {judgement.outcome === 'consistent' && judgement.anchor?.blockHash && judgement.proof ? (
+        <CompareBlock blocks={[judgement.anchor]} command={commandFor(judgement.proof.code)} onKnown={onKnown} />
       ) : null}
       {judgement.refusal === 'absent' ? null : <Stations judgement={judgement} document={document} />}
       {judgement.proof ? <ProofFacts judgement={judgement} proof={judgement.proof} evidence={evidence} /> : null}

@@ -41,6 +41,16 @@ export async function codeOfHash(hash: string): Promise<string | null> {
   return page.type === 'file' ? page.uniqueId : page.code
 }
 
+/**
+ * Returns a block as the service's own node knows it; null when the node does not have it.
+ *
+ * @throws {ServiceError} when the service refuses
+ * @throws {Unreachable} when it cannot be reached
+ */
+export async function blockHere(number: number) {
+  return orNull(client.get('/network/blocks/{number}', { params: { path: { number: String(number) } } }))
+}
+
 async function orNull<Data>(asked: Promise<Data>): Promise<Data | null> {
   try {
     return await asked

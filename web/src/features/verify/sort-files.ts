@@ -15,7 +15,7 @@ export interface Given {
 type DigestLike = (file: File, hash: string) => Promise<string>
 
 /** Only the document matters here, not the chain. */
-const noChain = { chain: '', contract: '' }
+const nothing = { home: { chain: '', contract: '' }, known: [] }
 
 /** Whether files form a folder: several, or one with a path. */
 export function areFolder(documents: readonly File[]): boolean {
@@ -58,7 +58,7 @@ async function isAbout(evidence: Evidence, file: File, digestLike: DigestLike): 
   if (evidence.form === 'manifest') return false
   if (evidence.form !== 'ots') return (await digestLike(file, hashIn(evidence.json))) === hashIn(evidence.json)
   const digest = await digestLike(file, '')
-  return (await ask('ots', { bytes: evidence.bytes, digest, home: noChain })).outcome === 'traced'
+  return (await ask('ots', { bytes: evidence.bytes, digest, around: nothing })).outcome === 'consistent'
 }
 
 /** Returns the hash a proof is about; empty if it has none. */

@@ -3,6 +3,7 @@ import { Blocks, Check, CircleDashed, FileText, type LucideIcon, Send, Split, Tr
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
 import { type Judgement, type Station, type StationState, stations } from './checking/judgement.js'
+import { useChainName } from './use-chain-name.js'
 
 const icons: Record<Station, LucideIcon> = {
   document: FileText,
@@ -14,6 +15,7 @@ const icons: Record<Station, LucideIcon> = {
 const marks: Record<StationState, { icon: LucideIcon; look: string }> = {
   ok: { icon: Check, look: 'border-moss bg-moss-wash text-moss' },
   open: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
+  uncompared: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
   named: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
   fail: { icon: X, look: 'border-seal bg-seal-wash text-seal' },
   unseen: { icon: CircleDashed, look: 'border-line bg-raised text-soft' },
@@ -78,6 +80,7 @@ function Details({
   document: File | null
 }) {
   const { t } = useTranslation('verify')
+  const nameOf = useChainName()
   if (hash === null || !anchor) return null
   const values: Record<Station, [string, string | undefined][]> = {
     document: [
@@ -85,12 +88,7 @@ function Details({
       [t('facts.yourHash'), digest ?? undefined],
       [t('facts.hash'), hash],
     ],
-    path: proof
-      ? [
-          [t('facts.commitment'), proof.commitment],
-          [t('facts.leaf'), t('facts.leafOf', { index: proof.leafIndex + 1, count: proof.treeSize })],
-        ]
-      : [],
+    path: proof ? [[t('facts.commitment'), proof.commitment]] : [],
     root: [[t('facts.root'), root ?? undefined]],
     transaction: [
       [t('facts.transaction'), anchor.transactionId],
@@ -98,7 +96,8 @@ function Details({
       [t('facts.notary'), anchor.notary],
     ],
     block: [
-      [t('facts.network'), anchor.network ? `${anchor.network} (${anchor.chain})` : anchor.chain],
+      [t('facts.chain'), `${nameOf(anchor)} (${anchor.chain})`],
+      [t('facts.network'), anchor.network ? `“${anchor.network}”` : undefined],
       [t('facts.blockNumber'), anchor.blockNumber?.toString()],
       [t('facts.blockHash'), anchor.blockHash],
       [t('facts.blockTime'), anchor.blockTime],

@@ -1,6 +1,7 @@
+import type { KnownBlock } from '@tallystick/proof'
 import { useEffect, useRef, useState } from 'react'
 import { prepareHashing } from '../../hashing/hash-file.js'
-import { type CheckState, check, digestLike, type Run } from './check-given.js'
+import { type CheckState, check, confirmBy, digestLike, type Run } from './check-given.js'
 import { prepareChecking } from './checking/checker.js'
 import { publicProof } from './lookup.js'
 import { type Given, sortFiles } from './sort-files.js'
@@ -57,6 +58,8 @@ export function useCheck() {
         given.current = { documents: given.current.documents, evidence: { form: 'json', json, file: null } }
         return check(given.current, run)
       }),
+    /** Compares the blocks of what was checked with blocks that somebody else knows. */
+    confirm: (known: readonly KnownBlock[]) => run(() => confirmBy(known, state)),
     reset: () => {
       begin()
       given.current = nothing

@@ -1,51 +1,65 @@
 import { useTranslation } from 'react-i18next'
 import { utcText } from '../../ui/formats.js'
 import { Answer } from './answer.jsx'
-import type { Judgement } from './checking/judgement.js'
+import { isNamedOnly } from './check-given.js'
+import type { AnchorFacts, Judgement } from './checking/judgement.js'
+import { useChainName } from './use-chain-name.js'
+import { useVouchers } from './use-vouchers.js'
 
-const looks = { verified: 'good', waiting: 'open', traced: 'open', refused: 'bad' } as const
+const looks = { confirmed: 'good', consistent: 'open', refused: 'bad' } as const
 
 /** Verdict on a document and its proof. */
 export function VerdictPanel({ judgement, document }: { judgement: Judgement; document: File | null }) {
   const { t } = useTranslation('verify')
+  const nameOf = useChainName()
   const { sentence, text } = useSentence(judgement, document)
   const { outcome, hash, digest, anchor, grounds, reason, refusal } = judgement
-  const named = { network: anchor?.network ?? anchor?.chain ?? '', chain: anchor?.chain ?? '' }
+  const named = { network: anchor?.network ?? '', chain: anchor ? nameOf(anchor) : '' }
   return (
     <Answer
       outcome={outcome}
       look={looks[outcome]}
       sentence={sentence}
       text={<p>{text}</p>}
-      reason={refusal === 'forged' ? reason : null}
+      reason={refusal === 'forged' || refusal === 'block' || refusal === 'time' ? reason : null}
       left={digest ?? hash}
       right={hash}
-      fits={outcome === 'verified' && digest !== null}
+      fits={outcome !== 'refused' && digest !== null}
       grounds={grounds.map((ground) => t(`grounds.${ground}`, named))}
     />
   )
 }
 
-/** Returns the verdict's sentence and its explanation. */
-function useSentence({ outcome, refusal, anchor, proof, hash }: Judgement, document: File | null) {
+/** Returns the verdict's sentence and its explanation. Only a confirmed one says that something existed, and by whose word. */
+function useSentence(judgement: Judgement, document: File | null) {
   const { t, i18n } = useTranslation('verify')
+  const vouchersOf = useVouchers()
+  const nameOf = useChainName()
+  const { outcome, refusal, sources, anchor, proof, hash } = judgement
   if (outcome === 'refused') {
     const kind = refusal ?? 'forged'
     return { sentence: t(`refused.${kind}.title`), text: t(`refused.${kind}.text`) }
   }
-  if (outcome === 'waiting') {
-    return { sentence: t('waiting.title'), text: t(document ? 'waiting.text' : 'waiting.textAlone') }
-  }
-  if (outcome === 'traced') {
+  if (isNamedOnly(judgement)) {
     return document
-      ? { sentence: t('traced.title'), text: t('traced.text') }
-      : { sentence: t('traced.titleAlone', { hash: `${hash?.slice(0, 8)}…` }), text: t('traced.textAlone') }
+      ? { sentence: t('namedOnly.title'), text: t('namedOnly.text') }
+      : { sentence: t('namedOnly.titleAlone', { hash: `${hash?.slice(0, 8)}…` }), text: t('namedOnly.textAlone') }
   }
-  const moment = anchor?.blockTime ? utcText(i18n.language, anchor.blockTime) : ''
+  const chain = anchor ? nameOf(anchor) : ''
   const what = proof?.kind === 'change' ? 'change' : document ? 'document' : 'alone'
-  const where = anchor?.isPrivate ? 'verified.privateText' : 'verified.publicText'
-  return {
-    sentence: t(`verified.${what}`, { moment }),
-    text: `${t(`verified.${what}Text`)} ${t(where, { network: anchor?.network ?? '' })}`,
+  if (outcome === 'confirmed' && isInBlock(anchor)) {
+    const by = vouchersOf(sources, anchor.isPrivate)
+    const where = anchor.isPrivate ? 'confirmed.privateText' : 'confirmed.publicText'
+    return {
+      sentence: t(`confirmed.${what}`, { by, moment: utcText(i18n.language, anchor.blockTime) }),
+      text: `${t(`confirmed.${what}Text`)} ${t(where, { chain, block: anchor.blockNumber })}`,
+    }
   }
+  const sentence = t(`consistent.${what}`)
+  if (!isInBlock(anchor)) return { sentence, text: t('consistent.waitingText') }
+  return { sentence, text: t('consistent.text', { chain, block: anchor.blockNumber }) }
+}
+
+function isInBlock(anchor: AnchorFacts | null): anchor is AnchorFacts & { blockTime: string; blockNumber: number } {
+  return anchor?.blockTime !== undefined
 }

@@ -16,13 +16,13 @@ async function answer(job: Job): Promise<Answer> {
     case 'json':
       return readJson(job.file)
     case 'proof':
-      return judgeProof(job.json, job.digest, job.home)
+      return judgeProof(job.json, job.digest, job.around)
     case 'ots':
-      return judgeOts(job.bytes, job.digest, job.home)
+      return judgeOts(job.bytes, job.digest, job.around)
     case 'manifest':
-      return judgeManifest(await readJson(job.file), job.home)
+      return judgeManifest(await readJson(job.file), job.around)
     case 'member':
-      return judgeByManifest(await readJson(job.manifest), job.digest, job.name, job.home)
+      return judgeByManifest(await readJson(job.manifest), job.digest, job.name, job.around)
     case 'compare': {
       const compared = job.found.map((found) => compareFolder(job.files, found))
       return compared.reduce((best, one) => (one.problems.length < best.problems.length ? one : best))

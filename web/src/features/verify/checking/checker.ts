@@ -1,6 +1,6 @@
 import type { ExpectedFile, FolderComparison, FolderEntry } from '@tallystick/proof'
 import type { ManifestJudgement } from './judge-manifest.js'
-import type { HomeChain, Judgement } from './judgement.js'
+import type { Judgement, Surroundings } from './judgement.js'
 import type { Carried } from './read-evidence.js'
 
 /** Jobs of the worker, with the question and the answer of each kind. */
@@ -9,11 +9,11 @@ export interface Jobs {
   read: { ask: { file: File }; answer: Carried | null }
   /** A file as JSON; undefined if it is not JSON. */
   json: { ask: { file: File }; answer: unknown }
-  proof: { ask: { json: unknown; digest: string | null; home: HomeChain }; answer: Judgement }
-  ots: { ask: { bytes: Uint8Array; digest: string | null; home: HomeChain }; answer: Judgement }
-  manifest: { ask: { file: File; home: HomeChain }; answer: ManifestJudgement }
+  proof: { ask: { json: unknown; digest: string | null; around: Surroundings }; answer: Judgement }
+  ots: { ask: { bytes: Uint8Array; digest: string | null; around: Surroundings }; answer: Judgement }
+  manifest: { ask: { file: File; around: Surroundings }; answer: ManifestJudgement }
   /** A single file, by its folder's manifest. */
-  member: { ask: { manifest: File; digest: string; name: string; home: HomeChain }; answer: Judgement }
+  member: { ask: { manifest: File; digest: string; name: string; around: Surroundings }; answer: Judgement }
   /** Several readings of the same paths (with or without the folder's own name); the best match wins. */
   compare: { ask: { files: ExpectedFile[]; found: FolderEntry[][] }; answer: FolderComparison }
 }

@@ -1,17 +1,18 @@
 import {
   checkedManifest,
+  confirmManifest,
   expandAnchor,
   fileOfContent,
   type ManifestDocument,
-  networkName,
+  type Outcome,
   type ProofAnchor,
   ProofError,
   proofFromManifest,
-  sha256,
+  type Source,
   verifyManifest,
 } from '@tallystick/proof'
-import { anchorFactsOf, isElsewhere, judgeProof, refusalOf, refused } from './judge-proof.js'
-import type { AnchorFacts, Ground, HomeChain, Judgement, Refusal } from './judgement.js'
+import { anchorFactsOf, groundsOf, judgeProof, refusalOf, refused } from './judge-proof.js'
+import type { AnchorFacts, Ground, Judgement, Refusal, Surroundings } from './judgement.js'
 
 /** A file as its manifest records it. */
 export interface RecordedFile {
@@ -25,7 +26,9 @@ export interface RecordedFile {
 
 /** Judgement of a manifest alone. */
 export interface ManifestJudgement {
-  outcome: 'verified' | 'waiting' | 'refused'
+  outcome: Outcome
+  /** Everyone who vouches for the blocks; empty unless confirmed. */
+  sources: readonly Source[]
   refusal: Refusal | null
   reason: string | null
   /** The folder it describes; null if the manifest is unreadable. */
@@ -36,7 +39,8 @@ export interface ManifestJudgement {
   /** First and last of the earliest block times per file. */
   earliest: string | null
   latest: string | null
-  blocks: number
+  /** The blocks that prove the files; one of each number and chain. */
+  blocks: AnchorFacts[]
   transactions: number
   grounds: Ground[]
   /** One anchor per network. */
@@ -44,13 +48,16 @@ export interface ManifestJudgement {
 }
 
 /** Judges a manifest alone, without a folder. */
-export function judgeManifest(json: unknown, home: HomeChain): ManifestJudgement {
-  const verdict = verifyManifest(json, sha256)
-  const { manifest, failure, waiting, earliest = null, latest = null } = verdict
+export function judgeManifest(json: unknown, { home, known }: Surroundings): ManifestJudgement {
+  const verdict = confirmManifest(verifyManifest(json), known)
+  const { outcome, sources, manifest, failure, waiting, earliest = null, latest = null } = verdict
   const anchors = manifest && !failure ? anchorsOf(manifest) : []
-  const facts = [...new Map(anchors.flat().map((anchor) => [networkName(anchor), anchorFactsOf(anchor)])).values()]
+  const facts = anchors.flat().map(anchorFactsOf)
+  const networks = [...new Map(facts.map((anchor) => [`${anchor.chain} ${anchor.network}`, anchor])).values()]
+  const inBlock = facts.filter(({ blockHash }) => blockHash !== undefined)
   return {
-    outcome: verdict.outcome === 'not-anchored' ? 'waiting' : verdict.outcome,
+    outcome,
+    sources,
     refusal: failure ? refusalOf(failure.code, json) : null,
     reason: failure?.message ?? null,
     folder: manifest ? folderOf(manifest) : null,
@@ -58,20 +65,20 @@ export function judgeManifest(json: unknown, home: HomeChain): ManifestJudgement
     waiting,
     earliest,
     latest,
-    blocks: manifest?.blocks.length ?? 0,
-    transactions: anchors.flat().length,
-    grounds: failure ? [] : groundsOf(facts, manifest?.blocks.length ?? 0, home),
-    anchors: facts,
+    blocks: [...new Map(inBlock.map((anchor) => [anchor.blockHash, anchor])).values()],
+    transactions: facts.length,
+    grounds: groundsOf(verdict, networks, home),
+    anchors: networks,
   }
 }
 
 /** Judges a file with a known fingerprint by its folder's manifest. */
-export function judgeByManifest(json: unknown, digest: string, name: string, home: HomeChain): Judgement {
+export function judgeByManifest(json: unknown, digest: string, name: string, around: Surroundings): Judgement {
   try {
     const manifest = checkedManifest(json)
     const file = fileOfContent(manifest, digest, name)
     if (!file) return refused('absent', null, { hash: null, digest })
-    return judgeProof(proofFromManifest(manifest, file), digest, home)
+    return judgeProof(proofFromManifest(manifest, file), digest, around)
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     return refused(refusalOf(error.code, json), error.message, { hash: null, digest })
@@ -88,15 +95,4 @@ const anchorsOf = ({ batches, blocks }: ManifestDocument): ProofAnchor[][] =>
 function filesOf({ files }: ManifestDocument, anchors: ProofAnchor[][]): RecordedFile[] {
   const times = anchors.map((list) => list.flatMap(({ blockTime }) => blockTime ?? []).sort()[0] ?? null)
   return files.map(({ path, size, hash, batch }) => ({ path, size, hash, recordedAt: times[batch] ?? null }))
-}
-
-function groundsOf(facts: AnchorFacts[], blocks: number, home: HomeChain): Ground[] {
-  const isPublic = facts.some(({ isPrivate, blockHash }) => !isPrivate && blockHash !== undefined)
-  const found: [Ground, boolean][] = [
-    ['otherNetwork', facts.some((anchor) => isElsewhere(anchor, home))],
-    ['privateChain', facts.some(({ isPrivate }) => isPrivate)],
-    [blocks > 1 ? 'severalBlocks' : 'compareBlock', isPublic],
-    ['namesStated', facts.length > 0],
-  ]
-  return found.filter(([, holds]) => holds).map(([ground]) => ground)
 }

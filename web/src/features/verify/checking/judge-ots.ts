@@ -1,10 +1,16 @@
 import { fromHex, isPrivateChain, type OtsAnchor, verifyOts } from '@tallystick/proof'
-import { isElsewhere, refused } from './judge-proof.js'
-import type { AnchorFacts, Ground, HomeChain, Judgement, Refusal } from './judgement.js'
+import { groundsOf, nameOf, refused } from './judge-proof.js'
+import type { AnchorFacts, Ground, Judgement, Refusal, Surroundings } from './judgement.js'
 
 /** Judges an OpenTimestamps file from the document to the root. It only names transaction and block, so it proves no time. */
-export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeChain): Judgement {
-  const { failure, anchors, digest: hash } = verifyOts(bytes, digest === null ? undefined : fromHex(digest))
+export function judgeOts(bytes: Uint8Array, digest: string | null, { home }: Surroundings): Judgement {
+  const {
+    outcome,
+    caveats,
+    failure,
+    anchors,
+    digest: hash,
+  } = verifyOts(bytes, digest === null ? undefined : fromHex(digest))
   const anchor = anchors.find(({ blockHash }) => blockHash !== undefined) ?? anchors[0]
   const known = { hash: hash ?? null, digest }
   if (failure || !anchor) {
@@ -12,16 +18,12 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeCha
     return refused(refusals[failure?.code ?? ''] ?? 'notProof', failure?.message ?? null, known)
   }
   const facts = otsAnchorFacts(anchor)
-  const grounds: [Ground, boolean][] = [
-    ['noFile', digest === null],
-    ['namedOnly', true],
-    ['otherNetwork', isElsewhere(facts, home)],
-    ['privateChain', facts.isPrivate],
-  ]
+  const noFile: Ground[] = digest === null ? ['no-file'] : []
   return {
     ...known,
     proof: null,
-    outcome: 'traced',
+    outcome,
+    sources: [],
     refusal: null,
     reason: null,
     stations: {
@@ -31,7 +33,7 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeCha
       transaction: 'named',
       block: facts.blockHash === undefined ? 'open' : 'named',
     },
-    grounds: grounds.filter(([, holds]) => holds).map(([ground]) => ground),
+    grounds: [...noFile, ...groundsOf({ outcome, caveats }, [facts], home)],
     root: anchor.root,
     anchor: facts,
   }
@@ -39,6 +41,6 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, home: HomeCha
 
 function otsAnchorFacts({ chain, transactionId, blockHash, blockNumber }: OtsAnchor): AnchorFacts {
   const isPrivate = isPrivateChain({ chain })
-  const facts = { chain, network: null, isPrivate, transactionId }
+  const facts = { chain, name: nameOf(chain), network: null, isPrivate, transactionId }
   return blockHash === undefined || blockNumber === undefined ? facts : { ...facts, blockHash, blockNumber }
 }

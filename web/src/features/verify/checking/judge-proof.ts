@@ -2,8 +2,8 @@ import {
   type CheckName,
   fromHex,
   isPrivateChain,
+  knownChains,
   type ProofAnchor,
-  type ProofDocument,
   type ProofErrorCode,
   type Verdict,
   verifyProof,
@@ -11,11 +11,11 @@ import {
 import {
   type AnchorFacts,
   type Ground,
-  type HomeChain,
   type Judgement,
   type Refusal,
   type Station,
   type StationState,
+  type Surroundings,
   stations,
 } from './judgement.js'
 
@@ -27,21 +27,22 @@ const stationOf: Record<CheckName, Station> = {
   tree: 'root',
   transaction: 'transaction',
   block: 'block',
-  trust: 'block',
+  chain: 'block',
 }
 
 /** Judges a proof, and the document's fingerprint if there is one. Pure. */
-export function judgeProof(json: unknown, digest: string | null, home: HomeChain): Judgement {
-  const verdict = verifyProof(json, digest === null ? {} : { digest: fromHex(digest) })
+export function judgeProof(json: unknown, digest: string | null, { home, known }: Surroundings): Judgement {
+  const verdict = verifyProof(json, { known, ...(digest === null ? {} : { digest: fromHex(digest) }) })
   const proof = verdict.proof ?? null
-  const anchor = proof ? oldest(proof.anchors) : null
-  const facts = anchor && anchorFactsOf(anchor)
+  const anchor = verdict.anchor ?? proof?.anchors[0]
+  const facts = anchor ? anchorFactsOf(anchor) : null
   return {
-    outcome: verdict.outcome === 'not-anchored' ? 'waiting' : verdict.outcome,
+    outcome: verdict.outcome,
+    sources: verdict.sources,
     refusal: verdict.failure ? refusalOf(verdict.failure.code, json) : null,
     reason: verdict.failure?.message ?? null,
     stations: stationsOf(verdict, digest !== null),
-    grounds: verdict.outcome === 'refused' || !proof || !facts ? [] : groundsOf(proof, facts, digest !== null, home),
+    grounds: groundsOf(verdict, facts ? [facts] : [], home),
     proof,
     hash: proof?.hash ?? null,
     root: proof?.root ?? null,
@@ -50,48 +51,53 @@ export function judgeProof(json: unknown, digest: string | null, home: HomeChain
   }
 }
 
-function stationsOf({ checks, failure, outcome }: Verdict, hasFile: boolean): Judgement['stations'] {
+function stationsOf({ checks, failure, outcome, anchor }: Verdict, hasFile: boolean): Judgement['stations'] {
   const failed = failure ? stations.indexOf(stationOf[failure.check]) : stations.length
   const state = (station: Station): StationState => {
     const at = stations.indexOf(station)
     if (at > failed) return 'unseen'
     if (at === failed) return 'fail'
     if (station === 'document') return hasFile ? 'ok' : 'open'
-    if (station === 'block') return outcome === 'not-anchored' ? 'open' : 'ok'
+    if (station === 'block' && outcome === 'consistent') return anchor === undefined ? 'open' : 'uncompared'
     return checks.length > 0 ? 'ok' : 'unseen'
   }
   return Object.fromEntries(stations.map((station) => [station, state(station)])) as Judgement['stations']
 }
 
-function groundsOf(proof: ProofDocument, facts: AnchorFacts, hasFile: boolean, home: HomeChain): Ground[] {
-  const inBlock = facts.blockHash !== undefined
-  const found: [Ground, boolean][] = [
-    ['noFile', !hasFile],
-    ['noBlock', !inBlock],
-    ['otherNetwork', isElsewhere(facts, home)],
-    ['privateChain', facts.isPrivate],
-    ['compareBlock', inBlock && !facts.isPrivate],
-    ['noDetails', proof.details === undefined],
-  ]
-  return found.filter(([, holds]) => holds).map(([ground]) => ground)
-}
-
-function oldest(anchors: readonly ProofAnchor[]): ProofAnchor | null {
-  const inBlock = anchors.filter(({ blockTime }) => blockTime !== undefined)
-  const byTime = inBlock.sort((a, b) => `${a.blockTime}`.localeCompare(`${b.blockTime}`))
-  return byTime[0] ?? anchors[0] ?? null
+/** Returns what a verdict leaves open, each once. */
+export function groundsOf(
+  { outcome, caveats }: Pick<Verdict, 'outcome' | 'caveats'>,
+  anchors: readonly AnchorFacts[],
+  home: Surroundings['home'],
+): Ground[] {
+  if (outcome === 'refused') return []
+  const elsewhere: Ground[] = anchors.some((anchor) => isElsewhere(anchor, home)) ? ['other-network'] : []
+  return [...new Set([...caveats.map(({ code }) => code), ...elsewhere])]
 }
 
 /** Returns the facts of an anchor. */
 export function anchorFactsOf(anchor: ProofAnchor): AnchorFacts {
   const { chain, network, contract, notary, transactionId, blockHash, blockNumber, blockTime } = anchor
-  const facts = { chain, network, isPrivate: isPrivateChain(anchor), contract, notary, transactionId }
+  const facts = {
+    chain,
+    name: nameOf(chain),
+    network,
+    isPrivate: isPrivateChain(anchor),
+    contract,
+    notary,
+    transactionId,
+  }
   if (blockHash === undefined || blockNumber === undefined || blockTime === undefined) return facts
   return { ...facts, blockHash, blockNumber, blockTime }
 }
 
+/** Returns what this page knows a chain as; null for one that has a number only. */
+export function nameOf(chain: string): string | null {
+  return knownChains.get(chain)?.name ?? null
+}
+
 /** Whether an anchor is on another network than this service's. Private chains may share an id, but not a contract. */
-export function isElsewhere({ chain, contract, isPrivate }: AnchorFacts, home: HomeChain): boolean {
+export function isElsewhere({ chain, contract, isPrivate }: AnchorFacts, home: Surroundings['home']): boolean {
   if (home.chain === '') return false
   return chain !== home.chain || (isPrivate && contract !== undefined && contract !== home.contract)
 }
@@ -100,6 +106,8 @@ export function isElsewhere({ chain, contract, isPrivate }: AnchorFacts, home: H
 export function refusalOf(code: ProofErrorCode, json: unknown): Refusal {
   if (code === 'digest') return 'document'
   if (code === 'malformed') return 'notProof'
+  if (code === 'block') return 'block'
+  if (code === 'block-time') return 'time'
   if (code !== 'unsupported') return 'forged'
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : null
   return format === 'tallystick-proof' || format === 'tallystick-manifest' ? 'version' : 'notProof'
@@ -112,6 +120,6 @@ export function refused(
   { hash, digest }: Pick<Judgement, 'hash' | 'digest'>,
 ): Judgement {
   const stations = { document: 'fail', path: 'unseen', root: 'unseen', transaction: 'unseen', block: 'unseen' } as const
-  const nothing = { grounds: [], proof: null, root: null, anchor: null }
+  const nothing = { sources: [], grounds: [], proof: null, root: null, anchor: null }
   return { outcome: 'refused', refusal, reason, stations, hash, digest, ...nothing }
 }

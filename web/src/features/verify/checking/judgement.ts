@@ -1,32 +1,28 @@
-import type { ProofDocument } from '@tallystick/proof'
+import type { CaveatCode, KnownBlock, Outcome, ProofDocument, Source } from '@tallystick/proof'
 
 /** Stations from a document to the chain, in order. */
 export const stations = ['document', 'path', 'root', 'transaction', 'block'] as const
 export type Station = (typeof stations)[number]
-/** `open`: nothing wrong, but nothing to check (no file, no block yet). `named`: the proof names it without containing it. */
-export type StationState = 'ok' | 'open' | 'named' | 'fail' | 'unseen'
+/**
+ * `open`: nothing wrong, but nothing to check (no file, no block yet). `uncompared`: sound, but nobody vouches for it. `named`: the
+ * proof names it without containing it.
+ */
+export type StationState = 'ok' | 'open' | 'uncompared' | 'named' | 'fail' | 'unseen'
 
-/** A condition of a verdict, or something it does not prove. */
-export type Ground =
-  | 'compareBlock'
-  | 'privateChain'
-  | 'noBlock'
-  | 'noFile'
-  | 'noDetails'
-  | 'otherNetwork'
-  | 'namedOnly'
-  | 'severalBlocks'
-  | 'namesStated'
+/** Something that a verdict leaves open: the codes of package `proof`, and an anchor on another network than this service's. */
+export type Ground = CaveatCode | 'other-network'
 
 /**
- * Reason for a refusal: a different document; a document not in the folder; not a proof; a newer format; someone else's proof; or
- * a proof that contradicts itself.
+ * Reason for a refusal: a different document; a document not in the folder; not a proof; a newer format; someone else's proof; a
+ * block that is not on the chain; a block of an impossible time; or a proof that contradicts itself.
  */
-export type Refusal = 'document' | 'absent' | 'notProof' | 'version' | 'foreign' | 'forged'
+export type Refusal = 'document' | 'absent' | 'notProof' | 'version' | 'foreign' | 'block' | 'time' | 'forged'
 
 /** Where the root is recorded on a chain, as far as the proof says. */
 export interface AnchorFacts {
   chain: string
+  /** What this page knows the chain as; null for chains that have a number only. */
+  name: string | null
   /** The issuer's name for the network; null if the proof has none. */
   network: string | null
   isPrivate: boolean
@@ -40,8 +36,9 @@ export interface AnchorFacts {
 
 /** Judgement of a proof, and of a document if there is one. */
 export interface Judgement {
-  /** `traced`: everything holds, but transaction and block are only named, so no time is proven. */
-  outcome: 'verified' | 'waiting' | 'traced' | 'refused'
+  outcome: Outcome
+  /** Everyone who vouches for the block; empty unless confirmed. */
+  sources: readonly Source[]
   refusal: Refusal | null
   /** The refusal as package `proof` words it, in English. */
   reason: string | null
@@ -52,14 +49,16 @@ export interface Judgement {
   /** The proven fingerprint and the root it leads to, in hex. */
   hash: string | null
   root: string | null
-  /** The earliest anchor in a block, else the first. */
+  /** The anchor that the verdict rests on: the earliest in a block (that is vouched for, when confirmed), else the first. */
   anchor: AnchorFacts | null
   /** Fingerprint of the given document. */
   digest: string | null
 }
 
-/** The chain this service stamps on; judgements point out anchors elsewhere. */
-export interface HomeChain {
-  chain: string
-  contract: string
+/** What a judgement takes into account besides the evidence. */
+export interface Surroundings {
+  /** The chain this service stamps on; judgements point out anchors elsewhere. */
+  home: { chain: string; contract: string }
+  /** Blocks that somebody else knows. */
+  known: readonly KnownBlock[]
 }

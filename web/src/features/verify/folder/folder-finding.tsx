@@ -1,10 +1,11 @@
-import type { FolderComparison } from '@tallystick/proof'
+import type { FolderComparison, KnownBlock } from '@tallystick/proof'
 import { FolderUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../../ui/drop-zone.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
+import { CompareBlock } from '../compare-block.jsx'
 import { FolderVerdict } from './folder-verdict.jsx'
-import { ManifestFacts } from './manifest-facts.jsx'
+import { ManifestFacts, manifestCommand } from './manifest-facts.jsx'
 import { ProblemList, SystemFiles } from './problem-list.jsx'
 
 interface FolderFindingProps {
@@ -13,10 +14,11 @@ interface FolderFindingProps {
   /** File name of the manifest. */
   name: string
   onFiles: (files: File[]) => void
+  onKnown: (known: readonly KnownBlock[]) => void
 }
 
 /** Result of checking a folder. */
-export function FolderFinding({ manifest, comparison, name, onFiles }: FolderFindingProps) {
+export function FolderFinding({ manifest, comparison, name, onFiles, onKnown }: FolderFindingProps) {
   const { t } = useTranslation('verify')
   const differs = comparison !== null && comparison.problems.length > 0
   const respelled = comparison?.respelled.length ?? 0
@@ -37,6 +39,13 @@ export function FolderFinding({ manifest, comparison, name, onFiles }: FolderFin
           multiple
           onFiles={onFiles}
           className="py-8"
+        />
+      ) : null}
+      {manifest.outcome === 'consistent' && manifest.blocks.length > 0 && !differs ? (
+        <CompareBlock
+          blocks={manifest.blocks}
+          command={manifestCommand(t('facts.byHandFolder'), name)}
+          onKnown={onKnown}
         />
       ) : null}
       {manifest.outcome === 'refused' ? null : <ManifestFacts manifest={manifest} name={name} />}

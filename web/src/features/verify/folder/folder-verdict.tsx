@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { countText, utcText } from '../../../ui/formats.js'
 import { Answer } from '../answer.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
+import { useChainName } from '../use-chain-name.js'
+import { useVouchers } from '../use-vouchers.js'
 
 interface Summary {
   look: 'good' | 'open' | 'bad'
@@ -20,17 +22,27 @@ export function FolderVerdict({
   comparison: FolderComparison | null
 }) {
   const { t, i18n } = useTranslation('verify')
-  const { look, sentence, text } = summaryOf(manifest, comparison, t, i18n.language)
-  const networks = manifest.anchors.map(({ network, chain }) => network ?? chain).join(', ')
-  const named = { network: networks, chain: [...new Set(manifest.anchors.map(({ chain }) => chain))].join(', ') }
+  const nameOf = useChainName()
+  const vouchersOf = useVouchers()
+  const by = vouchersOf(
+    manifest.sources,
+    manifest.blocks.some(({ isPrivate }) => isPrivate),
+  )
+  const { look, sentence, text } = summaryOf(manifest, comparison, { t, by, language: i18n.language })
+  const networks = [...new Set(manifest.anchors.map(({ network }) => network ?? ''))].join(', ')
+  const named = { network: networks, chain: [...new Set(manifest.anchors.map(nameOf))].join(', ') }
   return (
     <Answer
-      outcome={look === 'good' ? 'verified' : look === 'open' ? 'waiting' : 'refused'}
+      outcome={look === 'good' ? 'confirmed' : look === 'open' ? 'consistent' : 'refused'}
       look={look}
       sentence={sentence}
       text={text}
-      reason={manifest.refusal === 'forged' ? manifest.reason : null}
-      fits={look === 'good' && comparison !== null}
+      reason={
+        manifest.refusal === 'forged' || manifest.refusal === 'block' || manifest.refusal === 'time'
+          ? manifest.reason
+          : null
+      }
+      fits={look !== 'bad' && comparison?.problems.length === 0}
       grounds={look === 'bad' ? [] : manifest.grounds.map((ground) => t(`grounds.${ground}`, named))}
     />
   )
@@ -39,19 +51,20 @@ export function FolderVerdict({
 function summaryOf(
   manifest: ManifestJudgement,
   comparison: FolderComparison | null,
-  t: TFunction<'verify'>,
-  language: string,
+  { t, by, language }: { t: TFunction<'verify'>; by: string; language: string },
 ): Summary {
   const { outcome, refusal, files, waiting, folder } = manifest
   const count = files.length
   const moment = (at: string | null) => (at === null ? '' : utcText(language, at))
   const [earliest, latest] = [moment(manifest.earliest), moment(manifest.latest)]
   const isEqual = comparison?.problems.length === 0
+  // A time is said only of what somebody vouches for.
   const once = isEqual
-    ? t(count === 1 ? 'folder.recordedOnceOne' : 'folder.recordedOnce', { latest })
-    : t('folder.recordedOnes', { latest })
-  const between = t('folder.recordedBetween', { earliest, latest })
-  const when = latest === '' ? '' : earliest === latest ? ` ${once}` : ` ${between}`
+    ? t(count === 1 ? 'folder.recordedOnceOne' : 'folder.recordedOnce', { by, latest })
+    : t('folder.recordedOnes', { by, latest })
+  const between = t('folder.recordedBetween', { by, earliest, latest })
+  const confirmed = earliest === latest ? ` ${once}` : ` ${between}`
+  const when = latest === '' ? '' : outcome === 'confirmed' ? confirmed : ` ${t('folder.open')}`
   const waits = waiting === 0 ? '' : t('folder.waitingText', { count: waiting })
   if (outcome === 'refused') {
     const kind = refusal ?? 'forged'
@@ -59,8 +72,12 @@ function summaryOf(
   }
   if (comparison === null || (count === 0 && comparison.problems.length === 0)) {
     if (count === 0) return { look: 'open', sentence: t('folder.empty'), text: t('folder.emptyText') }
-    if (outcome === 'waiting') return { look: 'open', sentence: t('folder.waiting'), text: waits }
-    const sentence = t('folder.alone', { name: folder?.name ?? '', moment: latest })
+    if (waiting > 0) return { look: 'open', sentence: t('folder.waiting'), text: waits }
+    const name = folder?.name ?? ''
+    if (outcome === 'consistent') {
+      return { look: 'open', sentence: t('folder.aloneOpen', { name }), text: `${t('folder.aloneText')}${when}` }
+    }
+    const sentence = t('folder.alone', { by, name, moment: latest })
     return { look: 'good', sentence, text: `${t('folder.aloneText')}${earliest === latest ? '' : ` ${between}`}` }
   }
   const { equal, problems, leftBySystem } = comparison
@@ -71,9 +88,9 @@ function summaryOf(
   const shown = { count: equal, equal: countText(language, equal), all: countText(language, count) }
   switch (comparisonOutcome(comparison)) {
     case 'equal':
-      return outcome === 'waiting'
+      return waiting > 0
         ? { look: 'open', sentence: t('folder.equalWaiting'), text: waits }
-        : { look: 'good', sentence: t('folder.equal'), text: unchanged }
+        : { look: outcome === 'confirmed' ? 'good' : 'open', sentence: t('folder.equal'), text: unchanged }
     case 'unreadable':
       return { look: 'open', sentence: t('folder.unreadable'), text: t('folder.unreadableText') }
     case 'different': {

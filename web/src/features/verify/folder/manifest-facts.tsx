@@ -4,14 +4,21 @@ import { Command } from '../../../ui/code-block.jsx'
 import { Fact, Facts } from '../../../ui/facts.jsx'
 import { countText, utcText } from '../../../ui/formats.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
+import { useChainName } from '../use-chain-name.js'
+
+/** Returns the command that verifies a folder without this page. */
+export function manifestCommand(folder: string, manifest: string): string {
+  return `npx tallystick verify ${folder} ${/\s/.test(manifest) ? `"${manifest}"` : manifest}`
+}
 
 /** Facts of the manifest, and how to check it elsewhere. */
 export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement; name: string }) {
   const { t, i18n } = useTranslation('verify')
+  const nameOf = useChainName()
   const { folder, files, earliest, latest, anchors, blocks, transactions } = manifest
   if (!folder) return null
   const moment = (at: string | null) => (at === null ? '' : utcText(i18n.language, at))
-  const command = `npx tallystick verify ${t('facts.byHandFolder')} ${/\s/.test(name) ? `"${name}"` : name}`
+  const command = manifestCommand(t('facts.byHandFolder'), name)
   const [first, last] = [moment(earliest), moment(latest)]
   const recorded = first === last ? last : t('folder.from', { earliest: first, latest: last })
   return (
@@ -22,14 +29,16 @@ export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement;
         <Fact name={t('folder.issued')}>{moment(folder.issuedAt)}</Fact>
         <Fact name={t('folder.count')}>{countText(i18n.language, files.length)}</Fact>
         {recorded ? <Fact name={t('folder.recorded')}>{recorded}</Fact> : null}
-        {anchors.map(({ network, chain }) => (
-          <Fact key={`${network} ${chain}`} name={t('facts.network')}>{`${network} (${chain})`}</Fact>
+        {anchors.map((anchor) => (
+          <Fact key={`${anchor.network} ${anchor.chain}`} name={t('facts.chain')}>
+            {`${nameOf(anchor)} (${anchor.chain}; ${t('facts.network')}: “${anchor.network}”)`}
+          </Fact>
         ))}
         {transactions > 0 ? (
           <Fact name={t('folder.anchors')}>
-            {blocks === 0
+            {blocks.length === 0
               ? countText(i18n.language, transactions)
-              : t('folder.anchorsIn', { count: blocks, transactions: countText(i18n.language, transactions) })}
+              : t('folder.anchorsIn', { count: blocks.length, transactions: countText(i18n.language, transactions) })}
           </Fact>
         ) : null}
         <Fact name={t('facts.byHand')} mono copy={{ text: command, label: t('copy.command') }}>

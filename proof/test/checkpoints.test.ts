@@ -1,0 +1,77 @@
+import { recoverMessageAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { type CheckpointDocument, knownByCheckpoints, readCheckpoints, signCheckpoints } from '../src/checkpoints.js'
+import { fromHex, sha256, toHex, utf8 } from '../src/hash.js'
+import { canonicalize } from '../src/jcs.js'
+
+const key = sha256(utf8('tallystick checkpoints'))
+const block = (number: number) => ({
+  number,
+  hash: `0x${toHex(sha256(utf8(`block ${number}`)))}`,
+  time: new Date(1_700_000_000_000 + number * 12_000).toISOString(),
+})
+const unsigned = {
+  format: 'tallystick-checkpoints',
+  version: 1,
+  chain: 'eip155:4242',
+  genesisHash: block(0).hash,
+  nodes: ['a.example:8545', 'b.example'],
+  madeAt: '2026-01-01T00:00:00.123Z',
+  blocks: [0, 100, 200].map(block),
+} as const
+const list = signCheckpoints(unsigned, key)
+const refusal = (json: unknown) => {
+  try {
+    return readCheckpoints(json)
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+test('a list is signed as wallets sign messages', async () => {
+  const { signature, ...rest } = list
+  const message = `Tallystick checkpoints ${toHex(sha256(utf8(canonicalize(rest))))}`
+  const signer = privateKeyToAccount(`0x${toHex(key)}`).address.toLowerCase()
+  expect(list.signer).toBe(signer)
+  expect((await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toLowerCase()).toBe(signer)
+  expect(signature).toBe(await privateKeyToAccount(`0x${toHex(key)}`).signMessage({ message }))
+  expect(fromHex(signature.slice(2))).toHaveLength(65)
+})
+
+test('a signed list is read back, as known to its signer', () => {
+  expect(readCheckpoints(JSON.parse(JSON.stringify(list)))).toEqual(list)
+  expect(knownByCheckpoints(list)[1]).toEqual({
+    chain: 'eip155:4242',
+    ...block(100),
+    source: { kind: 'checkpoints', name: `signed by ${list.signer}` },
+  })
+})
+
+describe('a list is refused', () => {
+  const changes: [string, (json: CheckpointDocument) => unknown, string][] = [
+    ['with a changed hash', (json) => ({ ...json, blocks: [{ ...block(0), hash: block(1).hash }] }), 'checkpoints'],
+    ['without one of its blocks', (json) => ({ ...json, blocks: json.blocks.slice(1) }), 'checkpoints'],
+    ['with another signer', (json) => ({ ...json, signer: `0x${'11'.repeat(20)}` }), 'checkpoints'],
+    ['with an impossible signature', (json) => ({ ...json, signature: `0x${'ff'.repeat(64)}1b` }), 'checkpoints'],
+    [
+      'with blocks in another order',
+      () => signCheckpoints({ ...unsigned, blocks: [block(5), block(3)] }, key),
+      'malformed',
+    ],
+    ['with a block twice', () => signCheckpoints({ ...unsigned, blocks: [block(5), block(5)] }, key), 'malformed'],
+    ['without blocks', () => signCheckpoints({ ...unsigned, blocks: [] }, key), 'malformed'],
+    ['with an unknown member', (json) => ({ ...json, note: 1 }), 'malformed'],
+    ['of another version', (json) => ({ ...json, version: 2 }), 'unsupported'],
+    ['of another format', () => ({ format: 'tallystick-proof' }), 'unsupported'],
+    ['that is no object', () => [1], 'malformed'],
+    [
+      "with a known chain's number and another first block",
+      () => signCheckpoints({ ...unsigned, chain: 'eip155:1' }, key),
+      'checkpoints',
+    ],
+  ]
+  test.each(changes)('%s', (_, change, code) => {
+    expect(refusal(change(list))).toBe(code)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { type BlockAnchor, compareBlocks, type KnownBlock } from '../src/known-blocks.js'
+
+const hash = (digit: string) => `0x${digit.repeat(64)}`
+const anchor = {
+  chain: 'eip155:1',
+  blockHash: hash('a'),
+  blockNumber: 20_000_000,
+  blockTime: '2024-06-01T22:43:47.000Z',
+} satisfies BlockAnchor
+const node = (name: string) => ({ kind: 'node', name }) as const
+const known = (number: number, block: string, more: Partial<KnownBlock> = {}): KnownBlock => ({
+  chain: 'eip155:1',
+  number,
+  hash: hash(block),
+  source: node('a.example'),
+  ...more,
+})
+const compare = (blocks: readonly KnownBlock[], anchors: readonly BlockAnchor[] = [anchor]) => {
+  try {
+    return compareBlocks(anchors, blocks)
+  } catch (error) {
+    return error
+  }
+}
+
+describe('the block of an anchor', () => {
+  test('is vouched for by everyone who knows its hash at its number', () => {
+    const found = compare([known(20_000_000, 'a'), known(20_000_000, 'a', { source: node('b.example') })])
+    expect(found).toEqual([{ anchor, sources: [node('a.example'), node('b.example')] }])
+  })
+
+  test('is contradicted by one who knows another block at its number', () => {
+    const found = compare([known(20_000_000, 'a'), known(20_000_000, 'b', { source: node('b.example') })])
+    expect(found).toMatchObject({
+      code: 'block',
+      message: `block 20000000 of Ethereum has the hash ${hash('b')} according to the node at b.example, but the proof says ${hash('a')}`,
+    })
+  })
+
+  test('is not compared with blocks of other chains, nor with the same hash at another number', () => {
+    expect(compare([known(20_000_000, 'b', { chain: 'eip155:137' })])).toEqual([{ anchor, sources: [] }])
+    expect(compare([known(5, 'a')])).toMatchObject([{ sources: [] }])
+  })
+
+  test('is bounded in time by the blocks around it', () => {
+    const [first, before, after, last] = [
+      known(1, '1', { time: '2015-07-30T15:26:28.000Z' }),
+      known(19_999_990, '2', { time: '2024-06-01T22:41:47.000Z' }),
+      known(20_000_010, '3', { time: '2024-06-01T22:45:47.000Z' }),
+      known(20_000_020, '4', { time: '2024-06-01T22:47:47.000Z' }),
+    ]
+    expect(compare([last!, before!, first!, after!])).toEqual([{ anchor, sources: [], before, after }])
+    const late = { ...anchor, blockTime: '2024-06-01T22:46:00.000Z' }
+    const early = { ...anchor, blockTime: '2009-01-03T18:15:05.000Z' }
+    expect(compare([before!, after!], [late])).toMatchObject({ code: 'block', field: 'blockTime' })
+    expect(compare([before!, after!], [early])).toMatchObject({ code: 'block', field: 'blockTime' })
+  })
+
+  test('has to be the one the reader trusts, or that of another anchor', () => {
+    const trusted = {
+      hash: hash('A').toUpperCase().replace('0X', '0x'),
+      source: { kind: 'block-hash', name: '' },
+    } as const
+    const other = { ...anchor, blockHash: hash('b') }
+    expect(compare([trusted], [other, anchor])).toMatchObject([{ sources: [] }, { sources: [trusted.source] }])
+    expect(compare([trusted], [other])).toMatchObject({ code: 'block', field: 'blockHash' })
+    const { blockHash: _, blockNumber: __, ...submitted } = anchor
+    expect(compare([trusted], [submitted])).toMatchObject({ code: 'block' })
+    expect(compare([], [submitted])).toEqual([])
+  })
+})

@@ -1,0 +1,168 @@
+import { blockName, type Caveat, chainName, type KnownBlock, knownChains } from '@tallystick/proof'
+import { type AnchorFinding, checkAnchor, type NamedAnchor } from './check-anchor.js'
+import { type ChainNode, connect } from './node.js'
+import { RpcError, type RpcOptions } from './rpc.js'
+
+/** An anchor, and the root that it should carry. */
+export type RootedAnchor = { readonly root: string; readonly anchor: NamedAnchor }
+
+/** A node's answer about one anchor. */
+export type NodeAnswer = { readonly host: string; readonly anchor: NamedAnchor; readonly finding: AnchorFinding }
+
+/** Everything learned from nodes. */
+export type NodeAnswers = {
+  readonly answers: readonly NodeAnswer[]
+  /** The blocks on which all nodes agree. */
+  readonly known: readonly KnownBlock[]
+  readonly caveats: readonly Caveat[]
+}
+
+/** Concurrent requests to each node. */
+const CONCURRENCY = 8
+/** One public node may be wrong, or lie; that two do in the same way is unlikely. */
+const PUBLIC_NODES_MIN = 2
+
+/**
+ * Asks the reader's own nodes about anchors. Those of one chain have to agree.
+ * @throws {@link RpcError} when a node does not answer, or is of none of the anchors' chains: this says nothing about the proof.
+ */
+export async function askNodes(
+  urls: readonly string[],
+  anchors: readonly RootedAnchor[],
+  options: RpcOptions = {},
+): Promise<NodeAnswers> {
+  const nodes = await Promise.all(urls.map((url) => connect(url, options)))
+  const chains = [...new Set(anchors.map(({ anchor }) => anchor.chain))]
+  const stranger = nodes.find(({ chain }) => !chains.includes(chain))
+  if (stranger !== undefined) {
+    const expected = chains.map(chainName).join(' and ')
+    throw new RpcError(`${stranger.host} is a node of ${chainName(stranger.chain)}, but the proof is for ${expected}`)
+  }
+  return askAll(nodes, anchors, { kind: 'node', nodesMin: 1 })
+}
+
+/**
+ * Asks the public nodes that the table of chains lists. They learn the numbers of blocks and nothing else.
+ * @throws {@link RpcError} when fewer than two of them answer, or the table lists none.
+ */
+export async function askPublicNodes(anchors: readonly RootedAnchor[], options: RpcOptions = {}): Promise<NodeAnswers> {
+  const chains = [...new Set(anchors.map(({ anchor }) => anchor.chain))]
+  const nodes = await Promise.all(chains.map((chain) => publicNodes(chain, options)))
+  return askAll(nodes.flat(), anchors, { kind: 'public-node', nodesMin: PUBLIC_NODES_MIN })
+}
+
+/**
+ * Connects to the public nodes of a chain that answer and show its first block.
+ * @throws {@link RpcError} when they are fewer than two.
+ */
+export async function publicNodes(chain: string, options: RpcOptions = {}): Promise<ChainNode[]> {
+  const urls = knownChains.get(chain)?.nodes ?? []
+  if (urls.length === 0) throw new RpcError(`no public nodes of ${chainName(chain)} are known: give a node with --rpc`)
+  const nodes: ChainNode[] = []
+  const problems: string[] = []
+  for (const result of await Promise.allSettled(urls.map((url) => connect(url, options)))) {
+    if (result.status === 'rejected') problems.push((result.reason as Error).message)
+    else if (result.value.chain === chain && result.value.isGenesisRight) nodes.push(result.value)
+    else problems.push(`${result.value.host} does not show the first block of ${chainName(chain)}`)
+  }
+  if (nodes.length >= PUBLIC_NODES_MIN) return nodes
+  throw new RpcError(
+    `${nodes.length} of ${urls.length} public nodes of ${chainName(chain)} answered, two are needed (${problems.join('; ')})`,
+  )
+}
+
+type Asking = { readonly kind: 'node' | 'public-node'; readonly nodesMin: number }
+
+async function askAll(
+  nodes: readonly ChainNode[],
+  anchors: readonly RootedAnchor[],
+  asking: Asking,
+): Promise<NodeAnswers> {
+  const answers = new Map<NamedAnchor, NodeAnswer[]>(anchors.map(({ anchor }) => [anchor, []]))
+  await Promise.all(nodes.map((node) => askOne(node, anchors, { asking, answers })))
+  const judged = [...answers.values()].filter(({ length }) => length > 0).map((own) => judge(own, asking))
+  const genesis = nodes.filter(({ chain, isGenesisRight }) => knownChains.get(chain)?.genesisHash && !isGenesisRight)
+  return {
+    answers: [...answers.values()].flat(),
+    known: judged.flatMap(({ known }) => known),
+    caveats: [...judged.flatMap(({ caveats }) => caveats), ...genesis.map(genesisCaveat)],
+  }
+}
+
+async function askOne(
+  node: ChainNode,
+  anchors: readonly RootedAnchor[],
+  { asking, answers }: { readonly asking: Asking; readonly answers: ReadonlyMap<NamedAnchor, NodeAnswer[]> },
+): Promise<void> {
+  const open = anchors.filter(({ anchor }) => anchor.chain === node.chain).values()
+  const ask = async () => {
+    for (const { root, anchor } of open) {
+      try {
+        const finding = await checkAnchor(node, anchor, asking.kind === 'node' ? root : undefined)
+        answers.get(anchor)?.push({ host: node.host, anchor, finding })
+      } catch (error) {
+        // A public node that fails later on counts like one that has not answered at all.
+        if (asking.kind === 'node' || !(error instanceof RpcError)) throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, ask))
+}
+
+/** The nodes' answers about one anchor: a block counts as known only when all of them agree. */
+function judge(answers: readonly NodeAnswer[], { kind, nodesMin }: Asking): Pick<NodeAnswers, 'known' | 'caveats'> {
+  const { anchor } = answers[0]!
+  const of = <Status extends AnchorFinding['status']>(status: Status) =>
+    answers.flatMap(({ host, finding }) =>
+      finding.status === status ? [{ host, finding: finding as Extract<AnchorFinding, { status: Status }> }] : [],
+    )
+  const [confirmed, reorged, missing] = [of('confirmed'), of('reorged'), of('missing')]
+  if (confirmed.length + reorged.length + missing.length === 0) return { known: [], caveats: [] }
+  const block = blockName(anchor)
+  if (missing.length > 0) {
+    const lacking = missing.map(({ host, finding }) => `${host} (its latest is ${finding.latest})`).join(', ')
+    const message = `${capital(block)} is unknown to ${lacking}: the node is behind or has pruned the block, or the block is not part of the chain.`
+    return { known: [], caveats: [{ code: 'node-lacks-block', message }] }
+  }
+  if (confirmed.length > 0 && reorged.length > 0) {
+    const others = reorged.map(({ host, finding }) => `${finding.canonicalHash} for ${host}`).join(', ')
+    const message = `The nodes disagree: ${block} has the proof's hash for ${hostsOf(confirmed)}, but ${others}.`
+    return { known: [], caveats: [{ code: 'nodes-disagree', message }] }
+  }
+  if (confirmed.length + reorged.length < nodesMin) {
+    const message = `Only ${hostsOf([...confirmed, ...reorged])} answered about ${block}; ${nodesMin} nodes have to agree.`
+    return { known: [], caveats: [{ code: 'nodes-disagree', message }] }
+  }
+  const { chain, blockNumber: number, blockHash } = anchor
+  const known = [
+    ...confirmed.map(({ host }) => ({ host, hash: `${blockHash}` })),
+    ...reorged.map(({ host, finding }) => ({ host, hash: finding.canonicalHash })),
+  ].map(({ host, hash }): KnownBlock => ({ chain, number: number!, hash, source: { kind, name: host } }))
+  return { known, caveats: [...new Map(confirmed.flatMap(caveatsOf(anchor)).map((one) => [one.code, one])).values()] }
+}
+
+const caveatsOf =
+  (anchor: NamedAnchor) =>
+  ({ host, finding }: { host: string; finding: Extract<AnchorFinding, { status: 'confirmed' }> }): Caveat[] => {
+    const { finalized, recordedAt, confirmations } = finding
+    const block = capital(blockName(anchor))
+    const depth = `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}`
+    const caveats: Caveat[] = []
+    if (finalized !== true) {
+      const word = finalized === false ? 'is not final yet' : 'may not be final: the node does not report finality'
+      caveats.push({ code: 'not-final', message: `${block} ${word} (${depth}, according to ${host}).` })
+    }
+    if (recordedAt === undefined) {
+      const message = `The contract ${anchor.contract} has not recorded the root by then: the block contains the transaction, but it failed, or the contract is another one. Contracts do not see this stamp.`
+      caveats.push({ code: 'not-recorded', message })
+    }
+    return caveats
+  }
+
+const genesisCaveat = ({ host, chain }: ChainNode): Caveat => ({
+  code: 'genesis-unknown',
+  message: `${host} does not show its first block: that it is a node of ${chainName(chain)} is its own word.`,
+})
+
+const hostsOf = (answers: readonly { readonly host: string }[]) => answers.map(({ host }) => host).join(', ')
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

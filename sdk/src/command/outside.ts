@@ -1,0 +1,58 @@
+import { jsonIn, type KnownBlock, knownByCheckpoints, ProofError, readCheckpoints } from '@tallystick/proof'
+import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '../chain/ask-nodes.js'
+import { inputStream, reading } from './input.js'
+
+/** What the reader compares blocks with, besides the document. */
+export type OutsideFlags = {
+  /** Nodes of the reader's choice; all of them have to agree. */
+  readonly rpc?: readonly string[]
+  /** Whether to ask public nodes. */
+  readonly online?: boolean
+  /** Hash of the block, from an explorer or the reader's own records. */
+  readonly blockHash?: string
+  /** Files with signed lists of blocks. */
+  readonly checkpoints?: readonly string[]
+}
+
+/** Returns what the reader, lists and nodes know about the blocks of anchors.
+ * @throws Error for people when a hash or a list is not one, RpcError when a node does not answer.
+ */
+export async function knownOutside(anchors: readonly RootedAnchor[], flags: OutsideFlags): Promise<NodeAnswers> {
+  const asked = [
+    { answers: [], known: await knownByReader(flags), caveats: [] },
+    ...(flags.rpc === undefined ? [] : [await askNodes(flags.rpc, anchors)]),
+    ...(flags.online === true ? [await askPublicNodes(anchors)] : []),
+  ]
+  return {
+    answers: asked.flatMap(({ answers }) => answers),
+    known: asked.flatMap(({ known }) => known),
+    caveats: asked.flatMap(({ caveats }) => caveats),
+  }
+}
+
+/** Blocks that take no network: a hash that the reader gives, and lists. */
+export async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlags): Promise<KnownBlock[]> {
+  const known: KnownBlock[] = []
+  if (blockHash !== undefined) {
+    // Explorers and this command show hashes in groups.
+    const hash = blockHash.replace(/\s/g, '').toLowerCase()
+    if (!/^0x[0-9a-f]{64}$/.test(hash)) throw new Error('--block-hash takes 0x and 64 hex digits')
+    known.push({ hash, source: { kind: 'block-hash', name: '' } })
+  }
+  for (const path of checkpoints) known.push(...knownByCheckpoints(await checkpointsIn(path)))
+  return known
+}
+
+async function checkpointsIn(path: string) {
+  const pieces: Uint8Array[] = []
+  const read = async () => {
+    for await (const piece of inputStream(path)) pieces.push(piece)
+  }
+  await reading(path, read())
+  try {
+    return readCheckpoints(jsonIn(Buffer.concat(pieces)))
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    throw new Error(`cannot use ${path}: ${error.message}`, { cause: error })
+  }
+}
