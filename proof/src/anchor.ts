@@ -22,9 +22,9 @@ export type CheckableAnchor = Omit<ProofAnchor, 'network' | 'private' | 'state'>
 
 /**
  * Returns the checks of an anchor against the root it has to carry (hex).
- * @param now the verifier's clock in milliseconds since 1970: blocks of the future are refused.
+ * @param now the verifier's clock in milliseconds since 1970: if given, blocks of the future are refused.
  */
-export function anchorChecks(root: string, anchor: CheckableAnchor, now = Date.now()): AnchorChecks {
+export function anchorChecks(root: string, anchor: CheckableAnchor, now?: number): AnchorChecks {
   return { transaction: () => checkTransaction(root, anchor), block: () => checkBlock(anchor, now) }
 }
 
@@ -43,7 +43,7 @@ function checkTransaction(root: string, anchor: CheckableAnchor): string {
   return `transaction ${anchor.transactionId}, signed by ${anchor.notary}, anchors the root at ${anchor.contract} on ${anchor.chain}`
 }
 
-function checkBlock(anchor: CheckableAnchor, now: number): string | undefined {
+function checkBlock(anchor: CheckableAnchor, now: number | undefined): string | undefined {
   const { header, trieProof, transactionIndex, blockHash, blockNumber, blockTime } = anchor
   if (header === undefined || trieProof === undefined || transactionIndex === undefined) return undefined
   const block = decodeHeader(chainBytes(header))

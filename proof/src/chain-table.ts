@@ -1,4 +1,18 @@
-import type { Chain } from './chains.js'
+/** Who can confirm a block: everyone (`public`), everyone for as long as the test network lasts, or the operator alone. */
+export type ChainKind = 'public' | 'test' | 'private'
+
+/** What the package itself knows about a chain, whatever a document says. */
+export type Chain = {
+  /** Absent for a number that everyone may use. */
+  readonly name?: string
+  readonly kind: ChainKind
+  /** Hash of block 0. Tells the chain from others that use the same number. */
+  readonly genesisHash?: string
+  /** Time of the first block made after the genesis block, or of the genesis block. No block of the chain is older. */
+  readonly firstBlockTime?: string
+  /** Public nodes, run by different operators. */
+  readonly nodes: readonly string[]
+}
 
 /*
  * The chains that people use, by CAIP-2 ID. Genesis hashes and times are those of the clients' own configuration and of the

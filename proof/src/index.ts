@@ -17,7 +17,8 @@ export {
 } from './caveats.js'
 // Files that carry any of these
 export { proofInHtml, proofInPdf } from './certificate-proof.js'
-export { type AnchorChain, type Chain, type ChainKind, chainName, isPrivateChain, knownChains } from './chains.js'
+export type { Chain, ChainKind } from './chain-table.js'
+export { type AnchorChain, chainName, isPrivateChain, knownChains } from './chains.js'
 export {
   type Checkpoint,
   type CheckpointDocument,

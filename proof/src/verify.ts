@@ -36,7 +36,7 @@ export type VerifyOptions = {
   readonly digest?: Uint8Array
   /** Blocks that somebody other than the proof's issuer knows. */
   readonly known?: readonly KnownBlock[]
-  /** The verifier's clock in milliseconds since 1970, this computer's by default. Blocks of the future are refused. */
+  /** The verifier's clock in milliseconds since 1970. If given, blocks of the future are refused. */
   readonly now?: number
 }
 

@@ -48,7 +48,7 @@ export type ManifestVerdict = {
 export type VerifyManifestOptions = {
   /** A faster SHA-256 than the portable one, if available. */
   readonly sha?: Sha256
-  /** The verifier's clock in milliseconds since 1970, this computer's by default. */
+  /** The verifier's clock in milliseconds since 1970. If given, blocks of the future are refused. */
   readonly now?: number
 }
 

@@ -38,7 +38,7 @@ export async function findAnchor(
   if ('status' in found) return { finding: found }
   const { block } = found
   const anchor = fromNode(() => anchorFromBlock(named, block))
-  const verify = anchorChecks(named.root, anchor)
+  const verify = anchorChecks(named.root, anchor, Date.now())
   const transaction = { name: 'transaction', status: 'ok', detail: verify.transaction() } as const
   const detail = fromNode(() => verify.block() ?? '')
   checkOtsHeaders(headers, anchor)

@@ -37,7 +37,8 @@ export async function verifyFolder(
   if (!(evidence instanceof ProofError) && evidence.form !== 'manifest') {
     throw new Error(`${folder} is a folder, but ${path} is the proof of a single file. A folder needs its manifest.`)
   }
-  const verdict = evidence instanceof ProofError ? refusal(evidence) : verifyManifest(evidence.json, { sha: sha256 })
+  const verdict =
+    evidence instanceof ProofError ? refusal(evidence) : verifyManifest(evidence.json, { sha: sha256, now: Date.now() })
   let report: FolderReport = { folder, verdict, answers: [] }
   if (verdict.outcome !== 'refused' && verdict.manifest !== undefined) {
     const skip = await ownPath(folder, path, verdict.manifest)

@@ -59,7 +59,8 @@ async function reportOn(file: string, evidence: Evidence | ProofError, flags: Ou
 
 /** Verifies a proof alone first: a proof that is refused has nothing to ask about. */
 async function verifyWith(json: unknown, digest: Uint8Array, flags: OutsideFlags): Promise<Omit<Report, 'file'>> {
-  const verdict = verifyProof(json, { digest })
+  const now = Date.now()
+  const verdict = verifyProof(json, { digest, now })
   const { proof, outcome } = verdict
   if (outcome === 'refused' || proof === undefined) return { verdict, answers: [] }
   const { root, anchors } = proof
@@ -67,7 +68,7 @@ async function verifyWith(json: unknown, digest: Uint8Array, flags: OutsideFlags
     anchors.map((anchor) => ({ root, anchor })),
     flags,
   )
-  const compared = verifyProof(json, { digest, known })
+  const compared = verifyProof(json, { digest, known, now })
   const isRefused = compared.outcome === 'refused'
   return { verdict: { ...compared, caveats: isRefused ? [] : [...caveats, ...compared.caveats] }, answers }
 }

@@ -3,7 +3,7 @@ import { network } from '../../base/network.js'
 import { type Algorithm, hashFile } from '../../hashing/hash-file.js'
 import { ask } from './checking/checker.js'
 import type { ManifestJudgement } from './checking/judge-manifest.js'
-import type { Judgement } from './checking/judgement.js'
+import type { Judgement, Surroundings } from './checking/judgement.js'
 import { checkFolder, type FolderProgress } from './folder/check-folder.js'
 import { codeOfHash, publicProof, Unreachable } from './lookup.js'
 import { areFolder, type Evidence, type Given, hashIn } from './sort-files.js'
@@ -34,7 +34,7 @@ export function isBusy({ step }: CheckState): boolean {
 
 const algorithms: Record<number, Algorithm> = { 64: 'sha256', 96: 'sha384', 128: 'sha512' }
 /** Nothing is known about blocks until the visitor has them compared. */
-const around = { home: network, known: [] }
+const surroundings = (known: readonly KnownBlock[] = []): Surroundings => ({ home: network, known, now: Date.now() })
 /** Larger documents not found by SHA-256 are not tried with the rarer hashes. */
 const retryBytesMax = 64 * 1024 * 1024
 /** A check; the next one aborts it. */
@@ -57,7 +57,7 @@ async function checkManifest(documents: File[], evidence: Evidence, run: Run): P
   const own = evidence.file
   if (!own) return { step: 'idle' }
   run.show({ step: 'reading' })
-  const manifest = await ask('manifest', { file: own, around })
+  const manifest = await ask('manifest', { file: own, around: surroundings() })
   if (manifest.outcome === 'refused' || documents.length === 0) {
     return { step: 'folder', manifest, comparison: null, evidence }
   }
@@ -86,7 +86,7 @@ async function judgementOf(
   digest: string | null,
   known: readonly KnownBlock[] = [],
 ): Promise<Judgement> {
-  const around = { home: network, known }
+  const around = surroundings(known)
   if (evidence.form === 'ots') return ask('ots', { bytes: evidence.bytes, digest, around })
   if (evidence.form !== 'manifest') return ask('proof', { json: evidence.json, digest, around })
   if (!document || !evidence.file || digest === null) throw new Error('a manifest needs something to compare')
@@ -100,7 +100,7 @@ export async function confirmBy(known: readonly KnownBlock[], state: CheckState)
     return { ...state, judgement: await judgementOf(evidence, document, judgement.digest, known) }
   }
   if (state.step === 'folder' && state.evidence.file) {
-    const manifest = await ask('manifest', { file: state.evidence.file, around: { home: network, known } })
+    const manifest = await ask('manifest', { file: state.evidence.file, around: surroundings(known) })
     return { ...state, manifest }
   }
   return state
@@ -119,7 +119,7 @@ async function withPublicProof(
     const code = await codeOfHash(hash)
     const json = code && (await publicProof(code))
     if (!json) return null
-    const judgement = await ask('proof', { json, digest, around })
+    const judgement = await ask('proof', { json, digest, around: surroundings() })
     const isSame = judgement.root === root && judgement.anchor?.transactionId === anchor.transactionId
     if (!isSame || judgement.outcome === 'refused') return null
     return { judgement, evidence: { form: 'json', json, file: null } }
@@ -140,7 +140,7 @@ async function lookUp(document: File, run: Run): Promise<CheckState> {
       const code = await codeOfHash(digest)
       const json = code && (await publicProof(code))
       if (!json) continue
-      const judgement = await ask('proof', { json, digest, around })
+      const judgement = await ask('proof', { json, digest, around: surroundings() })
       return { step: 'judged', judgement, document, evidence: { form: 'json', json, file: null } }
     } catch (error) {
       if (error instanceof Unreachable) return { ...unknown, what: 'offline', digest }

@@ -15,7 +15,7 @@ export interface Given {
 type DigestLike = (file: File, hash: string) => Promise<string>
 
 /** Only the document matters here, not the chain. */
-const nothing = { home: { chain: '', contract: '' }, known: [] }
+const nothing = { home: { chain: '', contract: '' }, known: [], now: 0 }
 
 /** Whether files form a folder: several, or one with a path. */
 export function areFolder(documents: readonly File[]): boolean {

@@ -48,8 +48,8 @@ export interface ManifestJudgement {
 }
 
 /** Judges a manifest alone, without a folder. */
-export function judgeManifest(json: unknown, { home, known }: Surroundings): ManifestJudgement {
-  const verdict = confirmManifest(verifyManifest(json), known)
+export function judgeManifest(json: unknown, { home, known, now }: Surroundings): ManifestJudgement {
+  const verdict = confirmManifest(verifyManifest(json, { now }), known)
   const { outcome, sources, manifest, failure, waiting, earliest = null, latest = null } = verdict
   const anchors = manifest && !failure ? anchorsOf(manifest) : []
   const facts = anchors.flat().map(anchorFactsOf)

@@ -31,8 +31,8 @@ const stationOf: Record<CheckName, Station> = {
 }
 
 /** Judges a proof, and the document's fingerprint if there is one. Pure. */
-export function judgeProof(json: unknown, digest: string | null, { home, known }: Surroundings): Judgement {
-  const verdict = verifyProof(json, { known, ...(digest === null ? {} : { digest: fromHex(digest) }) })
+export function judgeProof(json: unknown, digest: string | null, { home, known, now }: Surroundings): Judgement {
+  const verdict = verifyProof(json, { known, now, ...(digest === null ? {} : { digest: fromHex(digest) }) })
   const proof = verdict.proof ?? null
   const anchor = verdict.anchor ?? proof?.anchors[0]
   const facts = anchor ? anchorFactsOf(anchor) : null

@@ -61,4 +61,6 @@ export interface Surroundings {
   home: { chain: string; contract: string }
   /** Blocks that somebody else knows. */
   known: readonly KnownBlock[]
+  /** This device's clock, in milliseconds since 1970. */
+  now: number
 }
