@@ -137,12 +137,18 @@ export class Ledger {
     // Before the database is bound to the contract: a wrong address must leave no trace.
     const gas = options.contract ? await checkedGas(chain, options) : embeddedGas
     const keeper = new LaneKeeper({ database, chain, signers: options.signers, terms, logger })
-    if (!pinned) {
-      pinned = await firstStart(options, keeper, chainId)
-      network.contract = pinned.contract
+    try {
+      if (!pinned) {
+        pinned = await firstStart(options, keeper, chainId)
+        network.contract = pinned.contract
+      }
+      if (options.roles.api) await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
+      return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
+    } catch (error) {
+      // Closing the database waits for the connection that a lane holds.
+      await keeper.stop()
+      throw error
     }
-    if (options.roles.api) await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
-    return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
   }
 
   /** The address that pays for the transactions of this process. */
