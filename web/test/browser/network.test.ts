@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { asAccount } from './as-account.js'
 import { languages } from './languages.js'
+import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
@@ -48,11 +49,6 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the network page, %s', (lang
     await page.getByText(contract).waitFor()
     await page.getByText(signers[0]?.address ?? '').waitFor()
     await page.getByText(w.contract, { exact: true }).waitFor()
-    await visitor.expectAccessible()
-
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 360, height: 780 })
-    await visitor.expectAccessible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expectGoodLooks(visitor)
   })
 })
