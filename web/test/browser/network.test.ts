@@ -29,12 +29,15 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the network page, %s', (lang
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
+    const stamp = () => asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex') } })
+    // The service may have anchored nothing yet.
+    await stamp()
     await visitor.open('/portal/')
     await page.getByRole('link', { name: w.link, exact: true }).click()
     await page.getByRole('heading', { name: w.fine }).waitFor()
     // Other tests' stamps may push ours off the list before it is drawn.
     const isListed = async () => {
-      const { txid } = await asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex') } })
+      const { txid } = await stamp()
       const listed = page.locator(`[title="${txid}"]`).waitFor({ timeout: 5_000 })
       return listed.then(
         () => true,
