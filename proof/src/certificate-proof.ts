@@ -1,3 +1,5 @@
+import { parseJson } from './json.js'
+
 /*
  * Certificates are written for people and carry the proof for programs. A proof found in one still has to be verified, because
  * anyone can put anything into a certificate.
@@ -82,7 +84,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
 
 function proofIn(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text)
+    const json = parseJson(text)
     const isProof = typeof json === 'object' && json !== null && 'format' in json && json.format === 'tallystick-proof'
     return isProof ? json : undefined
   } catch {

@@ -1,4 +1,5 @@
 import { proofInHtml, proofInPdf } from './certificate-proof.js'
+import { parseJson } from './json.js'
 
 /**
  * Something in a file that can be verified: a proof (as JSON or inside a certificate), an OpenTimestamps file, or a manifest.
@@ -32,18 +33,22 @@ export function maxEvidenceBytes(head: Uint8Array): number {
 export async function evidenceIn(bytes: Uint8Array, name: string): Promise<Evidence | undefined> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, EVIDENCE_HEAD_BYTES))
   if (start.startsWith('\0OpenTimestamps\0\0Proof\0') || /\.ots$/i.test(name)) return { form: 'ots', bytes }
-  if (start.includes('%PDF-')) return embedded('pdf', await proofInPdf(bytes))
   const json = jsonIn(bytes)
+  // After JSON, which may have these letters in a file's name.
+  if (json === undefined && start.includes('%PDF-')) return embedded('pdf', await proofInPdf(bytes))
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
   if (format === 'tallystick-manifest') return { form: 'manifest', json }
   if (format === 'tallystick-proof') return bytes.length > MAX_PROOF_BYTES ? undefined : { form: 'json', json }
   return json === undefined ? embedded('html', proofInHtml(new TextDecoder().decode(bytes))) : undefined
 }
 
-/** Parses a file as JSON in UTF-8, with or without a byte order mark; undefined when it isn't JSON. */
+/**
+ * Parses a file as JSON in UTF-8, with or without a byte order mark; undefined when it isn't JSON, or has a member twice and so
+ * no one meaning.
+ */
 export function jsonIn(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }

@@ -9,7 +9,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-/** Greatest depth of nesting. The limit keeps input from exhausting the stack, and ends cycles. */
+/** The most arrays and objects inside each other. The limit keeps input from exhausting the stack, and ends cycles. */
 export const MAX_DEPTH = 256
 
 /** With the `u` flag, a surrogate matches only when it is unpaired. */
@@ -37,7 +37,7 @@ const maybeLone = /\\ud[89a-f]/
 function isOrdered(value: unknown, depth: number): boolean {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
   if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'object' || depth > MAX_DEPTH) return false
+  if (typeof value !== 'object' || depth === MAX_DEPTH) return false
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) if (!isOrdered(value[i], depth + 1)) return false
     return true
@@ -52,13 +52,13 @@ function isOrdered(value: unknown, depth: number): boolean {
 }
 
 function write(value: unknown, depth: number): string {
-  if (depth > MAX_DEPTH) throw new ProofError('not-canonical-json', `nested more than ${MAX_DEPTH} deep`)
   if (value === null || value === true || value === false) return String(value)
   if (typeof value === 'string') return text(value)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new ProofError('not-canonical-json', `${value} has no JSON form`)
     return JSON.stringify(value)
   }
+  if (depth === MAX_DEPTH) throw new ProofError('not-canonical-json', `nested more than ${MAX_DEPTH} deep`)
   if (Array.isArray(value)) return list(value, depth)
   if (isPlainObject(value)) return members(value, depth)
   throw new ProofError('not-canonical-json', `a ${typeof value} has no JSON form`)

@@ -20,6 +20,11 @@ describe('evidence', () => {
     ['JSON', utf8(json), { form: 'json', json: proof }],
     ['JSON with a byte order mark', concat(mark, utf8(json)), { form: 'json', json: proof }],
     ['JSON with CRLF line ends', utf8(JSON.stringify(proof, null, 2).replaceAll('\n', '\r\n')), { form: 'json' }],
+    [
+      'JSON that has the mark of a PDF in a name',
+      utf8(json.replace('"details":{', '"details":{"n":"%PDF-",')),
+      { form: 'json' },
+    ],
     ['a manifest', utf8(JSON.stringify(manifest)), { form: 'manifest', json: manifest }],
     ['a page', utf8(page), { form: 'html', json: proof }],
     ['a PDF', utf8(attached), { form: 'pdf', json: proof }],
@@ -46,6 +51,21 @@ describe('evidence', () => {
   test('is not read from JSON in other encodings than UTF-8', () => {
     expect(jsonIn(concat(utf8('"'), Uint8Array.of(0xff), utf8('"')))).toBeUndefined()
     expect(jsonIn(Buffer.from('\ufeff{}', 'utf16le'))).toBeUndefined()
+  })
+
+  test.each([
+    ['a member twice', '{"a": 1, "a": 1}', false],
+    ['a member twice, once escaped', '{"a": 1, "\\u0061": 1}', false],
+    ['a member twice, far inside', '{"b": [{}, {"c": {"a": {}, "d": 1, "a": []}}]}', false],
+    ['__proto__ twice', '{"__proto__": 1, "__proto__": 2}', false],
+    ['the same name in two objects', '{"a": {"a": {}}, "b": {"a": [1, {"a": 2}]}}', true],
+    ['names like members of each object', '{"__proto__": {"a": 1}, "constructor": 1, "a": 2}', true],
+    ['colons and braces in strings', '{"a:{\\":{": "\\\\", "b": ":[\\\\\\"{:"}', true],
+    ['256 levels', `${'['.repeat(256)}${']'.repeat(256)}`, true],
+    ['257 levels', `${'[{"a":'.repeat(128)}[]${'}]'.repeat(128)}`, false],
+    ['a million levels', '['.repeat(1_000_000), false],
+  ])('reads JSON that has one meaning for all readers: %s', (_, text, isRead) => {
+    expect(jsonIn(utf8(text)) !== undefined).toBe(isRead)
   })
 
   test('exceeds 16 MiB only in manifests', () => {

@@ -112,9 +112,18 @@ describe('canonical JSON', () => {
   })
 
   test('refuses cycles and values that are too deep, accepts the greatest depth', () => {
-    const nest = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as JsonValue
-    expect(() => canonicalize(nest(MAX_DEPTH + 2))).toThrow(ProofError)
+    const nest = (depth: number, inside?: object) =>
+      JSON.parse('['.repeat(depth) + (inside ? JSON.stringify(inside) : '') + ']'.repeat(depth)) as JsonValue
+    expect(() => canonicalize(nest(MAX_DEPTH + 1))).toThrow(ProofError)
     expect(canonicalize(nest(MAX_DEPTH))).toHaveLength(2 * MAX_DEPTH)
+    const inner = (members: object) => nest(MAX_DEPTH - 1, members)
+    for (const members of [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ]) {
+      expect(canonicalize(inner(members))).toContain('{"a":1,"b":2}')
+      expect(() => canonicalize([inner(members)])).toThrow(ProofError)
+    }
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     expect(() => canonicalize(cycle as JsonValue)).toThrow(ProofError)

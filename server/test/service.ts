@@ -186,7 +186,7 @@ function newService(database: TestDatabase, rooms?: typeof allRooms): NewService
   return service
 }
 
-/** Waits until `look` returns something other than undefined; fails after ten seconds. */
+/** Waits until `look` returns something other than undefined; fails after thirty seconds. */
 export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (const startedAt = Date.now(); Date.now() - startedAt < 30_000; await sleep(25)) {
     const seen = await look()

@@ -115,6 +115,7 @@ export class Ledger {
     const { database, logger } = options
     const chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
     const chainId = await checkedChainId(chain, options)
+    checkSigners(options.signers, chainId)
     const fees = new FeeGauge(options.policy)
     const head = await chain.block('latest')
     await fees.refresh(chain, head?.baseFeePerGas ?? 0)
@@ -137,12 +138,18 @@ export class Ledger {
     // Before the database is bound to the contract: a wrong address must leave no trace.
     const gas = options.contract ? await checkedGas(chain, options) : embeddedGas
     const keeper = new LaneKeeper({ database, chain, signers: options.signers, terms, logger })
-    if (!pinned) {
-      pinned = await firstStart(options, keeper, chainId)
-      network.contract = pinned.contract
+    try {
+      if (!pinned) {
+        pinned = await firstStart(options, keeper, chainId)
+        network.contract = pinned.contract
+      }
+      if (options.roles.api) await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
+      return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
+    } catch (error) {
+      // Closing the database waits for the connection that a lane holds.
+      await keeper.stop()
+      throw error
     }
-    if (options.roles.api) await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
-    return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
   }
 
   /** The address that pays for the transactions of this process. */
@@ -216,10 +223,13 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
       `RPC_URL is a node of chain ${chainId}, but CHAIN_ID is ${options.expectedChainId}. Correct one of them.`,
     )
   }
-  // Before anything is read or bound: a refused start must leave no trace.
-  const [problem] = options.signers.flatMap(({ key }) => keyProblem(key, chainId) ?? [])
-  if (problem) throw new StartError(problem)
   return chainId
+}
+
+/** Refuses keys that don't belong on the chain, before anything is read or bound: a refused start must leave no trace. */
+function checkSigners(signers: readonly Signer[], chainId: number): void {
+  const [problem] = signers.flatMap(({ key }) => keyProblem(key, chainId) ?? [])
+  if (problem) throw new StartError(problem)
 }
 
 function checkPinned(pinned: sql.NetworkRow | undefined, chainId: number, options: LedgerOptions): void {

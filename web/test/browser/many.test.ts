@@ -59,9 +59,9 @@ function zerosHash(bytes: number): string {
 }
 
 const gibibytes = sized({ short: 0.5, long: 1 })
-/** Files in each of 20 folders. */
+const folders = 20
 const filesEach = sized({ short: 100, long: 500 })
-const files = 20 * filesEach
+const files = folders * filesEach
 const filesText = files.toLocaleString('en')
 
 describe.skipIf(!hasBrowser)('large runs', () => {
@@ -115,9 +115,9 @@ describe.skipIf(!hasBrowser)('large runs', () => {
     await register(visitor)
     await open('/portal/stamps/new')
     const archive = join(folder, 'archive')
-    await Promise.all(Array.from({ length: 20 }, (_, at) => mkdir(join(archive, `${at}`), { recursive: true })))
+    await Promise.all(Array.from({ length: folders }, (_, at) => mkdir(join(archive, `${at}`), { recursive: true })))
     const salt = randomBytes(8).toString('hex')
-    for (let at = 0; at < 20; at++) {
+    for (let at = 0; at < folders; at++) {
       const names = Array.from({ length: filesEach }, (_, one) => join(archive, `${at}`, `${one}.txt`))
       await Promise.all(names.map((name) => writeFile(name, `${salt} ${name}`)))
     }

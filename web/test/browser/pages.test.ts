@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../../test/sources.js'
 import { sized } from '../../../test/tier.js'
+import { type Language, languageCodes } from '../../src/texts/languages.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
@@ -16,15 +17,11 @@ function pathsUnder(parent: string, below = ''): string[] {
 const guestPages = [...pathsUnder('guestRoute'), '/portal/nowhere', '/verify']
 const memberPages = [...pathsUnder('memberRoute'), ...pathsUnder('filesFrame', '/files')]
 
-type Look = ['en' | 'de', 'light' | 'dark']
+const themes = ['light', 'dark'] as const
+type Look = [Language, (typeof themes)[number]]
 const looks = sized<Look[]>({
-  short: [
-    ['en', 'light'],
-    ['de', 'dark'],
-  ],
-  long: (['en', 'de'] as const).flatMap((language) =>
-    (['light', 'dark'] as const).map((theme): Look => [language, theme]),
-  ),
+  short: languageCodes.map((language, at) => [language, at % 2 === 0 ? 'light' : 'dark']),
+  long: languageCodes.flatMap((language) => themes.map((theme): Look => [language, theme])),
 })
 
 describe.skipIf(!hasBrowser).each(looks)('every page on a phone, %s, %s', (language, theme) => {

@@ -42,6 +42,8 @@ export async function register({ context, language }: Visitor): Promise<Register
   const mailbox = await context.request.get('/portal/api/mailbox')
   const { data: mails } = (await mailbox.json()) as { data: { to: string; link: string }[] }
   const mail = mails.find(({ to }) => to === person.email)
-  await context.request.get(mail?.link ?? '')
+  if (!mail) throw new Error(`no mail to ${person.email}`)
+  const confirmed = await context.request.get(mail.link)
+  if (!confirmed.ok()) throw new Error(`link in the mail: ${confirmed.status()} ${confirmed.statusText()}`)
   return person
 }

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type Language, languages } from '../../src/texts/languages.js'
 import { browserUrl, portalUrl } from './surroundings.js'
 
 /** Who visits, and with which device. */
 export interface VisitorOptions {
-  language?: 'en' | 'de'
+  language?: Language
   theme?: 'light' | 'dark'
   width?: number
   height?: number
@@ -18,7 +19,7 @@ export interface VisitorOptions {
 export interface Visitor {
   page: Page
   context: BrowserContext
-  language: 'en' | 'de'
+  language: Language
   /** Opens a path of the service. */
   open(path: string): Promise<void>
   /** Fails if axe finds anything on the page in its present state. */
@@ -54,7 +55,7 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
   return async ({ language = 'en', theme = 'light', width = 1280, height = 860, alsoAt = url } = {}) => {
     const context = await browser.newContext({
       baseURL: url,
-      locale: language === 'de' ? 'de-DE' : 'en-GB',
+      locale: languages[language].locale,
       timezoneId: 'UTC',
       colorScheme: theme,
       viewport: { width, height },
