@@ -1717,6 +1717,8 @@ export interface operations {
                             /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             contract: string;
+                            /** @description Every address that has signed for this service, in use or not, oldest first. Contracts pin them. */
+                            notaries: string[];
                             finality: {
                                 /**
                                  * @description By the network's own tag, or in the n-th block.

@@ -62,6 +62,8 @@ async function look({ database, chain, network, finality }: StatusOptions, nowMs
     chainId: network.chainId,
     blockchainId: caip2(network.chainId),
     contract: addressText(network.contract),
+    // Lanes are never deleted: an address keeps its row, and its stamps, when another key takes over.
+    notaries: spenders.map(({ address }) => addressText(address)),
     finality: finality === 'finalized' ? { rule: 'finalized', blocks: null } : { rule: 'blocks', blocks: finality },
     head,
     waiting: { batches: count, oldestSeconds: oldest && Math.max(0, Math.round((nowMs - oldest.getTime()) / 1000)) },
