@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blocksOf } from './blocks.js'
+import { contractsDocument } from './contracts-doc.js'
 import { settingsTable } from './settings-table.js'
 import { root, trackedFiles } from './sources.js'
 
@@ -33,6 +34,15 @@ test('docs/operators.md holds every setting', () => {
     /(<!-- settings:.*-->\n)[\s\S]*?(<!-- \/settings -->)/,
     (_, begin: string, end: string) => `${begin}\n${settingsTable()}\n\n${end}`,
   )
+  if (process.env.UPDATE_GOLDEN) writeFileSync(path, expected)
+  else expect(text, 'run: UPDATE_GOLDEN=1 npx vitest run test/docs.test.ts').toBe(expected)
+})
+
+test('docs/contracts.md shows the files that tests compile and run, and the gas they cost', () => {
+  const path = `${root}docs/contracts.md`
+  const text = readFileSync(path, 'utf8')
+  const expected = contractsDocument(text)
+  expect(text.match(/^<!-- file: /gm)).toHaveLength(3)
   if (process.env.UPDATE_GOLDEN) writeFileSync(path, expected)
   else expect(text, 'run: UPDATE_GOLDEN=1 npx vitest run test/docs.test.ts').toBe(expected)
 })

@@ -1,16 +1,25 @@
 import { readFileSync } from 'node:fs'
 import solc from 'solc'
 
-/** The compiled `Notary.sol`. */
+/** A compiled contract, or an interface. */
 export interface Compiled {
   abi: readonly unknown[]
-  /** Creation code, `0x…`. */
+  /** Creation code, `0x…`; of an interface, nothing but `0x`. */
   bytecode: string
 }
 
+/** The sources, as they import each other: a consumer keeps its copy of the interface beside its own contract. */
+const sources = {
+  'Notary.sol': './Notary.sol',
+  'INotary.sol': './INotary.sol',
+  'DocumentRegistry.sol': '../examples/DocumentRegistry.sol',
+}
+
+type Name = 'Notary' | 'INotary' | 'DocumentRegistry'
+
 interface SolcOutput {
   errors?: readonly { formattedMessage: string }[]
-  contracts?: { 'Notary.sol': { Notary: { abi: readonly unknown[]; evm: { bytecode: { object: string } } } } }
+  contracts?: Record<string, Record<string, { abi: readonly unknown[]; evm: { bytecode: { object: string } } }>>
 }
 
 const settings = {
@@ -23,15 +32,22 @@ const settings = {
 }
 
 /**
- * Compiles `Notary.sol` with the pinned compiler.
+ * Compiles the contract, its interface and the example with the pinned compiler.
  * @throws Error with the compiler's messages when there are any, warnings included.
  */
-export function compileNotary(): Compiled {
-  const content = readFileSync(new URL('./Notary.sol', import.meta.url), 'utf8')
-  const input = { language: 'Solidity', sources: { 'Notary.sol': { content } }, settings }
-  const output: SolcOutput = JSON.parse(solc.compile(JSON.stringify(input)))
-  if (output.errors?.length) throw new Error(output.errors.map((error) => error.formattedMessage).join('\n'))
-  if (output.contracts === undefined) throw new Error('the compiler returned no contract')
-  const { abi, evm } = output.contracts['Notary.sol'].Notary
-  return { abi, bytecode: `0x${evm.bytecode.object}` }
+export function compileContracts(): Record<Name, Compiled> {
+  const contents = Object.entries(sources).map(([name, path]) => {
+    // From src, also when this module runs from dist.
+    const content = readFileSync(new URL(path, new URL('../src/', import.meta.url)), 'utf8')
+    return [name, { content }]
+  })
+  const input = { language: 'Solidity', sources: Object.fromEntries(contents), settings }
+  const { errors, contracts }: SolcOutput = JSON.parse(solc.compile(JSON.stringify(input)))
+  if (errors?.length) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
+  const compiled = (name: Name): Compiled => {
+    const found = contracts?.[`${name}.sol`]?.[name]
+    if (found === undefined) throw new Error(`the compiler returned no ${name}`)
+    return { abi: found.abi, bytecode: `0x${found.evm.bytecode.object}` }
+  }
+  return { Notary: compiled('Notary'), INotary: compiled('INotary'), DocumentRegistry: compiled('DocumentRegistry') }
 }

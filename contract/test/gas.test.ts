@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registryAbi, registryBytecode } from '../examples/registry.js'
 import { notaryAbi, notaryBytecode } from '../src/notary.js'
 import { startAnvil, type TestChain } from './anvil.js'
-import { hex, inclusion, leafHash, treeRoot } from './rfc9162.js'
+import { type Hex, hex, inclusion, leafHash, treeRoot } from './rfc9162.js'
 
 /** Gas limit for one batch. */
 const anchorGasMax = 50_000
@@ -17,40 +18,49 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain.stop())
 
+/** Trees to verify in: each doubling adds one step to the longest path. */
+const sizes = [1, 2, 16, 256, 1024, 65_536]
+
 /** Measures the gas of each operation. Inputs are fixed, because zero bytes of calldata cost less than others. */
 async function measure(): Promise<Record<string, number>> {
   const { client } = chain
-  const [account] = await client.getAddresses()
-  const receiptOf = (hash: `0x${string}`) => client.waitForTransactionReceipt({ hash })
+  const [notary] = (await client.getAddresses()) as [Hex]
+  const receiptOf = (hash: Hex) => client.waitForTransactionReceipt({ hash })
   const deployed = await receiptOf(
-    await client.deployContract({ abi: notaryAbi, bytecode: notaryBytecode, account: account! }),
+    await client.deployContract({ abi: notaryAbi, bytecode: notaryBytecode, account: notary }),
   )
-  const contract = { address: deployed.contractAddress!, abi: notaryAbi, account: account! }
+  const contract = { address: deployed.contractAddress!, abi: notaryAbi, account: notary } as const
+  const constructed = { abi: registryAbi, bytecode: registryBytecode, args: [contract.address, [notary]] } as const
+  const registry = await receiptOf(await client.deployContract({ ...constructed, account: notary }))
 
-  const fixed = (text: string) => createHash('sha256').update(text).digest()
-  const entries = Array.from({ length: 1024 }, (_, i) => ({ digest: fixed(`d${i}`), commitment: fixed(`c${i}`) }))
-  const leaves = entries.map(leafHash)
-  const { index, size, path } = inclusion(leaves, 500)
-  const entry = entries[500]!
-
-  const anchor = async () =>
-    receiptOf(await client.writeContract({ ...contract, functionName: 'anchor', args: [hex(treeRoot(leaves))] }))
-  const first = await anchor()
-  const again = await anchor()
-  const verify = await client.estimateGas({
-    account: account!,
-    to: contract.address,
-    data: encodeFunctionData({
-      abi: notaryAbi,
-      functionName: 'verify',
-      args: [account!, hex(entry.digest), hex(entry.commitment), index, size, path],
-    }),
-  })
+  const anchor = async (root: Buffer) =>
+    receiptOf(await client.writeContract({ ...contract, functionName: 'anchor', args: [hex(root)] }))
+  const costs = { verify: {} as Record<string, number>, register: {} as Record<string, number> }
+  const anchors: bigint[] = []
+  for (const size of sizes) {
+    const fixed = (text: string) => createHash('sha256').update(`${text} of ${size}`).digest()
+    const entry = { digest: fixed('digest'), commitment: fixed('commitment') }
+    // In the middle, so that siblings are left and right.
+    const index = Math.floor(size / 2)
+    const leaves = Array.from({ length: size }, (_, i) => (i === index ? leafHash(entry) : fixed(`leaf ${i}`)))
+    anchors.push((await anchor(treeRoot(leaves))).gasUsed)
+    const proof = inclusion(leaves, index)
+    const args = [notary, hex(entry.digest), hex(entry.commitment), proof.index, proof.size, proof.path] as const
+    const data = encodeFunctionData({ abi: notaryAbi, functionName: 'verify', args })
+    costs.verify[`verifyOf${size}`] = Number(await client.estimateGas({ account: notary, to: contract.address, data }))
+    const call = { abi: registryAbi, address: registry.contractAddress!, account: notary } as const
+    const registered = await receiptOf(await client.writeContract({ ...call, functionName: 'register', args }))
+    costs.register[`registerOf${size}`] = Number(registered.gasUsed)
+  }
+  const again = createHash('sha256').update('again').digest()
+  await anchor(again)
   return {
     deploy: Number(deployed.gasUsed),
-    anchor: Number(first.gasUsed),
-    anchorAgain: Number(again.gasUsed),
-    verifyOf1024: Number(verify),
+    anchor: Math.max(...anchors.map(Number)),
+    anchorAgain: Number((await anchor(again)).gasUsed),
+    ...costs.verify,
+    deployRegistry: Number(registry.gasUsed),
+    ...costs.register,
   }
 }
 

@@ -112,6 +112,16 @@ describe('verify', () => {
     for (const [index, each] of entries.entries()) expect(await verify(each, inclusion(leaves, index))).toBe(timestamp)
   })
 
+  it('returns the time for one path as many indexes and sizes: neither is a fact', async () => {
+    const leaves = Array.from({ length: 300 }, entry)
+    const { timestamp } = await anchor(hex(treeRoot(leaves.map(leafHash))))
+    const { path } = inclusion(leaves.map(leafHash), 0)
+    for (const size of [257n, 300n, 512n]) {
+      expect(await verify(leaves[0]!, { index: 0n, size, path })).toBe(timestamp)
+    }
+    expect(await verify(leaves[0]!, { index: 0n, size: 513n, path })).toBe(0n)
+  })
+
   it('returns 0 for a tree that was not anchored, and for another notary', async () => {
     const entries = [entry(), entry()]
     const leaves = entries.map(leafHash)

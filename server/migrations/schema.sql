@@ -227,6 +227,10 @@ CREATE TABLE folders (
   bin_id uuid,
   purging boolean DEFAULT false NOT NULL,
   updated_at timestamptz NOT NULL,
+  purge_id uuid,
+  purge_requested_at timestamptz,
+  purged_files bigint DEFAULT 0 NOT NULL,
+  purged_folders bigint DEFAULT 0 NOT NULL,
   CONSTRAINT folders_pkey PRIMARY KEY (id),
   CONSTRAINT folders_check CHECK ((parent_id IS NULL) = (level = 0)),
   CONSTRAINT folders_check1 CHECK ((deleted_at IS NULL) = (bin_id IS NULL)),
@@ -517,6 +521,8 @@ CREATE INDEX batches_submitted ON batches USING btree (lane_id, nonce) WHERE sta
 CREATE INDEX blob_leftovers_by_due ON blob_leftovers USING btree (due_at);
 CREATE INDEX blocks_by_number ON blocks USING btree (number);
 CREATE INDEX changes_by_subject ON changes USING btree (subject_id, id);
+CREATE INDEX changes_deletions ON changes USING btree (account_id, COALESCE(details ->> 'within'::text, ''::text), id) WHERE action = 'purged'::text AND salt IS NOT NULL;
+CREATE INDEX changes_deletions_by_age ON changes USING btree (id) WHERE action = 'purged'::text AND salt IS NOT NULL;
 CREATE INDEX clients_by_account ON clients USING btree (account_id, created_at);
 CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, id);
 CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is_file;

@@ -449,7 +449,7 @@ export interface paths {
         post?: never;
         /**
          * Move a folder to the bin, or purge it
-         * @description Includes its contents. `permanent=true` purges it at once, from the bin or directly.
+         * @description Includes its contents. `permanent=true` purges it at once, from the bin or directly; the header `Deletion-Certificate` then names the address of the certificate.
          */
         delete: operations["deleteFolder"];
         options?: never;
@@ -459,6 +459,46 @@ export interface paths {
          * @description Its contents move with it. A folder in a private one stays private.
          */
         patch: operations["updateFolder"];
+        trace?: never;
+    };
+    "/api/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was deleted permanently
+         * @description What you deleted by itself, or what a folder took along: `within` is its ID. Latest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. The count stops at 10,000. Entries disappear when they expire.
+         */
+        get: operations["listDeletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deletions/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the certificate of a deletion
+         * @description The proof of the entry that recorded it, with the SHA-256 of what was erased, as in its `details`. `id`: of the folder or file. 409 while a folder is still being erased. `format=ots`, `pdf`, `html` as for stamps.
+         */
+        get: operations["getDeletionProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/files": {
@@ -575,7 +615,7 @@ export interface paths {
         post?: never;
         /**
          * Move a file to the bin, or purge it
-         * @description `permanent=true` purges it at once, with all its versions, from the bin or directly.
+         * @description `permanent=true` purges it at once, with all its versions, from the bin or directly; the header `Deletion-Certificate` then names the address of the certificate.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -777,7 +817,7 @@ export interface paths {
         post?: never;
         /**
          * Empty your bin
-         * @description Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue.
+         * @description Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue. The header `Deletion-Certificate` names the list with the certificates.
          */
         delete: operations["emptyBin"];
         options?: never;
@@ -1737,6 +1777,8 @@ export interface operations {
                             /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             contract: string;
+                            /** @description Every address that has signed for this service, in use or not, oldest first. Contracts pin them. */
+                            notaries: string[];
                             finality: {
                                 /**
                                  * @description By the network's own tag, or in the n-th block.
@@ -2564,6 +2606,102 @@ export interface operations {
                         status: number;
                         message: string;
                     };
+                };
+            };
+        };
+    };
+    listDeletions: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                cursor?: string;
+                within?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            count: number;
+                            data: {
+                                /**
+                                 * Format: uuid
+                                 * @description ID that the folder or file had.
+                                 */
+                                _id: string;
+                                /** @enum {unknown} */
+                                type: "folder" | "file";
+                                /** @description When it was requested, or its time in the bin had run out. */
+                                requestedAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was erased, and recorded.
+                                 */
+                                deletedAt: string;
+                                /** @description Of a file: SHA-256 of its latest content. The proof names those of all versions. */
+                                attachmentHash: string | null;
+                                /** @description Of a file: how many versions it had. */
+                                versions: number | null;
+                                /** @description Of a folder: how many files were deleted with it. */
+                                files: number | null;
+                                /** @description Of a folder: how many subfolders were deleted with it. */
+                                folders: number | null;
+                                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
+                                state: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When this, and what its proof says, is erased.
+                                 */
+                                expiresAt: string;
+                                proofUrl: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDeletionProof: {
+        parameters: {
+            query?: {
+                /** @description Default: `json`. */
+                format?: "json" | "ots" | "pdf" | "html";
+                /** @description Language of `pdf` and `html`; by default, that of your profile. */
+                lang?: "EN" | "DE";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                    "application/pdf": string;
+                    "text/html": string;
+                    "application/vnd.opentimestamps.v1": string;
                 };
             };
         };

@@ -68,6 +68,8 @@ export interface Config {
   stopMs: number
   /** How long deleted folders and files stay in the bin. */
   binDays: number
+  /** How long the certificate of a purge can be fetched. */
+  deletionCertificateDays: number
   webhooks: {
     /** Allow http addresses. */
     allowHttp: boolean
@@ -180,6 +182,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     uploadsAtOnce: need('UPLOADS_AT_ONCE'),
     stopMs: need('STOP_SECONDS') * 1000,
     binDays: need('BIN_DAYS'),
+    deletionCertificateDays: need('DELETION_CERTIFICATE_DAYS'),
     webhooks: {
       allowHttp: need('WEBHOOK_ALLOW_HTTP'),
       allowNetworks: read('WEBHOOK_ALLOW_NETWORKS') ?? [],

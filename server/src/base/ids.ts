@@ -33,5 +33,11 @@ export function createdAt(id: string): string {
   return lastTime.text
 }
 
+/** Returns the smallest UUIDv7 of a time in milliseconds: IDs made before it are smaller. */
+export function smallestId(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
 /** Under load, many stamps share a millisecond. */
 let lastTime = { prefix: '', text: '' }

@@ -290,6 +290,12 @@ export const settings = {
     meaning: 'How long deleted folders and files stay in the bin before they are purged.',
     parse: whole(0, 36_500),
   },
+  DELETION_CERTIFICATE_DAYS: {
+    default: '30',
+    unit: 'days',
+    meaning: 'How long the owner can get the certificate of a purge; then what it says is erased too.',
+    parse: whole(0, 36_500),
+  },
   WEBHOOK_ALLOW_HTTP: {
     default: 'false',
     unit: 'true, false',

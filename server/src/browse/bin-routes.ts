@@ -1,5 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { FilesRoom } from '../files/room.js'
+import { certificateHeader, deletionsAddress } from '../folders/deletions.js'
 import { envelope } from '../http/envelope.js'
 import { listRoute } from '../http/list-route.js'
 import type { PageQuery } from '../http/paging.js'
@@ -52,15 +53,17 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin
       summary: 'Empty your bin',
       description:
         'Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so ' +
-        'that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue.',
+        'that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue. ' +
+        'The header `Deletion-Certificate` names the list with the certificates.',
       querystring: schema.emptyQuery,
       response: { 200: envelope() },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { until } = request.query
       await emptyBin(database, recorder, request.session.accountId, until === undefined ? new Date() : new Date(until))
       wakeBin()
       room.vault.wake()
+      reply.header(certificateHeader, deletionsAddress)
       return { status: 200, message: 'Bin emptied successfully' }
     },
   })

@@ -5,7 +5,8 @@ import type { Recorder } from '../ledger/recorder.js'
 
 /** Nothing under a folder was deleted after it, so this takes whole trees. */
 const markBinned = `
-UPDATE folders SET purging = true WHERE account_id = $1 AND deleted_at <= $2 AND NOT purging`
+UPDATE folders SET purging = true, purge_id = bin_id, purge_requested_at = now()
+ WHERE account_id = $1 AND deleted_at <= $2 AND NOT purging`
 
 /**
  * Empties an account's bin: marks folders, which the bin's loop purges, and purges files that were deleted by themselves, some at a

@@ -1,6 +1,7 @@
 import { chainName, isPrivateChain, type ProofAnchor, type ProofDocument, verifyProof } from '@tallystick/proof'
 import { type Language, languages } from '../texts/languages.js'
 import { type CertificateTexts, fill } from '../texts/texts.js'
+import { deletionFacts, deletionWords, isDeletion } from './deletion.js'
 
 /** One fact of a certificate. */
 export interface Fact {
@@ -57,7 +58,7 @@ export function certificateOf(proof: ProofDocument, options: CertificateOptions)
   if (failure) throw new Error(`the proof of ${proof.code} does not verify: ${failure.message}`)
   const { language, base, isPublic, form } = options
   const { locale, texts } = languages[language]
-  const words = texts.certificate
+  const words = isDeletion(proof) ? deletionWords(texts.certificate, proof) : texts.certificate
   const anchor = proof.anchors[0] as ProofAnchor
   const { blockTime, blockNumber = 0 } = anchor
   const network = anchor.network
@@ -85,7 +86,9 @@ export function certificateOf(proof: ProofDocument, options: CertificateOptions)
     clock: blockTime ? say(words.clock) : say(notes.submitted),
     warnings: [...(isPrivate ? [say(notes.private)] : []), ...(proof.state === 'confirmed' ? [notes.confirmed] : [])],
     notes: [notes.scope, notes.legal],
-    what: whatOf(proof, algorithm.name, words, locale),
+    what: isDeletion(proof)
+      ? deletionFacts(proof, words, (iso) => timeText(iso, locale))
+      : whatOf(proof, algorithm.name, words, locale),
     where: whereOf(proof, anchor, isPrivate, words, locale),
     steps: [
       form === 'pdf' ? steps.pdf : steps.html,

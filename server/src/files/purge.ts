@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../base/db.js'
-import { purgeChanges } from '../folders/changes.js'
+import { type Purged, purgeChanges } from '../folders/changes.js'
 import type { FolderContents } from '../folders/folder-contents.js'
+import { countTakenAlong } from '../folders/purged.js'
 import { apiError } from '../http/errors.js'
 import type { FirstLeaf, Recorder } from '../ledger/recorder.js'
 import { lockOwn } from './access.js'
@@ -8,6 +9,8 @@ import { addLeftovers } from './blob-sql.js'
 import * as sql from './sql.js'
 
 const filesAtOnce = 200
+/** Contents that a purge's entry names, newest first: a file has any number of versions. */
+const contentsMax = 1000
 
 /**
  * Purges a file at once: its names, contents, thumbnails, and everything recorded about it except the leaves. The sweep deletes its
@@ -16,9 +19,10 @@ const filesAtOnce = 200
  * @throws {ApiError} 404
  */
 export async function purgeFile(recorder: Recorder, accountId: string, id: string): Promise<void> {
+  const requestedAt = new Date()
   await recorder.record(async (tx, first) => {
     await lockOwn(tx, accountId, id)
-    const leaves = await purge(tx, first, [id])
+    const leaves = await purge(tx, first, [id], requestedAt)
     if (leaves.length === 0) throw apiError('unavailable')
     return { leaves, result: undefined }
   })
@@ -67,20 +71,40 @@ export function fileContents(database: Database, recorder: Recorder, onPurged: (
 /** Returns how many it purged; another process may have locked the others. */
 async function purgeMany(recorder: Recorder, files: readonly { id: string }[]): Promise<number> {
   const ids = files.map(({ id }) => id)
+  const requestedAt = new Date()
   const { result } = await recorder.record(async (tx, first) => {
-    const leaves = await purge(tx, first, ids)
+    const leaves = await purge(tx, first, ids, requestedAt)
     return { leaves, result: leaves.length }
   })
   return result
 }
 
-async function purge(tx: Tx, first: FirstLeaf, ids: readonly string[]): Promise<Uint8Array[]> {
-  const locked = await tx.query<{ id: string; accountId: string }>(sql.lockForPurge, [ids])
+/** @param requestedAt of files that go by themselves; a folder that takes files along has its own */
+async function purge(tx: Tx, first: FirstLeaf, ids: readonly string[], requestedAt: Date): Promise<Uint8Array[]> {
+  const locked = await tx.query<sql.PurgeRow>(sql.lockForPurge, [ids])
   if (locked.length === 0) return []
   const own = [locked.map(({ id }) => id)]
-  const purged = await tx.query<{ blob: string; thumbnail: string | null }>(sql.purgeVersions, own)
+  const versions = await tx.query<sql.PurgedVersion>(sql.purgeVersions, own)
   await tx.execute(sql.purgeFiles, own)
-  const keys = purged.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
+  const keys = versions.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
   await addLeftovers(tx, keys, 0)
-  return purgeChanges(tx, first, 'file', locked)
+  const purgeIds = locked.flatMap(({ purgeId }) => purgeId ?? [])
+  await countTakenAlong(tx, 'file', purgeIds)
+  return purgeChanges(tx, first, 'file', purgedFiles(locked, versions, requestedAt))
+}
+
+/** Returns the details of purged files: the digests of what was erased, and nothing else about it. */
+function purgedFiles(files: readonly sql.PurgeRow[], versions: readonly sql.PurgedVersion[], now: Date): Purged[] {
+  const byFile = new Map<string, sql.PurgedVersion[]>(files.map(({ id }) => [id, []]))
+  for (const version of versions) byFile.get(version.fileId)?.push(version)
+  return files.map(({ id, accountId, purgeId, requestedAt }) => {
+    const own = (byFile.get(id) ?? []).sort((a, b) => b.number - a.number)
+    const more = {
+      requestedAt: (requestedAt ?? now).toISOString(),
+      ...(purgeId !== null && { within: purgeId }),
+      versions: own.length,
+      contents: own.slice(0, contentsMax).map(({ digest }) => digest.toString('hex')),
+    }
+    return { id, accountId, more }
+  })
 }

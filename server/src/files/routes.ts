@@ -2,6 +2,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { requireOwnAccount } from '../accounts/session.js'
 import { ownerInfo } from '../accounts/sql.js'
 import { readableFolder } from '../folders/access.js'
+import { certificateAddress, certificateHeader } from '../folders/deletions.js'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { listRoute } from '../http/list-route.js'
@@ -160,12 +161,14 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
       tags,
       operationId: 'deleteFile',
       summary: 'Move a file to the bin, or purge it',
-      description: '`permanent=true` purges it at once, with all its versions, from the bin or directly.',
+      description:
+        '`permanent=true` purges it at once, with all its versions, from the bin or directly; the header `Deletion-Certificate` then ' +
+        'names the address of the certificate.',
       params: schema.fileParams,
       querystring: schema.deleteQuery,
       response: { 200: envelope() },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { accountId } = request.session
       const { organizationId, permanent } = request.query
       requireOwnAccount(accountId, organizationId)
@@ -175,6 +178,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
       }
       await purgeFile(recorder, accountId, request.params.fileId)
       room.vault.wake()
+      reply.header(certificateHeader, certificateAddress(request.params.fileId))
       return { status: 200, message: 'File deleted permanently' }
     },
   })

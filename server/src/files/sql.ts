@@ -155,11 +155,33 @@ SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id
 
 export const filesInFolders = 'SELECT id, folder_id FROM files WHERE folder_id = ANY($1::uuid[]) LIMIT $2'
 
+/** A file to purge. */
+export interface PurgeRow {
+  id: string
+  accountId: string
+  /** The folder whose purge takes it along, and when that was requested; null when it goes by itself. */
+  purgeId: string | null
+  requestedAt: Date | null
+}
+
 /** Locks files for the purge, except those that another process has locked. */
 export const lockForPurge = `
-SELECT id, account_id AS "accountId" FROM files WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED`
+SELECT f.id, f.account_id AS "accountId", CASE WHEN d.purging THEN coalesce(d.purge_id, d.id) END AS "purgeId",
+       CASE WHEN d.purging THEN coalesce(d.purge_requested_at, d.deleted_at) END AS "requestedAt"
+  FROM files f JOIN folders d ON d.id = f.folder_id
+ WHERE f.id = ANY($1::uuid[]) ORDER BY f.id FOR UPDATE OF f SKIP LOCKED`
 
-export const purgeVersions = 'DELETE FROM file_versions WHERE file_id = ANY($1::uuid[]) RETURNING blob, thumbnail'
+/** A version that is gone. */
+export interface PurgedVersion {
+  fileId: string
+  number: number
+  digest: Buffer
+  blob: string
+  thumbnail: string | null
+}
+
+export const purgeVersions = `
+DELETE FROM file_versions WHERE file_id = ANY($1::uuid[]) RETURNING file_id AS "fileId", number, digest, blob, thumbnail`
 
 export const purgeFiles = 'DELETE FROM files WHERE id = ANY($1::uuid[])'
 

@@ -26,11 +26,11 @@ SELECT id FROM changes
      round(extract(epoch FROM (details->>'at')::timestamptz) * 1000))
  LIMIT 1`
 
-/** Recorded details may only be missing when the purge of their subject was recorded. */
+/** Recorded details may only be missing when the purge of their subject was recorded; its own are erased when its certificate expires. */
 const missingPurge = `
 SELECT c.subject, c.subject_id FROM changes c
  WHERE c.salt IS NULL AND NOT EXISTS (
-   SELECT FROM changes p WHERE p.subject_id = c.subject_id AND p.action = 'purged' AND p.salt IS NOT NULL)
+   SELECT FROM changes p WHERE p.subject_id = c.subject_id AND p.action = 'purged')
  LIMIT 1`
 
 /** A folder must match the last entry about its state. */

@@ -1,7 +1,8 @@
-import type { Database } from '../base/db.js'
+import type { Database, Tx } from '../base/db.js'
 import type { Recorder } from '../ledger/recorder.js'
-import { purgeChanges } from './changes.js'
+import { type Purged, purgeChanges } from './changes.js'
 import type { FolderContents } from './folder-contents.js'
+import { countTakenAlong } from './purged.js'
 import * as sql from './sql.js'
 import { lockTree } from './tree.js'
 
@@ -55,10 +56,24 @@ async function purgeMarked({ database, recorder, contents }: BinContext): Promis
   const empty = await contents.purge(marked.map(({ id }) => id))
   if (empty.length === 0) return marked.length
   await recorder.record(async (tx, first) => {
-    const gone = await tx.query<{ id: string; account_id: string }>(sql.purgeFolders, [empty])
+    const gone = await tx.query<sql.PurgedFolder>(sql.purgeFolders, [empty])
     await tx.execute(sql.purgeCounts, [gone.map(({ id }) => id)])
-    const purged = gone.map(({ id, account_id: accountId }) => ({ id, accountId }))
-    return { leaves: await purgeChanges(tx, first, 'folder', purged), result: undefined }
+    return { leaves: await purgeChanges(tx, first, 'folder', await detailsOf(tx, gone)), result: undefined }
   })
   return marked.length
+}
+
+/** Returns the details of purged folders. Those that another took along count in its entry: it may be among them. */
+async function detailsOf(tx: Tx, gone: readonly sql.PurgedFolder[]): Promise<Purged[]> {
+  const others = gone.filter(({ id, purgeId }) => id !== purgeId)
+  const takenAlong = await countTakenAlong(
+    tx,
+    'folder',
+    others.map(({ purgeId }) => purgeId),
+  )
+  return gone.map(({ id, accountId, purgeId, requestedAt, files, folders }) => {
+    const counts = { files, folders: folders + (takenAlong.get(id) ?? 0) }
+    const more = { requestedAt: requestedAt.toISOString(), ...(purgeId === id ? counts : { within: purgeId }) }
+    return { id, accountId, more }
+  })
 }

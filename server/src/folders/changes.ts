@@ -72,22 +72,32 @@ export async function insertChanges(tx: Tx, first: FirstLeaf, changes: readonly 
   return changes.map((change) => change.leaf)
 }
 
+/** A folder or file that was purged, with the details of its entry. */
+export interface Purged {
+  id: string
+  accountId: string
+  more: Readonly<Record<string, JsonValue>>
+}
+
 const purge = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL WHERE subject_id = ANY($1::uuid[]) AND salt IS NOT NULL`
 
 /**
  * Records the purge of folders or files. Removes what was recorded about them, and stored idempotent answers: the leaves that stay
- * reveal nothing (I7). The purge's own entry holds ids and times only, and certifies the deletion.
+ * reveal nothing (I7). The purge's own entry certifies the deletion: with IDs, times, and the digests of what was erased. It is
+ * erased, too, once its certificate expires.
  */
 export async function purgeChanges(
   tx: Tx,
   first: FirstLeaf,
   subject: Subject,
-  purged: readonly { id: string; accountId: string }[],
+  purged: readonly Purged[],
 ): Promise<Uint8Array[]> {
   const ids = purged.map(({ id }) => id)
   await tx.execute(purge, [ids])
   await eraseAnswers(tx, ids, subject === 'folder' ? 'folder_not_found' : 'file_not_found')
-  const changes = purged.map(({ id, accountId }) => newChange({ accountId, subject, subjectId: id, action: 'purged' }))
+  const changes = purged.map(({ id, accountId, more }) =>
+    newChange({ accountId, subject, subjectId: id, action: 'purged', more }),
+  )
   return insertChanges(tx, first, changes)
 }

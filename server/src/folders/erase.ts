@@ -1,12 +1,14 @@
 import type { Database } from '../base/db.js'
 import type { Recorder } from '../ledger/recorder.js'
+import { eraseDeletions } from './deletions.js'
 import * as sql from './sql.js'
 import { lockTree } from './tree.js'
 
 const rootOf = 'SELECT id, purging FROM folders WHERE account_id = $1 AND parent_id IS NULL'
 
 /**
- * Marks all folders of an account for the purge, including the root; the bin's loop purges them with their files.
+ * Marks all folders of an account for the purge, including the root; the bin's loop purges them with their files. What
+ * the purges say is erased last: no one is left to fetch it.
  *
  * @returns whether nothing is left
  */
@@ -17,6 +19,7 @@ export async function eraseTree(
   const [root] = await database.query<{ id: string; purging: boolean }>(rootOf, [accountId])
   if (!root) {
     await database.execute(sql.purgeCounts, [[accountId]])
+    await eraseDeletions(database, accountId)
     return true
   }
   // Otherwise another process holds the lane, and does this.

@@ -1,13 +1,18 @@
 import { type Loop, startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { CertificatesRoom } from '../certificates/open.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { changeAuditor } from './audit.js'
 import { binIntervalMs, purgeExpired } from './bin.js'
+import { deletionRoutes } from './deletion-routes.js'
+import { deletionExporter, eraseExpired } from './deletions.js'
 import { eraseTree } from './erase.js'
 import type { FolderContents } from './folder-contents.js'
 import { type FoldersRoom, folderRoutes } from './routes.js'
 
 type Needs = Ground & { ledger: Ledger }
+
+const expiryIntervalMs = 60_000
 
 /** Folders and their bin. */
 export interface FoldersWithBin extends FoldersRoom {
@@ -18,14 +23,18 @@ export interface FoldersWithBin extends FoldersRoom {
   startBin(contents: FolderContents): Loop
 }
 
-export const foldersRoom: Room<'folders', Needs, unknown, FoldersWithBin> = {
+export const foldersRoom: Room<'folders', Needs, { certificates: CertificatesRoom }, FoldersWithBin> = {
   name: 'folders',
   auditor: changeAuditor,
   open: openFolders,
 }
 
-async function openFolders({ config, database, ledger, logger }: Needs): Promise<OpenRoom<FoldersWithBin>> {
-  const { recorder } = ledger
+async function openFolders(
+  { config, database, ledger, logger }: Needs,
+  { certificates: { drawer } }: { certificates: CertificatesRoom },
+): Promise<OpenRoom<FoldersWithBin>> {
+  const { recorder, network } = ledger
+  const { publicUrl, deletionCertificateDays: certificateDays } = config
   let bin: Loop | undefined
   const room: FoldersRoom = { database, recorder, wakeBin: () => bin?.wake() }
   const startBin = (contents: FolderContents) => {
@@ -37,7 +46,18 @@ async function openFolders({ config, database, ledger, logger }: Needs): Promise
     shared: { ...room, startBin },
     async routes(app, onRequest) {
       await app.register(folderRoutes, { room, onRequest, prefix: '/api' })
+      const context = { room, network, drawer, publicUrl, certificateDays, onRequest }
+      await app.register(deletionRoutes, { ...context, prefix: '/api' })
     },
+    loops: [
+      startLoop({
+        name: 'deletions',
+        step: () => eraseExpired(database, certificateDays),
+        idleMs: expiryIntervalMs,
+        logger,
+      }),
+    ],
+    exporter: deletionExporter(database, network),
     eraser: (accountId) => eraseTree(room, accountId),
   }
 }

@@ -9,6 +9,7 @@ import { listRoute } from '../http/list-route.js'
 import { idCursor, type PageQuery } from '../http/paging.js'
 import type { Done, Recorder } from '../ledger/recorder.js'
 import { readableFolder } from './access.js'
+import { certificateAddress, certificateHeader } from './deletions.js'
 import { listFolders } from './lists.js'
 import { presentDetails, presentFolder, presentItem } from './present.js'
 import * as schema from './schema.js'
@@ -208,12 +209,14 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       tags,
       operationId: 'deleteFolder',
       summary: 'Move a folder to the bin, or purge it',
-      description: 'Includes its contents. `permanent=true` purges it at once, from the bin or directly.',
+      description:
+        'Includes its contents. `permanent=true` purges it at once, from the bin or directly; the header ' +
+        '`Deletion-Certificate` then names the address of the certificate.',
       params: schema.folderParams,
       querystring: schema.deleteQuery,
       response: { 200: envelope() },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { accountId } = request.session
       const { organizationId, permanent } = request.query
       const { folderId } = request.params
@@ -224,6 +227,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       }
       await room.recorder.record((tx) => purgeFolder(tx, accountId, folderId))
       room.wakeBin()
+      reply.header(certificateHeader, certificateAddress(folderId))
       return { status: 200, message: 'Folder deleted permanently' }
     },
   })

@@ -90,7 +90,8 @@ UPDATE folders f SET deleted_at = NULL, bin_id = NULL, updated_at = CASE WHEN f.
 
 /** Marks a folder with everything under it for the purge: it is no longer visible. */
 export const markPurging = `${under}
-UPDATE folders f SET purging = true, deleted_at = coalesce(f.deleted_at, $2), bin_id = coalesce(f.bin_id, $1)
+UPDATE folders f SET purging = true, deleted_at = coalesce(f.deleted_at, $2), bin_id = coalesce(f.bin_id, $1),
+       purge_id = $1, purge_requested_at = $2
   FROM under u WHERE f.id = u.id AND NOT f.purging`
 
 /** Deletions whose time in the bin has expired. */
@@ -104,6 +105,20 @@ export const markedFolders = 'SELECT id FROM folders WHERE purging ORDER BY leve
 export const purgeFolders = `
 DELETE FROM folders f USING (
   SELECT id FROM folders WHERE id = ANY($1::uuid[]) AND purging ORDER BY id FOR UPDATE SKIP LOCKED) AS mine
- WHERE f.id = mine.id RETURNING f.id, f.account_id`
+ WHERE f.id = mine.id
+RETURNING f.id, f.account_id AS "accountId", coalesce(f.purge_id, f.id) AS "purgeId",
+          coalesce(f.purge_requested_at, f.deleted_at) AS "requestedAt", f.purged_files AS files, f.purged_folders AS folders`
+
+/** A folder that is gone. */
+export interface PurgedFolder {
+  id: string
+  accountId: string
+  /** The folder whose purge took this one along; its own ID when it was the one. */
+  purgeId: string
+  requestedAt: Date
+  /** Purged with it so far, when it was the one. */
+  files: number
+  folders: number
+}
 
 export const purgeCounts = 'DELETE FROM folder_counts WHERE scope = ANY($1::uuid[])'

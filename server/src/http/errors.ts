@@ -64,6 +64,15 @@ export const errorTable = {
   method_not_allowed: { status: 405, message: 'This address accepts only {allowed}' },
   too_large: { status: 413, message: 'The body is larger than {limit} bytes' },
   file_not_found: { status: 404, message: 'File does not exist' },
+  deletion_not_found: {
+    status: 404,
+    message: 'Deletion does not exist, or its certificate has expired',
+  },
+  deletion_running: {
+    status: 409,
+    message: 'The deletion is still running. Try again in a moment.',
+    retryAfterS: 1,
+  },
   page_not_drawn: { status: 422, message: 'This page cannot be rendered. Download the file instead.' },
   file_in_bin: { status: 409, message: 'The file is in the bin. Restore it first.' },
   file_mismatch: { status: 422, message: 'File does not match the stored file' },

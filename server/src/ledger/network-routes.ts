@@ -14,6 +14,9 @@ const status = Type.Object({
   chainId: Type.Integer(),
   blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
   contract: Type.String(),
+  notaries: Type.Array(Type.String(), {
+    description: 'Every address that has signed for this service, in use or not, oldest first. Contracts pin them.',
+  }),
   finality: Type.Object({
     rule: Type.Enum(['finalized', 'blocks'], { description: "By the network's own tag, or in the n-th block." }),
     blocks: orNull(Type.Integer()),

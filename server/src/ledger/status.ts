@@ -1,5 +1,6 @@
 import { addressText } from '@tallystick/proof/ethereum'
 import type { Queryable } from '../base/db.js'
+import { smallestId } from '../base/ids.js'
 import { stateNames } from './batch-state.js'
 import type { Chain } from './chain.js'
 import { hexOf } from './hex.js'
@@ -62,6 +63,8 @@ async function look({ database, chain, network, finality }: StatusOptions, nowMs
     chainId: network.chainId,
     blockchainId: caip2(network.chainId),
     contract: addressText(network.contract),
+    // Lanes are never deleted: an address keeps its row, and its stamps, when another key takes over.
+    notaries: spenders.map(({ address }) => addressText(address)),
     finality: finality === 'finalized' ? { rule: 'finalized', blocks: null } : { rule: 'blocks', blocks: finality },
     head,
     waiting: { batches: count, oldestSeconds: oldest && Math.max(0, Math.round((nowMs - oldest.getTime()) / 1000)) },
@@ -120,10 +123,4 @@ export function lastsDays(balance: bigint | null, cost: bigint | null, transacti
   if (balance === null || cost === null || cost === 0n || transactionsADay === 0) return null
   const transactions = balance / cost
   return Math.floor((Number(transactions) / transactionsADay) * 10) / 10
-}
-
-/** Returns the smallest UUIDv7 of a time (RFC 9562 §5.7). */
-function smallestId(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }

@@ -109,6 +109,36 @@ export const german: Texts = {
       byHand:
         'Von Hand: Der Pfad im Beweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format ist mit der Software veröffentlicht (docs/proof-format.md).',
     },
+    deletion: {
+      title: 'Löschzertifikat',
+      headline: 'Die Löschung {subject} wurde spätestens am {time} festgehalten.',
+      subject: { folder: 'eines Ordners', file: 'einer Datei' },
+      scope:
+        'Dieses Zertifikat besagt, dass der Dienst diese Löschung zu diesem Zeitpunkt festgehalten hat. Es besagt nicht, dass nirgendwo sonst eine Kopie liegt, etwa in einer Sicherung.',
+      intro: 'Sie brauchen diesen Dienst nicht, nur den Beweis in diesem Zertifikat.',
+      copies: {
+        folder:
+          'Jede Datei, die mit dem Ordner gelöscht wurde, hat ein eigenes Zertifikat. Es nennt ihren Fingerabdruck.',
+        file: 'Ist eine Datei eine Kopie der gelöschten? Berechnen Sie ihren Fingerabdruck und vergleichen Sie: {command}',
+      },
+      verify:
+        'Legen Sie den Beweis auf der Seite {page} ab. Ihr Browser prüft ihn vom Eintrag über die Löschung bis zum Block, auch offline.',
+      kinds: { folder: 'Ein Ordner', file: 'Eine Datei' },
+      labels: {
+        what: 'Gelöscht wurde',
+        id: 'ID',
+        files: 'Dateien darin',
+        folders: 'Unterordner darin',
+        content: 'Fingerabdruck (SHA-256)',
+        version: 'Version {number}, Fingerabdruck (SHA-256)',
+        more: 'Weitere Versionen',
+        account: 'Konto-ID',
+        requested: 'Veranlasst am',
+        deleted: 'Gelöscht am',
+        record: 'Fingerabdruck dieses Eintrags (SHA-256)',
+      },
+      more: '{count}, im Beweis',
+    },
     link: 'Ansehen',
     page: 'Seite {page} von {pages}',
     download: 'Beweis speichern',

@@ -108,6 +108,35 @@ export const english: Texts = {
       byHand:
         'By hand: the path in the proof leads from the fingerprint to the root. The root is the argument of the transaction, and the transaction is part of the block. The format is published with the software (docs/proof-format.md).',
     },
+    deletion: {
+      title: 'Certificate of deletion',
+      headline: 'The deletion of {subject} was recorded no later than {time}.',
+      subject: { folder: 'a folder', file: 'a file' },
+      scope:
+        'This certificate states that the service recorded this deletion at that time. It does not state that no copy is left elsewhere, for example in a backup.',
+      intro: 'You do not need this service. You need the proof in this certificate.',
+      copies: {
+        folder: 'Each file deleted with the folder has a certificate of its own, which states its fingerprint.',
+        file: 'To find out whether a file is a copy of the deleted one, compute its fingerprint and compare: {command}',
+      },
+      verify:
+        'Drop the proof onto the page {page}. It is verified in your browser, from the record of the deletion to the block, also offline.',
+      kinds: { folder: 'A folder', file: 'A file' },
+      labels: {
+        what: 'What was deleted',
+        id: 'ID',
+        files: 'Files in it',
+        folders: 'Subfolders in it',
+        content: 'Fingerprint (SHA-256)',
+        version: 'Version {number}, fingerprint (SHA-256)',
+        more: 'Further versions',
+        account: 'Account ID',
+        requested: 'Requested on',
+        deleted: 'Deleted on',
+        record: 'Fingerprint of this record (SHA-256)',
+      },
+      more: '{count}, in the proof',
+    },
     link: 'Look it up',
     page: 'page {page} of {pages}',
     download: 'Save the proof',

@@ -35,6 +35,31 @@ export interface CertificateTexts {
     blockPrivate: string
     byHand: string
   }
+  /** For the certificate of a deletion, in place of the texts above. */
+  deletion: {
+    title: string
+    headline: string
+    subject: { folder: string; file: string }
+    scope: string
+    intro: string
+    copies: { folder: string; file: string }
+    verify: string
+    kinds: { folder: string; file: string }
+    labels: {
+      what: string
+      id: string
+      files: string
+      folders: string
+      content: string
+      version: string
+      more: string
+      account: string
+      requested: string
+      deleted: string
+      record: string
+    }
+    more: string
+  }
   link: string
   page: string
   download: string

@@ -57,7 +57,10 @@ describe('DELETE ?permanent=true', () => {
     for (const { _id } of all) {
       const kept = await changes(_id)
       expect(kept.at(-1)).toMatchObject({ action: 'purged', details: { id: _id, action: 'purged' } })
-      expect(Object.keys(kept.at(-1)?.details ?? {}).sort()).toEqual(['action', 'at', 'id', 'subject', 'userId'])
+      const more = _id === top._id ? ['files', 'folders', 'requestedAt'] : ['requestedAt', 'within']
+      expect(Object.keys(kept.at(-1)?.details ?? {}).sort()).toEqual(
+        ['action', 'at', 'id', 'subject', 'userId', ...more].sort(),
+      )
       for (const row of kept.slice(0, -1)) expect(row).toMatchObject({ digest: null, salt: null, details: null })
     }
     // I7: what was anchored does not change.
@@ -91,6 +94,8 @@ describe('DELETE ?permanent=true', () => {
     )
     expect(purged?.n).toBe(361)
     expect(purged?.batches).toBeGreaterThanOrEqual(4)
+    const [counted] = (await changes(top._id)).slice(-1)
+    expect(counted?.details).toMatchObject({ files: 0, folders: 360 })
     await expectAudited()
   })
 

@@ -84,6 +84,8 @@ describe('/openapi.json', () => {
         '/account/sessions',
         '/account/sessions/{sessionId}',
         '/api/bin',
+        '/api/deletions',
+        '/api/deletions/{id}/proof',
         '/api/favourites',
         '/api/files',
         '/api/files/upload',
@@ -253,6 +255,10 @@ describe('/openapi.json', () => {
     fits('get', '/api/bin', await get('/api/bin'))
     fits('post', `${files}/restore`, await service.call('POST', `${own}/restore`, undefined, auth))
     fits('delete', '/api/bin', await service.call('DELETE', '/api/bin', undefined, auth))
+    const purged = await service.call('DELETE', `${own}?permanent=true`, undefined, auth)
+    const deletions = dataOf(fits('get', '/api/deletions', await get('/api/deletions')))
+    expect(deletions.data[0].proofUrl).toBe(purged.headers.get('deletion-certificate'))
+    fits('get', '/api/deletions/{id}/proof', await get(deletions.data[0].proofUrl))
     const hooks = '/v2/webhooks'
     const wanted = { redirectUrl: 'https://hooks.example.com/in', action: ['hash.succeed'] }
     const { id } = dataOf(fits('post', hooks, await service.call('POST', hooks, wanted, auth)), 201)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../src/ledger/hex.js'
 import { lastsDays } from '../../src/ledger/status.js'
 import { eventually, useOwnService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
@@ -8,6 +9,9 @@ describe('GET /network', () => {
 
   it('200: the chain, the signing account and what it spends, the newest batches, the lag', async () => {
     const ada = await service.account()
+    // Another lane, as another process or an earlier key leaves one.
+    const other = `0x${'5a'.repeat(20)}`
+    await service.database.db.execute('INSERT INTO lanes (address, next_nonce) VALUES ($1, 0)', [bytesOf(other)])
     const { txid } = await stamp(service, ada)
     const seen = await eventually(async () => {
       const data = dataOf(await service.call('GET', '/network', undefined, ada.auth))
@@ -26,6 +30,7 @@ describe('GET /network', () => {
     expect(seen.head.finalNumber).toBe(seen.head.number - 1)
     expect(seen.batches[0]).toMatchObject({ purpose: 'anchor', size: 1, blockNumber: seen.head.number })
     const [signer] = seen.signers
+    expect(seen.notaries).toEqual([signer.address, expect.stringMatching(new RegExp(other, 'i'))])
     expect(signer).toMatchObject({ transactionsLastDay: 1, balance: expect.stringMatching(/^\d{20,}$/) })
     expect(BigInt(seen.costPerTransaction)).toBeGreaterThan(20_000n)
     expect(signer.lastsDays).toBeGreaterThan(1000)

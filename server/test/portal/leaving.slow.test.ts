@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileAuditor } from '../../src/files/audit.js'
 import { changeAuditor } from '../../src/folders/audit.js'
@@ -84,6 +85,8 @@ beforeAll(async () => {
   expect(begun.status, begun.text).toBe(201)
   const binned = await upload(service, ada, top, Buffer.from(`${word} thrown away`), 'old.txt')
   await ask('DELETE', `/api/files/${binned.fileId}`)
+  const purged = await upload(service, ada, top, document, 'purged.txt')
+  await ask('DELETE', `/api/files/${purged.fileId}?permanent=true`)
   expect((await post(service, '/api/files', fileParts(ada, top, Buffer.from(word)), auth)).status).toBe(200)
 })
 
@@ -136,6 +139,13 @@ describe('an export', () => {
       expect.stringMatching(new RegExp(`^1 versions/[0-9A-Z]{10}/1/${word}.pdf$`)),
       `2 files/${word} papers/${word}.pdf`,
     ])
+  })
+
+  it('contains the certificates of what was purged', () => {
+    const [deletion, ...others] = linesOf('deletions.jsonl')
+    expect(others).toEqual([])
+    expect(deletion.proof.details).toMatchObject({ id: deletion._id, contents: [sha256(document)] })
+    expect(verifyProof(deletion.proof).failure).toBeUndefined()
   })
 
   it('contains unchanged contents, and proofs that verify without the service', async () => {

@@ -108,6 +108,12 @@ const filesPages = [
     path: '/bin',
     component: lazyScreen(() => import('../features/files/bin-screen.jsx'), 'BinScreen'),
   }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/deletions',
+    validateSearch: (search) => given({ within: text(search.within) }),
+    component: lazyScreen(() => import('../features/files/deletions-screen.jsx'), 'DeletionsScreen'),
+  }),
 ] as const
 
 const memberPages = [

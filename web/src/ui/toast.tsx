@@ -5,7 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.jsx'
 import { cn } from './classes.js'
 
-const manager = Base.createToastManager()
+/** The label of a toast's button. */
+interface ToastData {
+  label?: string | undefined
+}
+
+const manager = Base.createToastManager<ToastData>()
 
 interface ToastOptions {
   /** What happened, in a few words. */
@@ -15,24 +20,29 @@ interface ToastOptions {
   tone?: 'plain' | 'bad'
   /** Shown as a button for ten seconds. Undo is better than "Are you sure?". */
   undo?: () => void
+  /** Shown as a button instead of undo, for what cannot be undone. */
+  action?: { label: string; run: () => void }
   /** Called when the toast goes away, after `undo` if that was clicked. Deferred work runs now. */
   onClose?: () => void
 }
 
 /** Shows a toast. Works outside components, too. */
-export function showToast({ title, text, tone = 'plain', undo, onClose }: ToastOptions): void {
+export function showToast({ title, text, tone = 'plain', undo, action, onClose }: ToastOptions): void {
+  const run = undo ?? action?.run
   const id = manager.add({
     title,
     description: text,
     type: tone,
     // Longer if there is a button or more to read.
-    timeout: undo || (text && tone === 'bad') ? 10_000 : 5_000,
+    timeout: run || (text && tone === 'bad') ? 10_000 : 5_000,
     ...(onClose && { onClose }),
     priority: tone === 'bad' ? 'high' : 'low',
-    ...(undo && {
+    ...(run && {
+      // Without a label, it undoes.
+      data: { label: undo ? undefined : action?.label },
       actionProps: {
         onClick: () => {
-          undo()
+          run()
           manager.close(id)
         },
       },
@@ -56,7 +66,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 }
 
 function List() {
-  const { toasts } = Base.useToastManager()
+  const { toasts } = Base.useToastManager<ToastData>()
   const { t } = useTranslation('common')
   return toasts.map((toast) => (
     <Base.Root
@@ -73,7 +83,7 @@ function List() {
         <Base.Description className="text-sm text-soft" />
       </div>
       {toast.actionProps ? (
-        <Base.Action render={<Button look="secondary" size="small" />}>{t('undo')}</Base.Action>
+        <Base.Action render={<Button look="secondary" size="small" />}>{toast.data?.label ?? t('undo')}</Base.Action>
       ) : null}
       <Base.Close render={<Button look="quiet" size="icon-small" aria-label={t('close')} />}>
         <X aria-hidden="true" />

@@ -122,6 +122,16 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByRole('button', { name: words.erase, exact: true }).click()
     await page.getByText(words.empty.bin).waitFor()
     await expectAccessible()
+
+    // Its certificate can be saved.
+    await page.getByRole('button', { name: words.deletions.show, exact: true }).click()
+    const certificate = page.getByRole('button', { name: words.deletions.certificate, exact: true }).first()
+    await certificate.waitFor()
+    await expectAccessible()
+    const saved = page.waitForEvent('download')
+    await certificate.click()
+    await page.getByRole('menuitem', { name: words.deletions.forms.pdf }).click()
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${words.deletions.filename}-[0-9a-f-]{36}\\.pdf$`))
   }, 120_000)
 
   test('files are uploaded, previewed, described, compared, replaced, marked and shared', async () => {

@@ -1,7 +1,8 @@
-import { ArchiveRestore, File as FileIcon, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArchiveRestore, File as FileIcon, ScrollText, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.jsx'
+import { Button, buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
@@ -32,12 +33,18 @@ export function BinScreen() {
         title={t('bin')}
         text={t('binText')}
         actions={
-          latest ? (
-            <Button look="danger" onClick={() => open({ show: 'empty-bin', count, until: latest.deletedAt })}>
-              <Trash2 aria-hidden="true" />
-              {t('emptyBin.action')}
-            </Button>
-          ) : null
+          <>
+            <Link to="/files/deletions" className={buttonLook({ look: 'secondary' })}>
+              <ScrollText aria-hidden="true" />
+              {t('deletions.title')}
+            </Link>
+            {latest ? (
+              <Button look="danger" onClick={() => open({ show: 'empty-bin', count, until: latest.deletedAt })}>
+                <Trash2 aria-hidden="true" />
+                {t('emptyBin.action')}
+              </Button>
+            ) : null}
+          </>
         }
       />
       {error ? <ErrorNotice title={t('notLoaded')} error={error} onRetry={() => void refetch()} /> : null}

@@ -77,7 +77,7 @@ function NetworkDetails({ status }: { status: NetworkStatus }) {
           <Fact name={t('details.contract')} mono copy={copy(status.contract, t('details.contract'))}>
             {status.contract}
           </Fact>
-          {status.signers.map(({ address }) => (
+          {status.notaries.map((address) => (
             <Fact key={address} name={t('details.notary')} mono copy={copy(address, t('details.notary'))}>
               {address}
             </Fact>

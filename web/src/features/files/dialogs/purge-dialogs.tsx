@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../../../ui/toast.jsx'
 import { type Item, named } from '../model/items.js'
 import { useMoves } from '../model/use-moves.js'
 import { FormDialog } from './form-dialog.jsx'
@@ -34,12 +33,14 @@ interface EmptyBinDialogProps {
 export function EmptyBinDialog({ count, until, onClose }: EmptyBinDialogProps) {
   const { t } = useTranslation('files')
   const { emptyBin } = useMoves()
-  const submit = async () => {
-    await emptyBin(until)
-    showToast({ title: t('emptyBin.done') })
-  }
   return (
-    <FormDialog title={t('emptyBin.title')} submit={t('erase')} danger onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t('emptyBin.title')}
+      submit={t('erase')}
+      danger
+      onSubmit={() => emptyBin(until)}
+      onClose={onClose}
+    >
       <PurgeConsequences what={t('emptyBin.what', { count })} />
     </FormDialog>
   )
@@ -53,6 +54,7 @@ function PurgeConsequences({ what }: { what: string }) {
       <li>{what}</li>
       <li>{t('eraseMeans.chain')}</li>
       <li>{t('eraseMeans.proof')}</li>
+      <li>{t('eraseMeans.certificate')}</li>
     </ul>
   )
 }

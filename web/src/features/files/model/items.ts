@@ -12,6 +12,8 @@ export type FileDetails = Payload<'get', '/api/files/{fileId}'>
 export type Version = Payload<'get', '/api/files/{fileId}/versions'>['data'][number]
 /** An item in the bin. */
 export type Binned = Payload<'get', '/api/bin'>['data'][number]
+/** Something deleted permanently, whose certificate can be fetched. */
+export type Deletion = Payload<'get', '/api/deletions'>['data'][number]
 /** A search result with its path. */
 export type SearchResult = Payload<'get', '/api/search'>['data'][number]
 /** Another account's public folder. */

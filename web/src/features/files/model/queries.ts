@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
-import type { Binned, FileItem, ListPage, OthersFolder, SearchResult, Subfolder, Version } from './items.js'
+import type { Binned, Deletion, FileItem, ListPage, OthersFolder, SearchResult, Subfolder, Version } from './items.js'
 
 /** Query keys. */
 export const keys = {
@@ -15,6 +15,7 @@ export const keys = {
   file: (id: string) => ['files', 'file', id] as const,
   versions: (id: string) => ['files', 'versions', id] as const,
   bin: ['files', 'bin'] as const,
+  deletions: (within: string) => ['files', 'deletions', within] as const,
   favourites: ['files', 'favourites'] as const,
 }
 
@@ -109,6 +110,23 @@ export function useBin() {
       const { data, headers } = await client.answer('get', '/api/bin', { params: { query } })
       return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
     },
+    ...paging,
+  })
+}
+
+/**
+ * Lists what was deleted permanently, newest first: by itself, or along with a folder. Folders are deleted after the answer, so the
+ * list is read again as long as it is short.
+ */
+export function useDeletions(within?: string) {
+  return useInfiniteQuery({
+    queryKey: keys.deletions(within ?? ''),
+    queryFn: async ({ pageParam: cursor }): Promise<ListPage<Deletion>> => {
+      const query = { limit, ...(within && { within }), ...(cursor === undefined ? {} : { cursor }) }
+      const { data, headers } = await client.answer('get', '/api/deletions', { params: { query } })
+      return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
+    },
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : anchorMs),
     ...paging,
   })
 }

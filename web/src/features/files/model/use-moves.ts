@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
 import { queryClient } from '../../../base/queries.js'
@@ -15,6 +16,8 @@ import { keys } from './queries.js'
 export function useMoves() {
   const { t } = useTranslation('files')
   const report = useReport()
+  const navigate = useNavigate()
+  const certificates = { label: t('deletions.show'), run: () => void navigate({ to: '/files/deletions' }) }
 
   const revert = async (items: readonly Item[], from?: string) => {
     const outcome = await applyToEach(items, (item) =>
@@ -58,7 +61,7 @@ export function useMoves() {
     async purge(items: readonly Item[]): Promise<void> {
       const outcome = await applyToEach(items, purgeOne)
       await refreshAll()
-      report(outcome, { title: (done) => t('erased', named(done)) })
+      report(outcome, { title: (done) => t('erased', named(done)), action: certificates })
     },
 
     /**
@@ -69,6 +72,7 @@ export function useMoves() {
     async emptyBin(until: string): Promise<void> {
       await client.delete('/api/bin', { params: { query: { until } } })
       await refreshAll()
+      showToast({ title: t('emptyBin.done'), action: certificates })
     },
   }
 }
@@ -129,6 +133,8 @@ interface Report {
   title?: (done: readonly Item[]) => string
   /** Undoes the action for all of them together. */
   undo?: (done: readonly Item[]) => void
+  /** What can be done next instead. */
+  action?: { label: string; run: () => void }
 }
 
 /** Reports the result of an action: successes in one message, failures in another, by name and reason. */
@@ -139,9 +145,9 @@ function useReport(): (outcome: Outcome, told?: Report) => void {
     const rest = names.length - namesMax
     return names.slice(0, namesMax).join(', ') + (rest > 0 ? ` ${t('andMore', { count: rest })}` : '')
   }
-  return ({ done, failed }, { title, undo } = {}) => {
+  return ({ done, failed }, { title, undo, action } = {}) => {
     if (done.length > 0 && title) {
-      showToast({ title: title(done), ...(undo && { undo: () => undo(done) }) })
+      showToast({ title: title(done), ...(undo && { undo: () => undo(done) }), ...(action && { action }) })
     }
     if (failed.length === 0) return
     const reasons = new Map<string, string[]>()

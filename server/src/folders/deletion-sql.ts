@@ -1,0 +1,69 @@
+import type { BatchState } from '../ledger/batch-state.js'
+import type { Subject } from './changes.js'
+
+// Statements about purges whose certificates can be fetched. Their partial indexes serve only these conditions, as they are.
+
+const isCertified = `c.action = 'purged' AND c.salt IS NOT NULL`
+
+/** A purge, as lists show it. */
+export interface DeletionRow {
+  /** ID of the entry. */
+  id: string
+  subject: Subject
+  subject_id: string
+  requested_at: string | null
+  /** Of a file: its versions, and the newest content's SHA-256. */
+  versions: number | null
+  content: string | null
+  /** Of a folder: what went with it. */
+  files: number | null
+  folders: number | null
+  state: BatchState
+}
+
+const columns = `c.id, c.subject, c.subject_id, c.details->>'requestedAt' AS requested_at, (c.details->>'versions')::integer AS versions,
+  c.details->'contents'->>0 AS content, (c.details->>'files')::bigint AS files, (c.details->>'folders')::bigint AS folders, b.state`
+
+const listed = `c.account_id = $1 AND ${isCertified} AND coalesce(c.details->>'within', '') = $2`
+
+/** Purges of an account, newest first: $2 is the folder that took them along, or empty for those by themselves. */
+export const deletions = `
+SELECT ${columns} FROM changes c JOIN batches b ON b.id = c.batch_id
+ WHERE ${listed} AND ($3::uuid IS NULL OR c.id < $3) ORDER BY c.id DESC LIMIT $4 OFFSET $5`
+
+/** Counts them, up to $3. */
+export const deletionCount = `
+SELECT count(*)::integer AS count FROM (SELECT FROM changes c WHERE ${listed} LIMIT $3) AS counted`
+
+/** The entry of a purge. */
+export interface DeletionEntryRow {
+  id: string
+  subject_id: string
+  digest: Buffer
+  salt: Buffer
+  details: never
+  batch_id: string
+  leaf_index: number
+}
+
+const entry = 'SELECT c.id, c.subject_id, c.digest, c.salt, c.details, c.batch_id, c.leaf_index FROM changes c'
+
+/** The entry of the purge of $2. */
+export const deletionEntry = `${entry} WHERE c.subject_id = $2 AND c.account_id = $1 AND ${isCertified}`
+
+/** The entries of an account's purges after $2, oldest first. */
+export const deletionEntries = `
+${entry} WHERE c.account_id = $1 AND ${isCertified} AND ($2::uuid IS NULL OR c.id > $2) ORDER BY c.id LIMIT $3`
+
+/** Whether a folder of the account is still being purged. */
+export const isPurging = 'SELECT FROM folders WHERE id = $2 AND account_id = $1 AND purging'
+
+/** Erases what the $2 oldest purges before $1 say. */
+export const eraseExpired = `
+UPDATE changes SET digest = NULL, salt = NULL, details = NULL
+ WHERE id IN (SELECT c.id FROM changes c WHERE ${isCertified} AND c.id < $1 ORDER BY c.id LIMIT $2)`
+
+/** Erases what $2 purges of an account say. */
+export const eraseOfAccount = `
+UPDATE changes SET digest = NULL, salt = NULL, details = NULL
+ WHERE id IN (SELECT c.id FROM changes c WHERE c.account_id = $1 AND ${isCertified} LIMIT $2)`

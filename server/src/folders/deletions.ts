@@ -1,0 +1,98 @@
+import type { ProofDocument } from '@tallystick/proof'
+import { linesFile } from '../base/archive.js'
+import type { Database, Queryable } from '../base/db.js'
+import { createdAt, isUuid, smallestId } from '../base/ids.js'
+import type { Exporter } from '../base/room.js'
+import { apiError } from '../http/errors.js'
+import { countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
+import { type NetworkInfo, proofOf } from '../ledger/proof.js'
+import * as sql from './deletion-sql.js'
+
+// A purge leaves one readable entry: its own. Its owner can fetch the entry's proof, the certificate of deletion, until it expires;
+// then it is erased like what it is about, and only its leaf stays (I7).
+
+const rowsAtOnce = 1000
+const dayMs = 86_400_000
+
+/** Header of the answer to a purge: where its certificate is, or the list of certificates. */
+export const certificateHeader = 'deletion-certificate'
+
+/** The address where the certificate of a purge can be fetched. */
+export function certificateAddress(subjectId: string): string {
+  return `/api/deletions/${subjectId.toLowerCase()}/proof`
+}
+
+/** The address of the list of purges. */
+export const deletionsAddress = '/api/deletions'
+
+/** Lists an account's purges, newest first: those a folder took along, or those by themselves. */
+export async function listDeletions(
+  db: Queryable,
+  accountId: string,
+  within: string | undefined,
+  page: PageRequest,
+): Promise<Page<sql.DeletionRow>> {
+  const { limit, after } = page
+  const scope = [accountId, within?.toLowerCase() ?? '']
+  const [rows, [counted]] = await Promise.all([
+    db.query<sql.DeletionRow>(sql.deletions, [...scope, after, limit + 1, offsetOf(page)]),
+    db.query<{ count: number }>(sql.deletionCount, [...scope, countMax]),
+  ])
+  return pageOf(counted?.count ?? 0, rows, limit, ({ id }) => id)
+}
+
+/**
+ * Makes the proof of a purge.
+ *
+ * @throws {ApiError} 404 when it isn't the account's or has expired; 409 while it is running
+ */
+export async function deletionProof(
+  database: Database,
+  network: NetworkInfo,
+  accountId: string,
+  subjectId: string,
+): Promise<ProofDocument> {
+  if (!isUuid(subjectId)) throw apiError('deletion_not_found')
+  const [entry] = await database.query<sql.DeletionEntryRow>(sql.deletionEntry, [accountId, subjectId])
+  if (entry) return proofOfEntry(database, network, entry)
+  const running = await database.query(sql.isPurging, [accountId, subjectId])
+  throw apiError(running.length > 0 ? 'deletion_running' : 'deletion_not_found')
+}
+
+function proofOfEntry(database: Database, network: NetworkInfo, row: sql.DeletionEntryRow): Promise<ProofDocument> {
+  const { subject_id: code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = row
+  return proofOf(database, network, { kind: 'change', code, digest, salt, details, batchId, leafIndex })
+}
+
+/** Erases what purges say whose certificates have expired. The rows alone decide, so it continues after a crash. */
+export async function eraseExpired(database: Database, days: number): Promise<void> {
+  const before = smallestId(Math.max(0, Date.now() - days * dayMs))
+  while ((await database.execute(sql.eraseExpired, [before, rowsAtOnce])) === rowsAtOnce);
+}
+
+/** Erases what the purges of an account say: with the account, their owner is gone. */
+export async function eraseDeletions(database: Database, accountId: string): Promise<void> {
+  while ((await database.execute(sql.eraseOfAccount, [accountId, rowsAtOnce])) === rowsAtOnce);
+}
+
+/** Exports an account's purges with their proofs, as long as they can be fetched. */
+export function deletionExporter(database: Database, network: NetworkInfo): Exporter {
+  async function* deletionsOf(accountId: string) {
+    for (let last: string | undefined; ; ) {
+      const values: unknown[] = [accountId, last ?? null, rowsAtOnce]
+      const rows: sql.DeletionEntryRow[] = await database.query<sql.DeletionEntryRow>(sql.deletionEntries, values)
+      for (const row of rows) {
+        const proof = await proofOfEntry(database, network, row)
+        yield { _id: row.subject_id, deletedAt: createdAt(row.id), proof }
+      }
+      last = rows.at(-1)?.id
+      if (rows.length < rowsAtOnce) return
+    }
+  }
+  return {
+    guide: { 'deletions.jsonl': 'what was permanently deleted lately: one JSON object per line, with its proof' },
+    async *entries(accountId, now) {
+      yield linesFile('deletions.jsonl', deletionsOf(accountId), now)
+    },
+  }
+}
