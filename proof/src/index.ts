@@ -5,6 +5,7 @@
 
 // Proofs
 export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
+export { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
 // Files that carry any of these
 export { proofInHtml, proofInPdf } from './certificate-proof.js'
 // Hashes and commitments
@@ -19,6 +20,8 @@ export {
   parseProof,
   withChecksum,
 } from './format.js'
+// What a node says about a block
+export { type GatheredEvidence, gatherEvidence, type OwnTransaction } from './gather-evidence.js'
 // What a verdict rests on
 export {
   type AnchorChain,
