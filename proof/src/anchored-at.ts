@@ -3,7 +3,7 @@ import type { Header } from './ethereum/header.js'
 import { type StateProof, type StorageSlot, verifyStateProof } from './ethereum/state.js'
 import { concat, keccak256 } from './hash.js'
 
-/** Where the Notary contract keeps a root: `anchoredAt[notary][root]`, of the mapping in its first slot. */
+/** Returns the slot of a root in the Notary contract: `anchoredAt[notary][root]`, a mapping that begins at slot 0. */
 export function anchoredAtSlot(contract: Uint8Array, notary: Uint8Array, root: Uint8Array): StorageSlot {
   const ofNotary = keccak256(concat(new Uint8Array(12), notary, new Uint8Array(32)))
   return { contract, slot: keccak256(concat(root, ofNotary)) }
@@ -15,7 +15,7 @@ export function anchoredAtSlot(contract: Uint8Array, notary: Uint8Array, root: U
  * Nothing rests on the contract's code, because a forger may choose the contract, and with it the value of every slot:
  *
  * - The time proven is the header's, never the one in the slot.
- * - The slot's key is a hash over the root, so whoever wrote to it knew the root by then. An empty slot proves nothing.
+ * - The slot's key is a hash over the root, so its writer knew the root by then. An empty slot proves nothing.
  * - The account is the one that the anchor names, the transaction's recipient.
  *
  * The value still has to make sense for a contract of ours: not later than the header. An earlier time means that the notary had

@@ -84,7 +84,7 @@ async function askProof(ask: AskNode, { contract, slot }: StorageSlot, block: st
   return 'refusal' in answer || isObject ? answer : { refusal: 'it answers with nothing' }
 }
 
-/** Where the contract keeps the root of an anchoring transaction; undefined for any other transaction. */
+/** Returns the slot of the root that a transaction anchors; undefined for any other transaction. */
 function slotOf(raw: Uint8Array): StorageSlot | undefined {
   const { to, sender, input } = decodeTransaction(raw)
   if (to === undefined || input.length !== 36 || toHex(input.subarray(0, 4)) !== ANCHOR_SELECTOR) return undefined

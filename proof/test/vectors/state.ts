@@ -15,7 +15,7 @@ export type Contract = {
 /** A state of contracts. Proofs of what is not there end where the path does, as nodes list them. */
 export type State = { readonly root: Uint8Array; readonly proof: (at: StorageSlot) => Promise<StateProof> }
 
-/** What the trie of a contract's storage holds for a number. */
+/** Encodes a number as the trie of a contract's storage holds it. */
 export const heldFor = (value: number | bigint) => encodeRlp(fromQuantity(BigInt(value)))
 
 /** Four members, as on Ethereum. */

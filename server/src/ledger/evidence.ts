@@ -54,7 +54,7 @@ export function evidenceOf(
   return { transactionIndex: transaction_index, trieProof: readNodes(trie_proof).map(hexOf) }
 }
 
-/** What the evidence of a batch has to prove. */
+/** The facts that the evidence of a batch has to prove. */
 export interface Anchored {
   transactionId: Uint8Array
   contract: Uint8Array

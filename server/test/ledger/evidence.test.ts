@@ -92,7 +92,7 @@ const finalProof = (code: string) =>
     return proof.state === 'final' ? proof : undefined
   })
 
-/** What the service finds out about a transaction's block. */
+/** Checks a transaction's block as the service does. */
 async function inclusionOf(transactionId: string) {
   const { blockNumber, blockHash, transactionIndex } = await receiptOf(transactionId)
   const { db } = service.database
