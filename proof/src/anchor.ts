@@ -1,9 +1,10 @@
+import { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
 import { checkBlockTime } from './chains.js'
 import { ProofError } from './errors.js'
-import { decodeHeader } from './ethereum/header.js'
+import { decodeHeader, type Header } from './ethereum/header.js'
 import { addressText, decodeTransaction } from './ethereum/transaction.js'
 import { verifyTrieProof } from './ethereum/trie.js'
-import type { ProofAnchor } from './format.js'
+import type { ProofAnchor, ProofStateProof } from './format.js'
 import { equalBytes, fromHex, toHex } from './hash.js'
 
 /** First four bytes of Keccak-256 of `anchor(bytes32)`. Part of every transaction that anchors a root. */
@@ -25,7 +26,7 @@ export type CheckableAnchor = Omit<ProofAnchor, 'network' | 'private' | 'state'>
  * @param now the verifier's clock in milliseconds since 1970: if given, blocks of the future are refused.
  */
 export function anchorChecks(root: string, anchor: CheckableAnchor, now?: number): AnchorChecks {
-  return { transaction: () => checkTransaction(root, anchor), block: () => checkBlock(anchor, now) }
+  return { transaction: () => checkTransaction(root, anchor), block: () => checkBlock(root, anchor, now) }
 }
 
 function checkTransaction(root: string, anchor: CheckableAnchor): string {
@@ -43,19 +44,36 @@ function checkTransaction(root: string, anchor: CheckableAnchor): string {
   return `transaction ${anchor.transactionId}, signed by ${anchor.notary}, anchors the root at ${anchor.contract} on ${anchor.chain}`
 }
 
-function checkBlock(anchor: CheckableAnchor, now: number | undefined): string | undefined {
-  const { header, trieProof, transactionIndex, blockHash, blockNumber, blockTime } = anchor
-  if (header === undefined || trieProof === undefined || transactionIndex === undefined) return undefined
+function checkBlock(root: string, anchor: CheckableAnchor, now: number | undefined): string | undefined {
+  const { header, blockHash, blockNumber, blockTime } = anchor
+  if (header === undefined) return undefined
   const block = decodeHeader(chainBytes(header))
   same(`0x${toHex(block.hash)}`, `${blockHash}`, 'blockHash', 'the header has the hash')
   same(`${block.number}`, `${blockNumber}`, 'blockNumber', 'the header has the number')
   same(timeText(block.time), `${blockTime}`, 'blockTime', 'the header has the time')
   checkBlockTime(anchor.chain, `${blockTime}`, now)
+  const where = `block ${blockNumber} (${blockHash}), dated ${blockTime}`
+  if (anchor.stateProof !== undefined) {
+    checkState(root, anchor, block, anchor.stateProof)
+    return `the contract's storage holds the root as of ${where}`
+  }
+  return `transaction ${checkPlace(anchor, block)} of ${where}`
+}
+
+/** Checks that the block holds the transaction, and returns its place. */
+function checkPlace({ rawTransaction, transactionIndex, trieProof }: CheckableAnchor, block: Header): number {
+  if (transactionIndex === undefined || trieProof === undefined) refuse('the anchor has no evidence', 'trieProof')
   const found = verifyTrieProof(block.transactionsRoot, transactionIndex, trieProof.map(chainBytes))
-  if (!equalBytes(found, chainBytes(anchor.rawTransaction))) {
+  if (!equalBytes(found, chainBytes(rawTransaction))) {
     refuse(`transaction ${transactionIndex} of the block is a different one`, 'trieProof')
   }
-  return `transaction ${transactionIndex} of block ${blockNumber} (${blockHash}), dated ${blockTime}`
+  return transactionIndex
+}
+
+function checkState(root: string, anchor: CheckableAnchor, block: Header, proof: ProofStateProof): void {
+  const at = anchoredAtSlot(chainBytes(anchor.contract), chainBytes(anchor.notary), fromHex(root))
+  const accountProof = proof.accountProof.map(chainBytes)
+  checkAnchoredAt(block, at, { accountProof, storageProof: proof.storageProof.map(chainBytes) })
 }
 
 /**

@@ -3,6 +3,7 @@ import { sha256, toHex, utf8 } from './hash.js'
 import { canonicalize, type JsonValue } from './jcs.js'
 import {
   address,
+  type Check,
   chainBytes,
   chainHash,
   checkMembers,
@@ -24,7 +25,14 @@ export type ProofState = (typeof proofStates)[number]
 export const proofKinds = ['stamp', 'file', 'change'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
-/** A transaction that carries the root. The members after `state` are present once it is in a block, and only then. */
+/** Trie nodes from the header's `stateRoot` to the contract's account, and from its storage root to the slot of the root. */
+export type ProofStateProof = { readonly accountProof: readonly string[]; readonly storageProof: readonly string[] }
+
+/**
+ * A transaction that carries the root. The members after `state` are present once it is in a block, and only then: the block, and
+ * one kind of evidence. Either the transaction is in the block (`transactionIndex`, `trieProof`), or the root is in the contract's
+ * storage as of the block (`stateProof`).
+ */
 export type ProofAnchor = {
   /** CAIP-2 id, `eip155:<chain id>`. */
   readonly chain: string
@@ -40,6 +48,7 @@ export type ProofAnchor = {
   readonly state: ProofState
   readonly transactionIndex?: number
   readonly trieProof?: readonly string[]
+  readonly stateProof?: ProofStateProof
   /** RLP of the block's header. */
   readonly header?: string
   readonly blockHash?: string
@@ -121,6 +130,18 @@ export const transactionMembers = {
   state,
 }
 
+/** Nodes on the way to a key of 32 bytes, each of which consumes half a byte or more. */
+export const MAX_TRIE_NODES = 64
+
+/** Checks the form of a state proof by that of its lists. */
+export function stateProofOf(list: Check): Check {
+  return (value) =>
+    isRecord(value) && Object.keys(value).length === 2 && list(value.accountProof) && list(value.storageProof)
+}
+
+/** The members of the two kinds of evidence. An anchor in a block has those of one of them. */
+export const evidenceMembers = ['transactionIndex', 'trieProof', 'stateProof']
+
 /** Members of a block that proofs and manifests share. */
 export const headerMembers = {
   header: chainBytes,
@@ -129,14 +150,15 @@ export const headerMembers = {
   blockTime: matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.000Z$/),
 }
 
+const nodes = listOf(chainBytes, 1, MAX_TRIE_NODES)
 const anchorMembers = {
   ...transactionMembers,
   ...headerMembers,
   transactionIndex: integer,
-  trieProof: listOf(chainBytes, 1, 64),
+  trieProof: nodes,
+  stateProof: stateProofOf(nodes),
 }
-const blockMembers = ['transactionIndex', 'trieProof', 'header', 'blockHash', 'blockNumber', 'blockTime']
-const optionalMembers = new Set(['salt', 'details', 'checksum', ...blockMembers])
+const optionalMembers = new Set(['salt', 'details', 'checksum', ...Object.keys(headerMembers), ...evidenceMembers])
 
 /**
  * Checks the form of a proof document. Strict: refuses unknown members and upper case hex. Whether the proof is true is for
@@ -159,7 +181,7 @@ export function parseProof(json: unknown): ProofDocument {
   const anchors = rest.anchors as readonly Record<string, unknown>[]
   anchors.forEach((anchor, i) => {
     checkMembers(anchor, anchorMembers, optionalMembers, `anchors[${i}].`)
-    checkBlockMembers(anchor, blockMembers, `anchors[${i}].`)
+    checkBlockMembers(anchor, Object.keys(headerMembers), `anchors[${i}].`)
   })
   if (rest.state !== furthestState(anchors as readonly { state: ProofState }[])) {
     throw new ProofError('malformed', 'state is not the furthest state of the anchors', 'state')
@@ -173,16 +195,22 @@ export function furthestState(anchors: readonly { readonly state: ProofState }[]
   return furthest ?? 'submitted'
 }
 
-/** @throws {@link ProofError} `malformed` unless an anchor has the members of a block exactly when it is in one. */
+/**
+ * @param block the members that name the block.
+ * @throws {@link ProofError} `malformed` unless an anchor has these and one kind of evidence exactly when it is in a block.
+ */
 export function checkBlockMembers(
   anchor: Readonly<Record<string, unknown>>,
-  names: readonly string[],
+  block: readonly string[],
   prefix: string,
 ): void {
-  for (const name of names) {
-    if (name in anchor === (anchor.state === 'submitted')) {
-      const message = name in anchor ? 'is present, but the anchor is not in a block yet' : 'is missing'
-      throw new ProofError('malformed', `${prefix}${name} ${message}`, `${prefix}${name}`)
-    }
+  const isSubmitted = anchor.state === 'submitted'
+  const hasState = 'stateProof' in anchor
+  for (const name of [...evidenceMembers, ...block]) {
+    const isOther = evidenceMembers.includes(name) && (name === 'stateProof') !== hasState
+    if (name in anchor === !(isSubmitted || isOther)) continue
+    const beside = isSubmitted ? 'but the anchor is not in a block yet' : 'beside another kind of evidence'
+    const message = name in anchor ? `is present, ${beside}` : 'is missing'
+    throw new ProofError('malformed', `${prefix}${name} ${message}`, `${prefix}${name}`)
   }
 }

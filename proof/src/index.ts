@@ -5,6 +5,7 @@
 
 // Proofs
 export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
+export { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
 // Chains, and blocks that somebody other than a proof's issuer knows
 export {
   blockCaveats,
@@ -39,6 +40,8 @@ export {
   parseProof,
   withChecksum,
 } from './format.js'
+// What a node says about a block
+export { type GatheredEvidence, gatherEvidence, type OwnTransaction } from './gather-evidence.js'
 export { equalBytes, fromHex, keccak256, type Sha256, sha256, toHex, utf8 } from './hash.js'
 export { canonicalize, type JsonValue } from './jcs.js'
 export {

@@ -24,6 +24,7 @@ const accepts = new Ajv2020({ strict: true, allErrors: true, strictRequired: fal
   JSON.parse(text('schema/manifest.v1.json')),
 )
 const four = valid['four batches in two blocks']!
+const stored = valid['state proofs, three batches in a block']!
 const single = valid['one file, alone in its tree']!
 
 describe('a manifest', () => {
@@ -140,7 +141,8 @@ describe('a changed manifest', () => {
     'treeSize',
   ])
 
-  test('is refused even with a new checksum, for every member the chain covers', () => {
+  const manifests = [four, stored]
+  test.each(manifests)('is refused even with a new checksum, for every member the chain covers', (manifest) => {
     const tryAll = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
       if (claims.has(name) || name === 'checksum') return
       const refuses = (other: unknown) => {
@@ -167,7 +169,7 @@ describe('a changed manifest', () => {
         }
       }
     }
-    tryAll(four, (changed) => changed, '')
+    tryAll(manifest, (changed) => changed, '')
   })
 
   test('never makes the verification throw', () => {
@@ -202,6 +204,11 @@ describe('schema and parser agree', () => {
   const [batch] = single.batches
   const [anchor] = batch!.anchors
   const [block] = single.blocks
+  const [storedBatch, ...storedBatches] = stored.batches
+  const [storedAnchor] = storedBatch!.anchors
+  const withAnchor = (changed: object) => {
+    return { ...stored, batches: [{ ...storedBatch, anchors: [changed] }, ...storedBatches] }
+  }
   const objects: Record<string, [object, (changed: object) => object]> = {
     document: [single, (changed) => changed],
     folder: [single.folder, (folder) => ({ ...single, folder })],
@@ -209,7 +216,13 @@ describe('schema and parser agree', () => {
     batch: [batch!, (changed) => ({ ...single, batches: [changed] })],
     anchor: [anchor!, (changed) => ({ ...single, batches: [{ ...batch, anchors: [changed] }] })],
     block: [block!, (changed) => ({ ...single, blocks: [changed] })],
+    'anchor with a state proof': [{ ...storedAnchor, trieProof: [0] }, withAnchor],
+    'state proof': [storedAnchor!.stateProof!, (stateProof) => withAnchor({ ...storedAnchor, stateProof })],
   }
+
+  const notInSchema = [
+    ...['files', 'batches', 'blocks', 'batch', 'block', 'trieProof', 'stateProof', 'accountProof', 'storageProof'],
+  ]
 
   test.each(Object.keys(objects))('on wrong values in the %s', (name) => {
     const [object, put] = objects[name]!
@@ -218,8 +231,7 @@ describe('schema and parser agree', () => {
         const document = JSON.parse(JSON.stringify(put({ ...object, [member]: wrong })))
         // A schema cannot express that indexes exist and that every item is referenced.
         if (reads(document)) expect([member, wrong, accepts(document)]).toEqual([member, wrong, true])
-        else if (accepts(document))
-          expect(['files', 'batches', 'blocks', 'batch', 'block', 'trieProof']).toContain(member)
+        else if (accepts(document)) expect(notInSchema).toContain(member)
       }
     }
   })

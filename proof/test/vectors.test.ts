@@ -112,25 +112,35 @@ describe('a proof document', () => {
   ]
   const anchored = valid['access list transaction']!
   const [anchor] = anchored.anchors
-
-  test.each([...Object.keys(anchored), ...Object.keys(anchor!).map((name) => `anchor ${name}`), 'salt only', 'extra'])(
-    'is judged alike by schema and parser with wrong values of %s',
-    (name) => {
-      for (const wrong of wrongValues) {
-        const inAnchor = name.startsWith('anchor ')
-        const member = inAnchor ? name.slice(7) : name
-        const changed = (value: object) => JSON.parse(JSON.stringify({ ...value, [member]: wrong }))
-        const document = inAnchor ? { ...anchored, anchors: [changed(anchor!)] } : changed(anchored)
-        let read = true
-        try {
-          parseProof(document)
-        } catch {
-          read = false
-        }
-        expect([wrong, accepts(document)]).toEqual([wrong, read])
-      }
+  const stored = valid['state proof']!
+  const [storedAnchor] = stored.anchors
+  const changes: Record<string, (change: (value: object) => object) => object> = {
+    document: (change) => change(anchored),
+    anchor: (change) => ({ ...anchored, anchors: [change(anchor!)] }),
+    'anchor with a state proof': (change) => ({ ...stored, anchors: [change(storedAnchor!)] }),
+    'state proof': (change) => {
+      return { ...stored, anchors: [{ ...storedAnchor, stateProof: change(storedAnchor!.stateProof!) }] }
     },
-  )
+  }
+  const members = [
+    ...[...Object.keys(anchored), 'salt only', 'extra'].map((name) => ['document', name] as const),
+    ...Object.keys({ ...anchor, ...storedAnchor }).map((name) => ['anchor', name] as const),
+    ...['stateProof', 'transactionIndex', 'trieProof'].map((name) => ['anchor with a state proof', name] as const),
+    ...['accountProof', 'storageProof', 'extra'].map((name) => ['state proof', name] as const),
+  ]
+
+  test.each(members)('is judged alike by schema and parser with wrong values in its %s of %s', (where, member) => {
+    for (const wrong of wrongValues) {
+      const document = changes[where]!((value) => JSON.parse(JSON.stringify({ ...value, [member]: wrong })))
+      let read = true
+      try {
+        parseProof(document)
+      } catch {
+        read = false
+      }
+      expect([wrong, accepts(document)]).toEqual([wrong, read])
+    }
+  })
 
   test('is judged alike by schema and parser on members that come with the block', () => {
     for (const state of ['submitted', 'confirmed', 'final'] as const) {

@@ -46,6 +46,17 @@ describe('verifyOts', () => {
     expect(anchors).toEqual([{ root: open.root, chain: 'eip155:31337', transactionId: open.anchors[0]!.transactionId }])
   })
 
+  test('finds no block header of Ethereum behind a state proof, which leads to none', () => {
+    const onEthereum = (name: string) => {
+      const { anchors, ...rest } = valid[name]!
+      return exportOts({ ...rest, anchors: anchors.map((anchor) => ({ ...anchor, chain: 'eip155:1' })) })
+    }
+    const { outcome, anchors, headers } = verifyOts(onEthereum('state proof'))
+    expect([outcome, headers]).toEqual(['traced', []])
+    expect(anchors[0]).toMatchObject({ chain: 'eip155:1', blockNumber: 4711 })
+    expect(verifyOts(onEthereum('content of a file')).headers).toHaveLength(1)
+  })
+
   test('refuses another file', () => {
     const { outcome, failure, digest: known } = verifyOts(bytes, sha256(digest))
     expect([outcome, failure?.code, failure?.check, known]).toEqual(['refused', 'digest', 'digest', proof.hash])

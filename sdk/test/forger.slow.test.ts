@@ -6,7 +6,7 @@ import { exportOts, knownChains, type ProofDocument, withChecksum } from '@tally
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { anchored, deployNotary } from './anchored.js'
-import { startLiar } from './lying-node.js'
+import { startProxy } from './node-proxy.js'
 import { tallystick } from './run-command.js'
 
 // Everything in a proof document can be made by anyone: a chain of one's own with any number, blocks of any date, any words. None of
@@ -72,17 +72,19 @@ describe("a chain of one's own with Ethereum's number", () => {
   })
 
   test('is contradicted by nodes that know Ethereum, and by a checkpoint', async () => {
-    const honest = await startLiar(forged.url, (method, [tag]) =>
+    const honest = await startProxy(forged.url, (method, [tag]) =>
       method !== 'eth_getBlockByNumber'
         ? undefined
         : {
-            hash: tag === '0x0' ? genesisHash : `0x${'77'.repeat(32)}`,
-            number: tag === 'finalized' ? '0x64' : tag,
-            timestamp: '0x66000000',
+            result: {
+              hash: tag === '0x0' ? genesisHash : `0x${'77'.repeat(32)}`,
+              number: tag === 'finalized' ? '0x64' : tag,
+              timestamp: '0x66000000',
+            },
           },
     )
-    const deceived = await startLiar(forged.url, (method, [tag]) =>
-      method === 'eth_getBlockByNumber' && tag === '0x0' ? { hash: genesisHash } : undefined,
+    const deceived = await startProxy(forged.url, (method, [tag]) =>
+      method === 'eth_getBlockByNumber' && tag === '0x0' ? { result: { hash: genesisHash } } : undefined,
     )
     try {
       const denied = await tallystick('verify', file, proofFile(proof), '--rpc', honest.url)

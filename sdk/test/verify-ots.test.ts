@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { verifyCommand } from '../src/command/verify.js'
 import { anchored, confirmed, deployNotary, submit } from './anchored.js'
-import { startLiar } from './lying-node.js'
+import { type ForeignNode, foreignNode, startProxy } from './node-proxy.js'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -189,8 +189,8 @@ describe('an .ots file, with a node', () => {
     ] as const) {
       const chain = await startAnvil('cancun', '--chain-id', id)
       const genesis = knownChains.get(`eip155:${id}`)?.genesisHash
-      const node = await startLiar(chain.url, (method, [tag]) =>
-        method === 'eth_getBlockByNumber' && tag === '0x0' ? { hash: genesis } : undefined,
+      const node = await startProxy(chain.url, (method, [tag]) =>
+        method === 'eth_getBlockByNumber' && tag === '0x0' ? { result: { hash: genesis } } : undefined,
       )
       try {
         const own = await anchored(chain, await deployNotary(chain), digest.toString('hex'))
@@ -208,6 +208,45 @@ describe('an .ots file, with a node', () => {
         await Promise.all([node.stop(), chain.stop()])
       }
     }
+  })
+})
+
+describe('an .ots file of a block with transactions of an unknown type', () => {
+  let node: ForeignNode
+  let early: Uint8Array
+  let number: number
+  beforeAll(async () => {
+    const [, stranger = ''] = await anvil.rpc<string[]>('eth_accounts')
+    node = await foreignNode(anvil, stranger.toLowerCase())
+    const pending = await submit(anvil, contract, digest)
+    await anvil.rpc('eth_sendTransaction', [{ from: stranger, to: stranger }])
+    await anvil.rpc('evm_mine')
+    early = exportOts(pending)
+    number = Number(await anvil.rpc('eth_blockNumber'))
+  })
+  afterAll(() => node?.stop())
+
+  test.each([
+    ['the bytes that the node gives', /^$/, /ok {4}block {8}transaction [01] of block \d+ \(0x/],
+    [
+      "the contract's storage otherwise",
+      /[rR]aw/,
+      /ok {4}block {8}the contract's storage holds the root as of block \d+ \(0x/,
+    ],
+  ])('is verified by %s', async (_, refused, found) => {
+    node.refused = refused
+    const { code, out, headline } = await verify(early, node.url)
+    expect(headline).toMatch(/^CONFIRMED by the node at /)
+    expect(code).toBe(0)
+    expect(out).toMatch(found)
+  })
+
+  test('is not judged when the node offers neither', async () => {
+    node.refused = /[rR]aw|eth_getProof/
+    const words = new RegExp(
+      `no evidence of block ${number}: transaction [01] of the block cannot be encoded.*offers no state proofs.*Ask another`,
+    )
+    await expect(verify(early, node.url)).rejects.toThrow(words)
   })
 })
 

@@ -58,8 +58,10 @@ CREATE TABLE batches (
   created_at timestamptz DEFAULT now() NOT NULL,
   updated_at timestamptz DEFAULT now() NOT NULL,
   anchorings smallint DEFAULT 1 NOT NULL,
+  state_proof bytea,
   CONSTRAINT batches_pkey PRIMARY KEY (id),
   CONSTRAINT batches_lane_id_nonce_key UNIQUE (lane_id, nonce),
+  CONSTRAINT batches_one_evidence CHECK (trie_proof IS NULL OR state_proof IS NULL),
   CONSTRAINT batches_purpose_check CHECK (purpose = ANY (ARRAY['anchor'::text, 'deploy'::text]))
 );
 

@@ -8,6 +8,7 @@ export type Header = {
   /** Block hash: Keccak-256 of the header's RLP. */
   readonly hash: Uint8Array
   readonly parentHash: Uint8Array
+  readonly stateRoot: Uint8Array
   readonly transactionsRoot: Uint8Array
   readonly number: number
   /** Unix time in seconds. */
@@ -63,6 +64,7 @@ export function decodeHeader(rlp: Uint8Array): Header {
   return {
     hash: keccak256(rlp),
     parentHash: toBytes(list[0]),
+    stateRoot: toBytes(list[3]),
     transactionsRoot: toBytes(list[4]),
     number: toInteger(list[8]!, 'number'),
     time: toInteger(list[11]!, 'timestamp'),

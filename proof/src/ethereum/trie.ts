@@ -1,10 +1,11 @@
 import { ProofError } from '../errors.js'
-import { equalBytes, keccak256 } from '../hash.js'
+import { equalBytes, keccak256, toHex } from '../hash.js'
 import { decodeRlp, encodeBytes, encodeList, fromQuantity, type RlpItem, toBytes, toList } from './rlp.js'
 
 /*
- * The Merkle Patricia trie of a block's transactions (yellow paper, appendix D). Keys are RLP(index), values the transactions'
- * canonical bytes. RLP of one number is never a prefix of another's, so a branch never holds a value itself.
+ * Merkle Patricia tries (yellow paper, appendix D): a block's transactions, with keys RLP(index) and the transactions' canonical
+ * bytes as values; and the state of accounts and of their storage, with keys of 32 bytes. No key of either is a prefix of another,
+ * so a branch never holds a value itself.
  */
 
 type Entry = { readonly key: Uint8Array; readonly value: Uint8Array }
@@ -47,10 +48,17 @@ function missing(index: number): never {
   return fail(`the block has no transaction ${index}`)
 }
 
-/** Half-bytes of RLP(index). */
+/** RLP(index), as half-bytes. */
 function keyOf(index: number): Uint8Array {
+  return nibblesOf(indexKey(index))
+}
+
+function indexKey(index: number): Uint8Array {
   if (!Number.isSafeInteger(index) || index < 0) fail('an index must be a non-negative integer')
-  const bytes = encodeBytes(fromQuantity(BigInt(index)))
+  return encodeBytes(fromQuantity(BigInt(index)))
+}
+
+function nibblesOf(bytes: Uint8Array): Uint8Array {
   const nibbles = new Uint8Array(bytes.length * 2)
   bytes.forEach((byte, i) => {
     nibbles[2 * i] = byte >>> 4
@@ -123,43 +131,83 @@ function unpackPath(item: RlpItem | undefined): { path: number[]; isLeaf: boolea
 
 /**
  * Returns the transaction at `index` in a block with this `transactionsRoot`, proven by the nodes that lead to it.
+ * @throws {@link ProofError} as {@link verifyTrieKey} does.
+ */
+export function verifyTrieProof(root: Uint8Array, index: number, proof: readonly Uint8Array[]): Uint8Array {
+  return verifyTrieKey(root, indexKey(index), proof, `transaction ${index}`)
+}
+
+/**
+ * Returns the value under a key, proven by the nodes that lead to it. A proof that the key is absent is refused like any other
+ * that does not lead to a value.
+ * @param what names the key in messages.
  * @throws {@link ProofError} `trie` when a node does not match its parent's reference, the nodes lead elsewhere, or nodes are
  * missing or left over.
  */
-export function verifyTrieProof(root: Uint8Array, index: number, proof: readonly Uint8Array[]): Uint8Array {
-  const key = keyOf(index)
+export function verifyTrieKey(
+  root: Uint8Array,
+  key: Uint8Array,
+  proof: readonly Uint8Array[],
+  what: string,
+): Uint8Array {
   let used = 0
-  let depth = 0
-  const nodeAt = (hash: Uint8Array): readonly RlpItem[] => {
+  const value = follow(root, nibblesOf(key), what, (hash) => {
     const encoded = proof[used++]
     if (encoded === undefined) fail('a node is missing')
     if (!equalBytes(keccak256(encoded), hash)) fail(`node ${used - 1} does not match its parent`)
-    return toList(decodeRlp(encoded))
-  }
-  const follow = (link: RlpItem | undefined): readonly RlpItem[] => {
+    return encoded
+  })
+  if (used !== proof.length) fail('nodes are left over')
+  return value
+}
+
+/**
+ * Picks the nodes that lead to a key, root first, from those that a node of the network lists: some list embedded nodes too.
+ * @throws {@link ProofError} `trie` when they do not lead to a value under the key.
+ */
+export function pickTrieNodes(
+  root: Uint8Array,
+  key: Uint8Array,
+  listed: readonly Uint8Array[],
+  what: string,
+): Uint8Array[] {
+  const byHash = new Map(listed.map((encoded) => [toHex(keccak256(encoded)), encoded]))
+  const picked: Uint8Array[] = []
+  follow(root, nibblesOf(key), what, (hash) => {
+    const encoded = byHash.get(toHex(hash)) ?? fail('a node is missing')
+    picked.push(encoded)
+    return encoded
+  })
+  return picked
+}
+
+/** Returns the value under a key (half-bytes); `nodeOf` returns the node with a hash. */
+function follow(root: Uint8Array, key: Uint8Array, what: string, nodeOf: (hash: Uint8Array) => Uint8Array): Uint8Array {
+  const read = (hash: Uint8Array) => toList(decodeRlp(nodeOf(hash)))
+  const child = (link: RlpItem | undefined): readonly RlpItem[] => {
     if (link === undefined) fail('a node is malformed')
     if (!(link instanceof Uint8Array)) return link
-    if (link.length !== 32) fail(`the trie has no transaction ${index}`)
-    return nodeAt(link)
+    if (link.length !== 32) fail(`the trie has no ${what}`)
+    return read(link)
   }
-  let node = nodeAt(root)
+  let depth = 0
+  let node = read(root)
   for (;;) {
     if (node.length === 17) {
       const nibble = key[depth++]
-      if (nibble === undefined) fail(`the trie has no transaction ${index}`)
-      node = follow(node[nibble])
+      if (nibble === undefined) fail(`the trie has no ${what}`)
+      node = child(node[nibble])
       continue
     }
     if (node.length !== 2) fail('a node has neither 2 nor 17 members')
     const { path, isLeaf } = unpackPath(node[0])
-    for (const nibble of path) if (key[depth++] !== nibble) fail(`the trie has no transaction ${index}`)
+    for (const nibble of path) if (key[depth++] !== nibble) fail(`the trie has no ${what}`)
     if (isLeaf) break
     // Every extension consumes part of the key, so the walk terminates.
     if (path.length === 0) fail('an extension has no path')
-    node = follow(node[1])
+    node = child(node[1])
   }
-  if (depth !== key.length) fail(`the trie has no transaction ${index}`)
-  if (used !== proof.length) fail('nodes are left over')
+  if (depth !== key.length) fail(`the trie has no ${what}`)
   return toBytes(node[1])
 }
 

@@ -27,13 +27,16 @@ export type ManifestBatch = {
   readonly anchors: readonly ManifestAnchor[]
 }
 
-/** An anchor with its block as an index into `blocks` and its trie proof as indexes into that block's nodes. */
+/** A state proof as indexes into the block's nodes. */
+export type ManifestStateProof = { readonly accountProof: readonly number[]; readonly storageProof: readonly number[] }
+
+/** An anchor with its block as an index into `blocks` and its evidence as indexes into that block's nodes. */
 export type ManifestAnchor = Omit<
   ProofAnchor,
-  'trieProof' | 'header' | 'blockHash' | 'blockNumber' | 'blockTime' | 'transactionIndex'
-> & { readonly block?: number; readonly transactionIndex?: number; readonly trieProof?: readonly number[] }
+  'trieProof' | 'stateProof' | 'header' | 'blockHash' | 'blockNumber' | 'blockTime'
+> & { readonly block?: number; readonly trieProof?: readonly number[]; readonly stateProof?: ManifestStateProof }
 
-/** A block, and the nodes of its transaction trie that the anchors need. */
+/** A block, and the nodes of its tries that the anchors need. */
 export type ManifestBlock = {
   readonly header: string
   readonly blockHash: string
@@ -68,13 +71,13 @@ export function manifestChecksum(document: Omit<ManifestDocument, 'checksum'>): 
   return toHex(sha256(utf8(canonicalize(rest))))
 }
 
-/** Collects the blocks of anchors, so that a manifest holds each block, and each node of its trie, once. */
+/** Collects the blocks of anchors, so that a manifest holds each block, and each node of its tries, once. */
 export class BlockTable {
   private readonly rows = new Map<string, { index: number; nodes: Map<string, number>; block: ProofAnchor }>()
 
   /** Returns the anchor with references in place of what it shares with others. */
-  add({ trieProof, header, blockHash, blockNumber, blockTime, ...anchor }: ProofAnchor): ManifestAnchor {
-    if (blockHash === undefined || trieProof === undefined) return anchor
+  add({ trieProof, stateProof, header, blockHash, blockNumber, blockTime, ...anchor }: ProofAnchor): ManifestAnchor {
+    if (blockHash === undefined) return anchor
     let row = this.rows.get(blockHash)
     if (row === undefined) {
       const block = { header, blockHash, blockNumber, blockTime } as ProofAnchor
@@ -82,12 +85,12 @@ export class BlockTable {
       this.rows.set(blockHash, row)
     }
     const { index, nodes } = row
-    const indexes = trieProof.map((node) => {
+    const indexOf = (node: string) => {
       const known = nodes.get(node) ?? nodes.size
       nodes.set(node, known)
       return known
-    })
-    return { ...anchor, block: index, trieProof: indexes }
+    }
+    return { ...anchor, block: index, ...evidenceWith(indexOf, { trieProof, stateProof }) }
   }
 
   /** Yields the blocks collected so far, in the order of their first mention. */
@@ -100,8 +103,25 @@ export class BlockTable {
 
 /** Returns the anchor as a separate proof has it: references replaced by what they refer to. */
 export function expandAnchor(anchor: ManifestAnchor, blocks: readonly ManifestBlock[]): ProofAnchor {
-  const { block: index, trieProof, ...rest } = anchor
-  if (index === undefined || trieProof === undefined) return rest
+  const { block: index, trieProof, stateProof, ...rest } = anchor
+  if (index === undefined) return rest
   const { nodes, ...block } = blocks[index]!
-  return { ...rest, ...block, trieProof: trieProof.map((node) => nodes[node]!) }
+  return { ...rest, ...block, ...evidenceWith((node) => nodes[node]!, { trieProof, stateProof }) }
+}
+
+/** Returns the indexes of an anchor's nodes, in the order in which they refer to the block's. */
+export function nodeIndexes({ trieProof = [], stateProof }: ManifestAnchor): readonly number[] {
+  return stateProof === undefined ? trieProof : [...stateProof.accountProof, ...stateProof.storageProof]
+}
+
+type EvidenceOf<Node> = {
+  readonly trieProof: readonly Node[] | undefined
+  readonly stateProof: { readonly accountProof: readonly Node[]; readonly storageProof: readonly Node[] } | undefined
+}
+
+/** Returns an anchor's evidence with each node replaced; account before storage, because the order is part of the form. */
+function evidenceWith<From, To>(of: (node: From) => To, { trieProof, stateProof }: EvidenceOf<From>) {
+  if (stateProof === undefined) return trieProof === undefined ? {} : { trieProof: trieProof.map(of) }
+  const accountProof = stateProof.accountProof.map(of)
+  return { stateProof: { accountProof, storageProof: stateProof.storageProof.map(of) } }
 }

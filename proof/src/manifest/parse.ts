@@ -1,5 +1,13 @@
 import { ProofError } from '../errors.js'
-import { checkBlockMembers, entryMembers, headerMembers, transactionMembers } from '../format.js'
+import {
+  checkBlockMembers,
+  entryMembers,
+  evidenceMembers,
+  headerMembers,
+  MAX_TRIE_NODES,
+  stateProofOf,
+  transactionMembers,
+} from '../format.js'
 import {
   type Check,
   chainBytes,
@@ -13,7 +21,7 @@ import {
   object,
   positive,
 } from '../members.js'
-import type { ManifestBatch, ManifestDocument, ManifestFile } from './document.js'
+import { type ManifestBatch, type ManifestDocument, type ManifestFile, nodeIndexes } from './document.js'
 import { pathProblem } from './path.js'
 
 const time = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
@@ -43,16 +51,17 @@ const fileMembers = {
   batch: index,
 }
 const batchMembers = { treeSize: positive, root: hash32, siblings: list(hash32), anchors: listOf(object, 1, 16) }
+const indexes = listOf(index, 1, MAX_TRIE_NODES)
 const anchorMembers = {
   ...transactionMembers,
   block: index,
   transactionIndex: integer,
-  trieProof: listOf(index, 1, 64),
+  trieProof: indexes,
+  stateProof: stateProofOf(indexes),
 }
 const blockMembers = { ...headerMembers, nodes: list(chainBytes, 1) }
 
-const inBlock = ['block', 'transactionIndex', 'trieProof']
-const optional = new Set(['createdAt', 'salt', 'details', 'commitment', ...inBlock])
+const optional = new Set(['createdAt', 'salt', 'details', 'commitment', 'block', ...evidenceMembers])
 
 /**
  * Checks the form of a manifest. Strict: refuses everything with more than one form, and paths that could lead out of a
@@ -109,7 +118,7 @@ function checkBatches(batches: readonly ManifestBatch[]): void {
     batch.anchors.forEach((anchor, j) => {
       const prefix = `batches[${i}].anchors[${j}].`
       checkMembers(anchor, anchorMembers, optional, prefix)
-      checkBlockMembers(anchor, inBlock, prefix)
+      checkBlockMembers(anchor, ['block'], prefix)
     })
   })
 }
@@ -121,10 +130,10 @@ function checkReferences({ files, batches, blocks }: ManifestDocument): void {
   const nodeReferences = blocks.map(({ nodes }, i) => new References(`blocks[${i}].nodes`, nodes.length))
   for (const { batch } of files) batchReferences.add(batch)
   for (const { anchors } of batches) {
-    for (const { block, trieProof = [] } of anchors) {
-      if (block === undefined) continue
-      blockReferences.add(block)
-      for (const node of trieProof) nodeReferences[block]?.add(node)
+    for (const anchor of anchors) {
+      if (anchor.block === undefined) continue
+      blockReferences.add(anchor.block)
+      for (const node of nodeIndexes(anchor)) nodeReferences[anchor.block]?.add(node)
     }
   }
   for (const references of [batchReferences, blockReferences, ...nodeReferences]) references.end()

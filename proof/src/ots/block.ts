@@ -1,44 +1,60 @@
 import { type CheckableAnchor, timeText } from '../anchor.js'
 import { ProofError } from '../errors.js'
+import type { AskNode } from '../ethereum/ask-node.js'
 import { decodeHeader, encodeRpcHeader } from '../ethereum/header.js'
 import { type RpcObject, rpcReader } from '../ethereum/rpc.js'
 import { encodeRpcTransaction } from '../ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../ethereum/transaction.js'
-import { transactionTrie } from '../ethereum/trie.js'
+import { type GatheredEvidence, gatherEvidence } from '../gather-evidence.js'
 import { fromHex, toHex } from '../hash.js'
 import type { OtsAnchor, OtsVerdict } from './verify.js'
 
 /**
- * Completes an anchor that an .ots file only names: adds transaction, trie proof and header from the JSON of a block
- * (`eth_getBlockByNumber(…, true)`). Decides nothing: `anchorChecks` finds out whether it carries the root.
+ * Completes an anchor that an .ots file only names: adds transaction, header and evidence from a node's JSON of a block
+ * (`eth_getBlockByNumber(…, true)`), with what the node gives beyond that where transactions are of types unknown here. Decides
+ * nothing: `anchorChecks` finds out whether it carries the root.
+ * @returns the reason, in words, when the node offers no evidence
  * @throws {@link ProofError} `anchor` when the block does not contain the transaction, or the transaction creates a contract;
  * `header` or `transaction` when the node's answer does not match its own hashes.
  */
-export function anchorFromBlock({ chain, transactionId }: OtsAnchor, block: RpcObject): CheckableAnchor {
+export async function anchorFromBlock(
+  { chain, transactionId }: OtsAnchor,
+  block: RpcObject,
+  ask: AskNode,
+): Promise<CheckableAnchor | string> {
   const transactions = rpcReader(block, 'header').list('transactions')
-  const transactionIndex = transactions.findIndex(({ hash }) => hash === transactionId)
-  if (transactionIndex < 0) {
+  const index = transactions.findIndex(({ hash }) => hash === transactionId)
+  const own = transactions[index]
+  if (own === undefined) {
     throw new ProofError('anchor', `the block does not contain transaction ${transactionId}`, 'transactionId')
   }
-  const raws = transactions.map(encodeRpcTransaction)
-  const raw = raws[transactionIndex]!
-  const header = encodeRpcHeader(block)
+  const raw = encodeRpcTransaction(own)
+  const encoded = encodeRpcHeader(block)
+  const header = decodeHeader(encoded)
   const { to, sender } = decodeTransaction(raw)
   if (to === undefined) throw new ProofError('anchor', 'the transaction does not call a contract', 'contract')
-  const { hash, number, time } = decodeHeader(header)
+  const gathered = await gatherEvidence(ask, block, header, [{ index, raw }])
+  if (typeof gathered === 'string') return gathered
   return {
     chain,
     contract: addressText(to),
     notary: addressText(sender),
     transactionId,
     rawTransaction: chainText(raw),
-    transactionIndex,
-    trieProof: transactionTrie(raws).proof(transactionIndex).map(chainText),
-    header: chainText(header),
-    blockHash: chainText(hash),
-    blockNumber: number,
-    blockTime: timeText(time),
+    ...evidenceText(gathered[0]!),
+    header: chainText(encoded),
+    blockHash: chainText(header.hash),
+    blockNumber: header.number,
+    blockTime: timeText(header.time),
   }
+}
+
+function evidenceText(
+  evidence: GatheredEvidence,
+): Pick<CheckableAnchor, 'transactionIndex' | 'trieProof' | 'stateProof'> {
+  if (!('stateProof' in evidence)) return { ...evidence, trieProof: evidence.trieProof.map(chainText) }
+  const { accountProof, storageProof } = evidence.stateProof
+  return { stateProof: { accountProof: accountProof.map(chainText), storageProof: storageProof.map(chainText) } }
 }
 
 /**

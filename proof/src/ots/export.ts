@@ -18,7 +18,8 @@ export type TallystickAttestation = {
 
 /**
  * Exports a proof as a detached OpenTimestamps file: SHA-256 steps from the file's digest to the root, then one attestation
- * of our own per anchor; on Ethereum mainnet also the steps on to the block header's `transactionsRoot`.
+ * of our own per anchor; on Ethereum mainnet, for an anchor with a trie proof, also the steps on to the block header's
+ * `transactionsRoot`.
  * @param proof a proof that verifies.
  * @throws {@link ProofError} `unsupported` when the digest isn't a SHA-256, the only one the format supports.
  */
@@ -77,7 +78,10 @@ function stepsToRoot({ commitment, leafIndex, treeSize, path }: ProofDocument): 
   return steps
 }
 
-/** Steps from the root through the transaction and the trie's nodes, from the leaf up, to the block's `transactionsRoot`. */
+/**
+ * Steps from the root through the transaction and the trie's nodes, from the leaf up, to the block's `transactionsRoot`. None for
+ * a state proof: the key of a slot is spread over the nodes on the way, so no node contains it as one piece.
+ */
 function headerBranch(root: string, { rawTransaction, trieProof, blockNumber }: ProofAnchor): OtsTimestamp['branches'] {
   if (trieProof === undefined || blockNumber === undefined) return []
   const transaction = fromHex(rawTransaction.slice(2))

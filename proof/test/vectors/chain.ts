@@ -7,6 +7,8 @@ import { fromHex, sha256, toHex, utf8 } from '../../src/hash.js'
 export const seed = (name: string) => sha256(utf8(`tallystick vectors: ${name}`))
 /** Hex with 0x, as chains write bytes. */
 export const hex = (bytes: Uint8Array): Hex => `0x${toHex(bytes)}`
+/** The time of the vectors' first block, Unix seconds. */
+export const BLOCK_TIME = 1_790_000_000
 /** The signer of the vectors' transactions, and the contract they call. */
 export const account = privateKeyToAccount(hex(seed('notary')))
 export const contract = hex(seed('contract').subarray(12))
@@ -30,14 +32,19 @@ export async function sign(nonce: number, root: Uint8Array): Promise<Uint8Array>
 }
 
 /** Encodes a block header as RLP. */
-export function headerOf(transactionsRoot: Uint8Array, number: number, time: number): Uint8Array {
+export function headerOf(
+  transactionsRoot: Uint8Array,
+  number: number,
+  time: number,
+  stateRoot = seed('state'),
+): Uint8Array {
   const quantity = (value: number) => fromQuantity(BigInt(value))
   const zero = new Uint8Array(32)
   const start = [
     seed('parent'),
     seed('uncles'),
     seed('miner').subarray(12),
-    seed('state'),
+    stateRoot,
     transactionsRoot,
     seed('receipts'),
   ]

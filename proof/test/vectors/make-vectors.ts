@@ -8,8 +8,10 @@ import { canonicalize, type JsonValue } from '../../src/jcs.js'
 import { inclusionPath, leafHash, merkleRoot } from '../../src/merkle.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'
+import { account, BLOCK_TIME, contract, headerOf, hex, seed, sign } from './chain.js'
 import { manifestVectors } from './manifest-vectors.js'
-import { account, contract, headerOf, hex, seed, sign } from './chain.js'
+import { accountOf } from './state.js'
+import { type ProvenState, storedAt, storedForgeries } from './stored.js'
 
 function merkle() {
   const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 600, 1025]
@@ -87,6 +89,8 @@ type ProofPlan = {
   readonly kind?: ProofKind
   readonly details?: Details
   readonly digest?: Uint8Array
+  /** The state after the block, which then has the evidence in place of the transactions. */
+  readonly stored?: (root: Uint8Array) => Promise<ProvenState>
 }
 
 const stampDetails = { fileName: 'Übersicht 2026.pdf', metadata: { pages: 12, tags: ['a', 'b'] } }
@@ -106,14 +110,15 @@ async function proof(plan: ProofPlan): Promise<ProofDocument> {
     Array.from({ length: blockSize }, (_, i) => sign(i, i === position ? root : seed(`root ${i}`))),
   )
   const built = transactionTrie(transactions)
-  const header = headerOf(built.root, 4711, 1_790_000_000)
+  const stored = await plan.stored?.(root)
+  const header = headerOf(built.root, 4711, BLOCK_TIME, stored?.stateRoot)
+  const inBlock = { transactionIndex: position, trieProof: built.proof(position).map(hex) }
   const block = {
-    transactionIndex: position,
-    trieProof: built.proof(position).map(hex),
+    ...(stored === undefined ? inBlock : { stateProof: stored.stateProof }),
     header: hex(header),
     blockHash: hex(keccak256(header)),
     blockNumber: 4711,
-    blockTime: new Date(1_790_000_000_000).toISOString(),
+    blockTime: new Date(BLOCK_TIME * 1000).toISOString(),
   }
   return withChecksum({
     format: 'tallystick-proof',
@@ -188,11 +193,34 @@ async function validProofs() {
       digest: sha256(utf8(canonicalize(vectorChange))),
       details: { change: vectorChange },
     }),
+    'state proof': await proof({ ...plain, size: 3, leafIndex: 1, stored: storedAt() }),
+    'state proof, recorded before, final': await proof({
+      ...plain,
+      state: 'final',
+      size: 2,
+      leafIndex: 0,
+      blockSize: 20,
+      position: 13,
+      stored: storedAt({ recordedAt: 1 }),
+    }),
+    'state proof, nothing else in the state': await proof({
+      ...plain,
+      size: 1,
+      leafIndex: 0,
+      erased: true,
+      stored: storedAt({ isAlone: true }),
+    }),
+    'state proof, an account with five members': await proof({
+      ...plain,
+      size: 6,
+      leafIndex: 5,
+      stored: storedAt({ account: (storageRoot) => [...accountOf(storageRoot), new Uint8Array(0)] }),
+    }),
   }
 }
 
 /** Proofs with one change each. Their checksum is updated, so that it isn't the reason for the refusal. */
-function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
+async function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
   const base = valid['last of an odd tree, SHA-512, final, full block']
   const other = valid['access list transaction']
   const anchor = base.anchors[0]!
@@ -231,6 +259,7 @@ function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
     'a trie node missing': ['trie', anchored({ trieProof: trieProof.slice(0, -1) })],
     'a trie node left over': ['trie', anchored({ trieProof: [...trieProof, trieProof[0]] })],
     'confirmed without a block': ['malformed', { ...valid['not in a block yet'], state: 'confirmed' }],
+    ...(await storedForgeries(valid['state proof'], valid['single leaf, single transaction'])),
   }
   const list = Object.entries(cases).map(([name, [code, document]]) => {
     return { name, code, proof: withChecksum(document as ProofDocument) }
@@ -247,7 +276,7 @@ export async function makeVectors() {
     'jcs.json': jcs(),
     'trie.json': await trie(),
     'proofs-valid.json': valid,
-    'proofs-invalid.json': invalidProofs(valid),
+    'proofs-invalid.json': await invalidProofs(valid),
     ...(await manifestVectors()),
   }
 }

@@ -5,7 +5,8 @@ import type { ProofAnchor, ProofState } from '../../src/format.js'
 import { keccak256, sha256, toHex, utf8 } from '../../src/hash.js'
 import { BlockTable, type ManifestDocument, withManifestChecksum } from '../../src/manifest/document.js'
 import { leafHash, merkleRoot, multiPath } from '../../src/merkle.js'
-import { account, contract, headerOf, hex, seed, sign } from './chain.js'
+import { account, BLOCK_TIME, contract, headerOf, hex, seed, sign } from './chain.js'
+import { stateWith } from './stored.js'
 
 const folder = { id: '01920f2a-7c00-7000-8000-00000000f01d', name: 'Verträge', createdAt: '2026-09-21T11:00:00.000Z' }
 
@@ -40,10 +41,11 @@ type Batch = { readonly root: Uint8Array }
  * Makes a manifest of batches of entries, three batches per block.
  * @param gap leaves of other accounts before each entry.
  * @param others transactions of other senders before ours in each block.
+ * @param stored how many batches of each block have a state proof: the last ones.
  */
 async function manifest(
   groups: readonly (readonly Entry[])[],
-  { gap = 1, state = 'final' as ProofState, others = 20 } = {},
+  { gap = 1, state = 'final' as ProofState, others = 20, stored = 0 } = {},
 ): Promise<ManifestDocument> {
   const batches = groups.map((entries) => {
     const leaves: Uint8Array[] = []
@@ -60,7 +62,7 @@ async function manifest(
   })
   const anchors: ProofAnchor[] = []
   for (let from = 0; from < batches.length; from += 3) {
-    anchors.push(...(await block(from, batches.slice(from, from + 3), others, state)))
+    anchors.push(...(await block(from, batches.slice(from, from + 3), { others, state, stored })))
   }
   const files = batches.flatMap(({ indexed }, at) => indexed.map(({ file }) => ({ file, at })))
   files.sort((a, b) => (a.file.path < b.file.path ? -1 : 1))
@@ -89,8 +91,7 @@ async function manifest(
 async function block(
   from: number,
   batches: readonly Batch[],
-  others: number,
-  state: ProofState,
+  { others, state, stored }: { others: number; state: ProofState; stored: number },
 ): Promise<ProofAnchor[]> {
   const transactions = await Promise.all(
     Array.from({ length: others + batches.length }, (_, i) =>
@@ -98,17 +99,24 @@ async function block(
     ),
   )
   const trie = transactionTrie(transactions)
-  const header = headerOf(trie.root, 4711 + from, 1_790_000_000 + 12 * from)
+  const time = BLOCK_TIME + 12 * from
+  const after = await stateWith(
+    batches.map(({ root }) => root),
+    time,
+  )
+  const header = headerOf(trie.root, 4711 + from, time, stored === 0 ? undefined : after.stateRoot)
   return batches.map((_, i) => {
     const position = others + i
     const transaction = transactions[position]!
+    const isStored = i >= batches.length - stored
     const inBlock = {
-      transactionIndex: position,
-      trieProof: trie.proof(position).map(hex),
+      ...(isStored
+        ? { stateProof: after.stateProofs[i]! }
+        : { transactionIndex: position, trieProof: trie.proof(position).map(hex) }),
       header: hex(header),
       blockHash: hex(keccak256(header)),
       blockNumber: 4711 + from,
-      blockTime: new Date((1_790_000_000 + 12 * from) * 1000).toISOString(),
+      blockTime: new Date(time * 1000).toISOString(),
     }
     return {
       chain: 'eip155:31337',
@@ -146,6 +154,14 @@ async function validManifests() {
       [entries.slice(0, 3), entries.slice(3, 4), entries.slice(4, 7), entries.slice(7)],
       { gap: 2, others: 2 },
     ),
+    'state proofs, three batches in a block': await manifest(
+      [entries.slice(0, 2), entries.slice(2, 3), entries.slice(3, 5), entries.slice(5)],
+      { others: 1, stored: 3 },
+    ),
+    'a state proof beside trie proofs': await manifest(
+      entries.slice(0, 3).map((each) => [each]),
+      { others: 30, stored: 1 },
+    ),
     'not in a block yet': await manifest([entries.slice(0, 2)], { state: 'submitted' }),
     'paths that differ in case': await manifest([['a.txt', 'A.txt', 'e\u0301', '\u00e9'].map((path) => entry(path))]),
   }
@@ -169,6 +185,14 @@ function invalidManifests(valid: Awaited<ReturnType<typeof validManifests>>) {
   const anchor = (changes: object) => batch({ anchors: [{ ...firstBatch.anchors[0], ...changes }] })
   const block = (changes: object) => ({ ...base, blocks: [{ ...firstBlock, ...changes }, ...base.blocks.slice(1)] })
   const { nodes } = firstBlock
+  const storedBase = valid['state proofs, three batches in a block']
+  const storedBatches = storedBase.batches
+  const { accountProof: account = [], storageProof: storage = [] } = storedBatches[0]?.anchors[0]?.stateProof ?? {}
+  const storedAnchor = (changes: object) => {
+    const [{ anchors, ...rest } = firstBatch, ...others] = storedBatches
+    const changed = { ...anchors[0], stateProof: { ...anchors[0]?.stateProof, ...changes } }
+    return { ...storedBase, batches: [{ ...rest, anchors: [changed] }, ...others] }
+  }
   const single = valid['one file, alone in its tree']
   const pathTo = (path: string): Case => ['malformed', { ...single, files: [{ ...single.files[0], path }] }]
   const cases: Record<string, Case> = {
@@ -233,6 +257,17 @@ function invalidManifests(valid: Awaited<ReturnType<typeof validManifests>>) {
     'another block time': ['anchor', block({ blockTime: '2026-09-21T12:00:00.000Z' })],
     'changed node': ['trie', block({ nodes: nodes.map((node) => flip(node)) })],
     'submitted, but with a block': ['malformed', anchor({ state: 'submitted' })],
+    'both kinds of evidence': ['malformed', anchor({ stateProof: { accountProof: [0], storageProof: [0] } })],
+    'state proof of a node that does not exist': ['malformed', storedAnchor({ storageProof: [99] })],
+    'state proof with the storage first': ['malformed', storedAnchor({ accountProof: storage, storageProof: account })],
+    'state proof with the storage left out': ['malformed', storedAnchor({ storageProof: undefined })],
+    'state proof with a changed node': [
+      'trie',
+      {
+        ...storedBase,
+        blocks: storedBase.blocks.map((each) => ({ ...each, nodes: each.nodes.map((node) => flip(node)) })),
+      },
+    ],
   }
   const list = Object.entries(cases).map(([name, [code, document]]) => ({
     name,

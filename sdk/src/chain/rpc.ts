@@ -6,6 +6,9 @@ export class RpcError extends Error {
   }
 }
 
+/** The node answered that it does not do what it was asked for. */
+export class RpcRefusal extends RpcError {}
+
 export type RpcOptions = {
   /** Maximum wait for one answer, in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number
@@ -25,7 +28,7 @@ export function rpcCaller(url: string, { timeoutMs = 10_000 }: RpcOptions = {}):
     if (!isObject(answer) || (!('result' in answer) && !('error' in answer))) {
       throw new RpcError(`${target.host} does not answer like a JSON-RPC node`)
     }
-    if (isObject(answer.error)) throw new RpcError(`the node refused ${method}: ${String(answer.error.message)}`)
+    if (isObject(answer.error)) throw new RpcRefusal(`the node refused ${method}: ${String(answer.error.message)}`)
     return answer.result
   }
 }

@@ -1,11 +1,12 @@
 import { equalBytes, keccak256, ProofError } from '@tallystick/proof'
-import { addressText, decodeHeader, decodeRlp, decodeTransaction, verifyTrieProof } from '@tallystick/proof/ethereum'
+import { addressText, decodeHeader, decodeTransaction } from '@tallystick/proof/ethereum'
 import { merkleRoot } from '@tallystick/proof/merkle'
 import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
 import { batchState } from './batch-state.js'
 import type { Chain } from './chain.js'
 import { sha256 } from './entry.js'
+import { checkEvidence } from './evidence.js'
 import { hexOf } from './hex.js'
 import { rootOfStored, splitHashes } from './seal.js'
 import * as sql from './sql.js'
@@ -161,7 +162,7 @@ async function auditBlocks(
   await Promise.all(
     placed.map((row) =>
       naming(row, async () => {
-        ensure(row.header !== null && row.trie_proof !== null, row, 'its block header or trie proof is missing')
+        ensure(row.header !== null, row, 'its block header is missing')
         const header = decodeHeader(row.header as Buffer)
         ensure(
           hexOf(row.block_hash as Buffer) === hexOf(keccak256(row.header as Buffer)),
@@ -170,9 +171,12 @@ async function auditBlocks(
         )
         ensure(Number(header.number) === row.block_number, row, `its header is of block ${header.number}`)
         ensure(Number(header.time) === row.block_time, row, 'the time of its block is not that of the header')
-        const nodes = decodeRlp(row.trie_proof as Buffer) as Uint8Array[]
-        const raw = verifyTrieProof(header.transactionsRoot, row.transaction_index as number, nodes)
-        ensure(row.transaction_hash.equals(keccak256(raw)), row, 'its trie proof is of another transaction')
+        checkEvidence(row, header, {
+          transactionId: row.transaction_hash,
+          contract,
+          notary: row.address,
+          root: row.root,
+        })
         ensure(
           canonical.get(row.block_number as number) === hexOf(row.block_hash as Buffer),
           row,

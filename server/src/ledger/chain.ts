@@ -1,4 +1,14 @@
-import { type Address, BaseError, type Client, createClient, type Hex, http, RpcRequestError } from 'viem'
+import type { NodeAnswer } from '@tallystick/proof/ethereum'
+import {
+  type Address,
+  BaseError,
+  type Client,
+  createClient,
+  type Hex,
+  HttpRequestError,
+  http,
+  RpcRequestError,
+} from 'viem'
 import { bytesOf, hexOf } from './hex.js'
 
 /** A block; `rpc` is the node's answer, for re-encoding. */
@@ -55,6 +65,13 @@ const anchoredAtSelector = bytesOf('0xf8c2919d')
 function refusalIn(error: unknown): string | undefined {
   const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
   return answer instanceof RpcRequestError ? answer.details : undefined
+}
+
+/** Some providers refuse a method with a status of HTTP; "too many requests" is not about the method. */
+function httpRefusalIn(error: unknown): string | undefined {
+  const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof HttpRequestError) : null
+  const status = answer instanceof HttpRequestError ? (answer.status ?? 0) : 0
+  return status >= 400 && status < 500 && status !== 429 ? `HTTP status ${status}` : undefined
 }
 
 /** The EVM node, over JSON-RPC. It asks and answers, and decides nothing. */
@@ -162,6 +179,17 @@ export class Chain {
   async estimateGas(from: Uint8Array, to: Uint8Array | null, data: Uint8Array): Promise<number> {
     const call = { from: addressOf(from), ...(to && { to: addressOf(to) }), data: hexOf(data) }
     return Number(await this.request<Hex>('eth_estimateGas', [call]))
+  }
+
+  /** Asks for what not every node offers: its refusal is a result. @throws when the node can't be reached */
+  async ask(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+    try {
+      return { result: await this.request(method, [...params]) }
+    } catch (error) {
+      const refusal = refusalIn(error) ?? httpRefusalIn(error)
+      if (refusal === undefined) throw error
+      return { refusal }
+    }
   }
 
   /** Returns the node's suggested tip, in wei per gas. */

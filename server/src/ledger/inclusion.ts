@@ -1,5 +1,7 @@
-import { encodeRlp, encodeRpcHeader, encodeRpcTransaction, transactionTrie } from '@tallystick/proof/ethereum'
-import type { Chain, ChainReceipt } from './chain.js'
+import { gatherEvidence, ProofError } from '@tallystick/proof'
+import { type AskNode, decodeHeader, encodeRpcHeader, encodeRpcTransaction } from '@tallystick/proof/ethereum'
+import type { Chain, ChainBlock, ChainReceipt } from './chain.js'
+import { type StoredEvidence, storedEvidence } from './evidence.js'
 import { bytesOf } from './hex.js'
 import type { TransactionVersion } from './sql.js'
 
@@ -7,9 +9,7 @@ import type { TransactionVersion } from './sql.js'
 export interface Included {
   batchId: string
   hash: Buffer
-  blockPosition: number
-  /** RLP list of the trie nodes. */
-  proof: Buffer
+  evidence: StoredEvidence
 }
 
 /** A canonical block with our transactions, checked byte by byte. */
@@ -27,15 +27,23 @@ export class UntrustedAnswerError extends Error {
   override name = 'UntrustedAnswerError'
 }
 
+/** The node offers neither kind of evidence for a block, and says why. Another node may. */
+export class NoEvidenceError extends Error {
+  override name = 'NoEvidenceError'
+}
+
 /**
  * Checks what a node's receipts claim about one block.
  *
- * I5: nothing is called confirmed on one look. The block asked for by number must have the receipts' hash (it is canonical),
- * its header must hash to it, the trie over all its transactions must give the header's transactionsRoot, and the named block
- * position must hold exactly the bytes we signed, with our root in their calldata.
+ * I5: nothing is called confirmed on one look. The block asked for by number must have the receipts' hash (it is canonical), its
+ * header must hash to it, it must list exactly the bytes we signed at the named position, and there must be evidence that anyone can
+ * check: the trie over all its transactions gives the header's transactionsRoot or, where that cannot be rebuilt, the root is in the
+ * contract's storage as of this block. Nodes keep the state of recent blocks only, so the second kind is taken here, when the
+ * transaction is first seen in a block, and again after a reorg.
  *
  * @returns null when the block is not, or no longer, canonical
  * @throws {UntrustedAnswerError} when the node's answers contradict each other
+ * @throws {NoEvidenceError} when the node offers no evidence
  */
 export async function checkInclusion(
   chain: Chain,
@@ -44,37 +52,41 @@ export async function checkInclusion(
 ): Promise<InclusionBlock | null> {
   const block = await chain.block(blockNumber, true)
   if (block === null || claims.some(({ receipt }) => receipt.blockHash !== block.hash)) return null
-  const { header, raws } = reencode(block.rpc, blockNumber)
-  const trie = transactionTrie(raws)
-  const root = bytesOf(String(block.rpc.transactionsRoot))
-  if (!root.equals(trie.root)) {
-    throw new UntrustedAnswerError(`block ${blockNumber}: its transactions do not give its transactionsRoot`)
-  }
-  const included = claims.map(({ receipt, version }) => {
-    const blockPosition = receipt.transactionIndex
-    const raw = raws[blockPosition]
-    if (!raw || !version.raw.equals(raw)) {
-      throw new UntrustedAnswerError(`block ${blockNumber}: transaction ${blockPosition} is not the one we signed`)
-    }
-    const proof = Buffer.from(encodeRlp(trie.proof(blockPosition)))
-    return { batchId: version.batch_id, hash: version.hash, blockPosition, proof }
-  })
+  const encoded = await reading(block, () => encodeRpcHeader(block.rpc))
+  const header = decodeHeader(encoded)
+  const ours = claims.map(({ receipt, version }) => ({ index: receipt.transactionIndex, raw: version.raw }))
+  for (const own of ours) await checkOwn(block, own)
+  const ask: AskNode = (method, params) => chain.ask(method, params)
+  const gathered = await reading(block, () => gatherEvidence(ask, block.rpc, header, ours))
+  if (typeof gathered === 'string') throw new NoEvidenceError(`block ${blockNumber}: ${gathered}`)
   return {
-    number: block.number,
+    number: header.number,
     hash: bytesOf(block.hash),
-    time: block.timestamp,
-    header: Buffer.from(header),
-    included,
+    time: header.time,
+    header: Buffer.from(encoded),
+    included: claims.map(({ version }, i) => ({
+      batchId: version.batch_id,
+      hash: version.hash,
+      evidence: storedEvidence(gathered[i]!),
+    })),
   }
 }
 
-function reencode(rpc: Record<string, unknown> & { transactions: Record<string, unknown>[] }, blockNumber: number) {
+/** Our own transactions are of types we know, whatever else the block holds. */
+async function checkOwn(block: ChainBlock, { index, raw }: { index: number; raw: Buffer }): Promise<void> {
+  const { transactions } = block.rpc
+  const listed = Array.isArray(transactions) ? transactions[index] : null
+  if (!listed || !raw.equals(await reading(block, () => encodeRpcTransaction(listed)))) {
+    throw new UntrustedAnswerError(`block ${block.number}: transaction ${index} is not the one we signed`)
+  }
+}
+
+/** Turns what the proof package refuses into a contradiction of the node. */
+async function reading<Result>(block: ChainBlock, read: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return {
-      header: encodeRpcHeader(rpc),
-      raws: rpc.transactions.map((transaction) => encodeRpcTransaction(transaction)),
-    }
+    return await read()
   } catch (error) {
-    throw new UntrustedAnswerError(`block ${blockNumber}: ${(error as Error).message}`, { cause: error })
+    if (!(error instanceof ProofError)) throw error
+    throw new UntrustedAnswerError(`block ${block.number}: ${error.message}`, { cause: error })
   }
 }

@@ -7,11 +7,12 @@ import {
   toHex,
   withChecksum,
 } from '@tallystick/proof'
-import { addressText, decodeRlp } from '@tallystick/proof/ethereum'
+import { addressText } from '@tallystick/proof/ethereum'
 import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
 import type { Queryable } from '../base/db.js'
 import { batchState, stateNames } from './batch-state.js'
 import { entryLeaf, sha256 } from './entry.js'
+import { evidenceOf } from './evidence.js'
 import { hexOf } from './hex.js'
 import { splitHashes } from './seal.js'
 import * as sql from './sql.js'
@@ -80,14 +81,12 @@ export function anchorOf(batch: sql.AnchorRow, network: NetworkInfo): ProofAncho
     rawTransaction: hexOf(batch.raw),
     state: proofState(batch),
   }
-  const { header, block_hash, block_number, block_time, trie_proof, transaction_index } = batch
-  if (!header || !block_hash || block_number === null || !block_time || !trie_proof || transaction_index === null) {
-    return common as ProofAnchor
-  }
+  const { header, block_hash, block_number, block_time } = batch
+  const evidence = evidenceOf(batch)
+  if (!header || !block_hash || block_number === null || !block_time || !evidence) return common as ProofAnchor
   return {
     ...common,
-    transactionIndex: transaction_index,
-    trieProof: (decodeRlp(trie_proof) as Uint8Array[]).map(hexOf),
+    ...evidence,
     header: hexOf(header),
     blockHash: hexOf(block_hash),
     blockNumber: block_number,

@@ -1,5 +1,6 @@
 import { isServerError, type Statement, violatedConstraint } from '../base/db.js'
 import { type BatchState, batchState } from './batch-state.js'
+import type { EvidenceColumns } from './evidence.js'
 import type { Seal } from './seal.js'
 import type { SignedTransaction } from './sign.js'
 
@@ -137,8 +138,9 @@ INSERT INTO blocks (hash, number, time, header) VALUES ($1, $2, to_timestamp($3)
 /** Compare-and-swap from submitted to confirmed: leaves a batch alone that changed meanwhile. */
 export const confirmBatches = `
 UPDATE batches b SET state = ${confirmed}, block_hash = $1, block_number = $2, transaction_hash = c.hash,
-       transaction_index = c.position, trie_proof = c.proof, updated_at = now()
-  FROM unnest($3::uuid[], $4::bytea[], $5::int[], $6::bytea[]) AS c(id, hash, position, proof)
+       transaction_index = c.position, trie_proof = c.trie_proof, state_proof = c.state_proof, updated_at = now()
+  FROM unnest($3::uuid[], $4::bytea[], $5::int[], $6::bytea[], $7::bytea[])
+       AS c(id, hash, position, trie_proof, state_proof)
  WHERE b.id = c.id AND b.state = ${submitted}`
 
 /** Events of batches: a webhook event follows from each. */
@@ -180,7 +182,7 @@ export const blockAtIndex = 'SELECT number, hash FROM blocks ORDER BY number DES
 export const reopenBatches = withEvents(
   'reorged',
   `UPDATE batches b SET state = ${submitted}, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
-          updated_at = now()
+          state_proof = NULL, updated_at = now()
      FROM lost WHERE b.id = lost.id
    RETURNING b.id, b.purpose, b.transaction_hash, lost.state = ${final} AS is_news`,
   'lost AS (SELECT id, state FROM batches WHERE block_number > $1 ORDER BY lane_id, nonce FOR UPDATE), ',
@@ -201,13 +203,11 @@ export const revertedRaws = `
 SELECT t.raw FROM batches b JOIN transactions t ON t.batch_id = b.id WHERE b.lane_id = $1 AND b.anchorings > 1`
 
 /** A batch's anchor, for proofs. */
-export interface AnchorRow {
+export interface AnchorRow extends EvidenceColumns {
   state: BatchState
   raw: Buffer
   transaction_hash: Buffer
   address: Buffer
-  transaction_index: number | null
-  trie_proof: Buffer | null
   header: Buffer | null
   block_hash: Buffer | null
   block_number: number | null
@@ -215,7 +215,7 @@ export interface AnchorRow {
 }
 
 const anchorColumns = `b.state, t.raw, b.transaction_hash, l.address, b.transaction_index, b.trie_proof,
-       k.header, k.hash AS block_hash, k.number AS block_number, k.time AS block_time`
+       b.state_proof, k.header, k.hash AS block_hash, k.number AS block_number, k.time AS block_time`
 
 const anchorJoins = `
   JOIN transactions t ON t.hash = b.transaction_hash
@@ -259,7 +259,7 @@ export const insertNetwork = 'INSERT INTO network (deployment_id, chain_id, cont
 export const ensureNetwork = `${insertNetwork} ON CONFLICT DO NOTHING`
 
 /** A batch as an audit reads it. */
-export interface AuditRow {
+export interface AuditRow extends EvidenceColumns {
   id: string
   lane_id: number
   address: Buffer
@@ -273,8 +273,6 @@ export interface AuditRow {
   transaction_hash: Buffer
   block_number: number | null
   block_hash: Buffer | null
-  transaction_index: number | null
-  trie_proof: Buffer | null
   header: Buffer | null
   /** Seconds since 1970. */
   block_time: number | null
@@ -282,7 +280,7 @@ export interface AuditRow {
 
 export const batchesAfter = `
 SELECT b.id, b.lane_id, l.address, b.nonce, b.purpose, b.root, b.size, b.leaves, b.tiles, b.state, b.transaction_hash,
-       b.block_number, b.block_hash, b.transaction_index, b.trie_proof, k.header,
+       b.block_number, b.block_hash, b.transaction_index, b.trie_proof, b.state_proof, k.header,
        extract(epoch FROM k.time)::float8 AS block_time
   FROM batches b JOIN lanes l ON l.id = b.lane_id LEFT JOIN blocks k ON k.hash = b.block_hash
  WHERE (b.lane_id, b.nonce) > ($1, $2) ORDER BY b.lane_id, b.nonce LIMIT $3`

@@ -3,7 +3,7 @@ import type { Database } from '../base/db.js'
 import type { Chain, ChainBlock, ChainReceipt } from './chain.js'
 import type { FeeGauge } from './fee.js'
 import { hexOf } from './hex.js'
-import { checkInclusion, type InclusionBlock, UntrustedAnswerError } from './inclusion.js'
+import { checkInclusion, type InclusionBlock, NoEvidenceError, UntrustedAnswerError } from './inclusion.js'
 import type { Lane } from './lane.js'
 import { next, type Outcome, type TrackPolicy } from './next.js'
 import { isSignedWith, reanchor, sendReverted } from './reanchor.js'
@@ -211,6 +211,10 @@ export class Tracker {
           found.doubtful.delete(batchId)
         }
       } catch (error) {
+        if (error instanceof NoEvidenceError) {
+          logger.error({ err: error }, 'the node offers no evidence of a block: these stamps stay submitted')
+          continue
+        }
         if (!(error instanceof UntrustedAnswerError)) throw error
         logger.error({ err: error }, 'the node contradicts itself: ignoring this answer')
       }
@@ -229,8 +233,9 @@ export class Tracker {
           block.number,
           included.map((one) => one.batchId),
           included.map((one) => one.hash),
-          included.map((one) => one.blockPosition),
-          included.map((one) => one.proof),
+          included.map(({ evidence }) => evidence.position),
+          included.map(({ evidence }) => evidence.trieProof),
+          included.map(({ evidence }) => evidence.stateProof),
         ])
       })
     }

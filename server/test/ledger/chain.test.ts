@@ -36,12 +36,14 @@ describe('sending transactions', () => {
 // How nodes word errors for a transaction they know, once knew, or refuse.
 describe('the error messages of nodes', () => {
   let answer: { code: number; message: string }
+  let httpStatus = 200
   const node = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const asked = [JSON.parse(body)].flat() as { id: number }[]
     const answers = asked.map(({ id }) => ({ jsonrpc: '2.0', id, error: answer }))
-    response
+    if (httpStatus !== 200) return response.writeHead(httpStatus).end('no')
+    return response
       .setHeader('content-type', 'application/json')
       .end(JSON.stringify(body.startsWith('[') ? answers : answers[0]))
   })
@@ -74,7 +76,22 @@ describe('the error messages of nodes', () => {
     expect(await new Chain(url, 5000).send([Buffer.from('02', 'hex')])).toEqual([expected])
   })
 
+  it.each([
+    ['an error', 200, { refusal: 'the method eth_getProof does not exist' }],
+    ['403', 403, { refusal: 'HTTP status 403' }],
+    ['429', 429, null],
+    ['500', 500, null],
+  ])("takes %s for a refusal of the method only if it isn't temporary", async (_, status, expected) => {
+    answer = { code: -32_601, message: 'the method eth_getProof does not exist' }
+    httpStatus = status
+    const asked = new Chain(url, 5000).ask('eth_getProof', [])
+    if (expected) expect(await asked).toEqual(expected)
+    else await expect(asked).rejects.toThrow()
+    httpStatus = 200
+  })
+
   it("throws when the node can't be reached", async () => {
+    await expect(new Chain('http://127.0.0.1:9', 500).ask('eth_getProof', [])).rejects.toThrow()
     await expect(new Chain('http://127.0.0.1:9', 500).send([Buffer.from('02', 'hex')])).rejects.toThrow()
   })
 })
