@@ -52,7 +52,7 @@ describe('verifyOts', () => {
       return exportOts({ ...rest, anchors: anchors.map((anchor) => ({ ...anchor, chain: 'eip155:1' })) })
     }
     const { outcome, anchors, headers } = verifyOts(onEthereum('state proof'))
-    expect([outcome, headers]).toEqual(['traced', []])
+    expect([outcome, headers]).toEqual(['consistent', []])
     expect(anchors[0]).toMatchObject({ chain: 'eip155:1', blockNumber: 4711 })
     expect(verifyOts(onEthereum('content of a file')).headers).toHaveLength(1)
   })
