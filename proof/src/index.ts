@@ -76,7 +76,8 @@ export { checkedManifest, confirmManifest, type ManifestVerdict, verifyManifest 
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'
-export { exportOts, readAttestation } from './ots/export.js'
+export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
+export { pendingTimestamp } from './ots/pending.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
 export {
   type CheckName,

@@ -41,6 +41,11 @@ export function encodeOts(digest: Uint8Array, timestamp: OtsTimestamp): Uint8Arr
   return concat(magic, varuint(VERSION), Uint8Array.of(opCodes.sha256), digest, ...writeTimestamp(timestamp))
 }
 
+/** Encodes a timestamp without its digest, as calendars exchange it. Attestations must be sorted by tag and payload. */
+export function encodeTimestamp(timestamp: OtsTimestamp): Uint8Array {
+  return concat(...writeTimestamp(timestamp))
+}
+
 function writeTimestamp({ attestations, branches }: OtsTimestamp): Uint8Array[] {
   const items = [
     ...attestations.map(({ tag, payload }) => [Uint8Array.of(ATTESTATION), tag, ...varbytes(payload)]),
