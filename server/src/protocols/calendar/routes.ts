@@ -27,7 +27,7 @@ export interface CalendarContext {
   onRequest: onRequestHookHandler | onRequestAsyncHookHandler
 }
 
-/** `POST /digest`, `GET /timestamp/{commitment}`: an OpenTimestamps calendar (docs/interface.md §5.11). */
+/** `POST /digest`, `GET /timestamp/{commitment}`: an OpenTimestamps calendar (docs/interface.md §12.2). */
 export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }: CalendarContext): Promise<void> {
   // Clients name no type, or that of a form, and mean the bytes.
   app.removeAllContentTypeParsers()
@@ -59,7 +59,7 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
       const hash = Buffer.from(sha256(Buffer.concat([digest, nonce])))
       await recordHash(stamps, { session: request.session, hash, type: 'calendar' })
       const base = stamps.publicUrl ?? `${request.protocol}://${request.host}`
-      return reply.type('application/octet-stream').send(Buffer.from(pendingTimestamp(nonce, base)))
+      return reply.type('application/octet-stream').send(Buffer.from(pendingTimestamp(nonce, calendarUrl(base))))
     },
   })
 
@@ -95,4 +95,9 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
       return reply.send(Buffer.from(exportOtsTimestamp(proof)))
     },
   })
+}
+
+/** Clients resolve `timestamp/…` against the address, which would replace the last part of a path without a slash. */
+function calendarUrl(base: string): string {
+  return new URL(base).pathname === '/' ? base : `${base}/`
 }

@@ -31,7 +31,7 @@ export interface TsaContext {
   onRequest: onRequestHookHandler | onRequestAsyncHookHandler
 }
 
-/** `POST /tsa`, `GET /tsa/certificates`, `GET /tsa/tokens/{serialNumber}`: a timestamping authority (docs/interface.md §5.11). */
+/** `POST /tsa`, `GET /tsa/certificates`, `GET /tsa/tokens/{serialNumber}`: a timestamping authority (docs/interface.md §12.1). */
 export async function tsaRoutes(
   app: FastifyInstance,
   { stamps, identity, terms, onRequest }: TsaContext,
