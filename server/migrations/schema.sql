@@ -437,6 +437,22 @@ CREATE TABLE stamps (
   CONSTRAINT stamps_pkey PRIMARY KEY (account_id, id)
 );
 
+CREATE TABLE timestamp_identity (
+  only_row boolean DEFAULT true NOT NULL,
+  certificates text NOT NULL,
+  private_key bytea NOT NULL,
+  CONSTRAINT timestamp_identity_pkey PRIMARY KEY (only_row),
+  CONSTRAINT timestamp_identity_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE timestamp_tokens (
+  serial uuid NOT NULL,
+  account_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  response bytea NOT NULL,
+  CONSTRAINT timestamp_tokens_pkey PRIMARY KEY (serial)
+);
+
 CREATE TABLE transactions (
   hash bytea NOT NULL,
   batch_id uuid NOT NULL,
@@ -509,6 +525,7 @@ ALTER TABLE portal_two_factors ADD CONSTRAINT portal_two_factors_user_id_fkey FO
 ALTER TABLE portal_used_codes ADD CONSTRAINT portal_used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id);
+ALTER TABLE timestamp_tokens ADD CONSTRAINT timestamp_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE upload_parts ADD CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id);
 ALTER TABLE webhooks ADD CONSTRAINT webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 
@@ -568,6 +585,8 @@ CREATE UNIQUE INDEX stamps_code ON stamps USING btree (code);
 CREATE UNIQUE INDEX stamps_private_hash ON stamps USING btree (account_id, hash) WHERE is_private AND NOT gave_way;
 CREATE UNIQUE INDEX stamps_public_hash ON stamps USING btree (hash) WHERE NOT is_private AND NOT gave_way;
 CREATE INDEX stamps_search ON stamps USING gin (account_id, lower((name || ' '::text) || code) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
+CREATE INDEX timestamp_tokens_account ON timestamp_tokens USING btree (account_id, serial);
+CREATE INDEX timestamp_tokens_hash ON timestamp_tokens USING btree (hash, serial);
 CREATE INDEX transactions_by_batch ON transactions USING btree (batch_id);
 CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_id IS NULL;
 CREATE INDEX uploads_by_time ON uploads USING btree (updated_at);

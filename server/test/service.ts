@@ -161,6 +161,8 @@ function newService(database: TestDatabase, rooms?: typeof allRooms): NewService
           PORT: port,
           LOG_LEVEL: 'silent',
           TRACK_INTERVAL_MS: '100',
+          TSA: 'accounts',
+          OTS_CALENDAR: 'accounts',
           ...env,
         })
         running = await startService(config, createLogger(config.logLevel), () => undefined, rooms)

@@ -30,7 +30,7 @@ async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promis
   const { config, database } = ground
   const { tsa, calendar, anonymousRateLimit, tsaPolicy, tsaAccuracyMs } = config.protocols
   await checkAnonymous(ground)
-  const identity = tsa === 'off' ? undefined : await identityOf(ground)
+  const identity = tsa !== 'off' && config.roles.api ? await identityOf(ground) : undefined
   const limit = anonymousRateLimit > 0 ? new RateLimit(anonymousRateLimit) : undefined
   const callers = (access: Access, off: ErrorCode) => {
     if (access === 'off') return refuseAll(off)

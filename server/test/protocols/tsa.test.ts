@@ -8,7 +8,12 @@ import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { query, statusOf, timestamp } from './requests.js'
 
 const operator = 'operator@example.com'
-const service = useOwnService({ TSA: 'open', ANONYMOUS_ACCOUNT: operator, ANONYMOUS_RATE_LIMIT: '0' })
+const service = useOwnService({
+  TSA: 'open',
+  OTS_CALENDAR: 'off',
+  ANONYMOUS_ACCOUNT: operator,
+  ANONYMOUS_RATE_LIMIT: '0',
+})
 let ada: TestAccount
 let authorities: ReturnType<typeof readCertificates>
 beforeAll(async () => {
@@ -157,6 +162,11 @@ describe('GET /tsa/tokens/{serialNumber}', () => {
     const answer = await service.call('GET', `/tsa/tokens/${serial}`)
     expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code])
   })
+})
+
+it('is no calendar unless the operator wants one', async () => {
+  const answer = await service.call('POST', '/digest', 'a digest')
+  expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'calendar_off'])
 })
 
 it('keeps tokens and its own authority over a restart', async () => {
