@@ -17,7 +17,7 @@ export interface CertificateOptions {
   /** Validity from now on; negative for one that has expired. */
   days?: number
   /** Default: an elliptic curve, P-256. */
-  key?: 'rsa' | 'P-384'
+  key?: 'rsa' | 'P-384' | 'P-521'
   /** The one that issues it; default: the root. */
   issuer?: IssuedCertificate
   /** Makes it an authority that may issue certificates itself. */
@@ -31,6 +31,7 @@ const keys = {
   rsa: ['-newkey', 'rsa:2048'],
   'P-256': ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
   'P-384': ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384'],
+  'P-521': ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-521'],
 }
 
 /** A certification authority and timestamping authorities below it, made by `openssl` in a folder of their own. */

@@ -10,7 +10,7 @@ CREATE INDEX timestamp_tokens_hash ON timestamp_tokens (hash, serial);
 CREATE INDEX timestamp_tokens_account ON timestamp_tokens (account_id, serial);
 
 -- The authority that the service makes for trying out, shared by all its processes; one row.
-CREATE TABLE timestamp_identity (
+CREATE TABLE timestamp_authority (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   certificates text NOT NULL,
   -- Encrypted.

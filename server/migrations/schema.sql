@@ -437,12 +437,12 @@ CREATE TABLE stamps (
   CONSTRAINT stamps_pkey PRIMARY KEY (account_id, id)
 );
 
-CREATE TABLE timestamp_identity (
+CREATE TABLE timestamp_authority (
   only_row boolean DEFAULT true NOT NULL,
   certificates text NOT NULL,
   private_key bytea NOT NULL,
-  CONSTRAINT timestamp_identity_pkey PRIMARY KEY (only_row),
-  CONSTRAINT timestamp_identity_only_row_check CHECK (only_row)
+  CONSTRAINT timestamp_authority_pkey PRIMARY KEY (only_row),
+  CONSTRAINT timestamp_authority_only_row_check CHECK (only_row)
 );
 
 CREATE TABLE timestamp_tokens (

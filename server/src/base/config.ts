@@ -83,7 +83,7 @@ export interface Config {
   protocols: {
     tsa: Access
     /** PEM. Not set: the service makes them at its first start as an authority. */
-    tsaIdentity?: { certificates: string; key: string }
+    tsaKeys?: { certificates: string; key: string }
     /** An object identifier. */
     tsaPolicy: string
     tsaAccuracyMs: number
@@ -217,7 +217,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     },
     protocols: {
       tsa: need('TSA'),
-      ...given('tsaIdentity', tsaCertificate && tsaKey ? { certificates: tsaCertificate, key: tsaKey } : undefined),
+      ...given('tsaKeys', tsaCertificate && tsaKey ? { certificates: tsaCertificate, key: tsaKey } : undefined),
       tsaPolicy: need('TSA_POLICY'),
       tsaAccuracyMs: need('TSA_ACCURACY_MS'),
       calendar: need('OTS_CALENDAR'),

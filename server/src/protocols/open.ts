@@ -12,9 +12,9 @@ import { apiError, type ErrorCode } from '../http/errors.js'
 import { RateLimit } from '../http/rate-limit.js'
 import type { StampsRoom } from '../stamps/room.js'
 import { calendarRoutes } from './calendar/routes.js'
-import { type Identity, openIdentity } from './tsa/identity.js'
+import { type Authority, openAuthority } from './tsa/authority.js'
 import { tsaRoutes } from './tsa/routes.js'
-import { trialIdentity } from './tsa/trial-identity.js'
+import { trialAuthority } from './tsa/trial-authority.js'
 
 interface Left {
   accounts: AccountsRoom
@@ -30,7 +30,7 @@ async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promis
   const { config, database } = ground
   const { tsa, calendar, anonymousRateLimit, tsaPolicy, tsaAccuracyMs } = config.protocols
   await checkAnonymous(ground)
-  const identity = tsa !== 'off' && config.roles.api ? await identityOf(ground) : undefined
+  const authority = tsa !== 'off' && config.roles.api ? await authorityOf(ground) : undefined
   const limit = anonymousRateLimit > 0 ? new RateLimit(anonymousRateLimit) : undefined
   const callers = (access: Access, off: ErrorCode) => {
     if (access === 'off') return refuseAll(off)
@@ -41,8 +41,19 @@ async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promis
   return {
     shared: undefined,
     async routes(app) {
-      await app.register(tsaRoutes, { stamps, identity, terms, onRequest: callers(tsa, 'tsa_off') })
+      await app.register(tsaRoutes, { stamps, authority, terms, onRequest: callers(tsa, 'tsa_off') })
       await app.register(calendarRoutes, { stamps, onRequest: callers(calendar, 'calendar_off') })
+    },
+    metrics(metrics) {
+      if (authority === undefined) return
+      const { notAfter } = authority.certificate
+      metrics.gauge(
+        'tsa_certificate_seconds',
+        'Seconds until the certificate of the timestamping authority expires',
+        () => {
+          return (notAfter.value.getTime() - Date.now()) / 1000
+        },
+      )
     },
     exporter: tokenExporter(database),
     eraser: async (accountId) => (await eraseTokens(database, accountId, atOnce)) < atOnce,
@@ -62,12 +73,12 @@ async function checkAnonymous({ config, database, logger }: Ground): Promise<voi
 }
 
 /** @throws {ConfigError} when the operator's certificate doesn't fit */
-async function identityOf({ config, database, masterKey, logger }: Ground): Promise<Identity> {
-  const given = config.protocols.tsaIdentity
-  if (given) return openIdentity(given.certificates, given.key, Date.now())
+async function authorityOf({ config, database, masterKey, logger }: Ground): Promise<Authority> {
+  const given = config.protocols.tsaKeys
+  if (given) return openAuthority(given.certificates, given.key, Date.now())
   logger.warn('TSA_CERTIFICATE is not set: timestamps are signed as a test authority, which no one else trusts')
-  const { certificates, key } = await trialIdentity(database, masterKey)
-  return openIdentity(certificates, key, Date.now())
+  const { certificates, key } = await trialAuthority(database, masterKey)
+  return openAuthority(certificates, key, Date.now())
 }
 
 function tokenExporter(database: Database): Exporter {

@@ -86,6 +86,17 @@ describe('POST /tsa', () => {
     expect(Buffer.from(await again.arrayBuffer())).toEqual(first.bytes)
   })
 
+  it('gives no token that it has not kept', async () => {
+    const { db } = service.database
+    const hash = randomBytes(32)
+    await db.execute('ALTER TABLE timestamp_tokens RENAME TO away', [])
+    const { status } = await timestamp(service, query({ hash }))
+    await db.execute('ALTER TABLE away RENAME TO timestamp_tokens', [])
+    expect(status).toBe(500)
+    const { bytes } = await timestamp(service, query({ hash }))
+    await expect(verifyTimestamp(bytes, { digest: hash }, authorities)).resolves.toBeDefined()
+  })
+
   it('leaves out the certificates unless they are asked for', async () => {
     const hash = randomBytes(32)
     const { bytes } = await timestamp(service, query({ hash, withCertificates: false }))

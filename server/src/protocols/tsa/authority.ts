@@ -1,127 +1,97 @@
-import { Integer, ObjectIdentifier, OctetString, Primitive, Sequence } from 'asn1js'
-import {
-  Accuracy,
-  AlgorithmIdentifier,
-  Attribute,
-  type Certificate,
-  ContentInfo,
-  EncapsulatedContentInfo,
-  GeneralName,
-  GeneralNames,
-  IssuerAndSerialNumber,
-  IssuerSerial,
-  id_ContentType_SignedData,
-  id_eContentType_TSTInfo,
-  MessageImprint,
-  SignedAndUnsignedAttributes,
-  SignedData,
-  SignerInfo,
-  TSTInfo,
-} from 'pkijs'
-import { createdAt, newUuid } from '../../base/ids.js'
-import { random16, sha256 } from '../../ledger/entry.js'
-import type { Identity } from './identity.js'
-import type { TimestampRequest } from './request.js'
+import { createPrivateKey, createPublicKey, type KeyObject, webcrypto, X509Certificate } from 'node:crypto'
+import { ProofError } from '@tallystick/proof'
+import { readCertificates, signerProblem } from '@tallystick/proof/tsa'
+import { BitString } from 'asn1js'
+import type { Certificate } from 'pkijs'
+import { ConfigError } from '../../base/config.js'
 
-const idContentType = '1.2.840.113549.1.9.3'
-const idMessageDigest = '1.2.840.113549.1.9.4'
-const idSigningCertificateV2 = '1.2.840.113549.1.9.16.2.47'
-const directoryName = 4
-
-/** What the operator decides about tokens. */
-export interface TokenTerms {
-  /** An object identifier. */
-  policy: string
-  /** How far the clock may be off. */
-  accuracyMs: number
+/** The certificate and key that sign tokens. */
+export interface Authority {
+  certificate: Certificate
+  /** Its issuers', from the bottom up. */
+  chain: readonly Certificate[]
+  key: webcrypto.CryptoKey
+  digest: 'SHA-256' | 'SHA-384' | 'SHA-512'
+  /** All certificates as PEM. */
+  pem: string
 }
 
-/** A signed token. */
-export interface Token {
-  /** A UUIDv7: the serial number, and the time in the token. */
-  serial: string
-  content: ContentInfo
+const idKeyUsage = '2.5.29.15'
+/** digitalSignature and nonRepudiation. */
+const signingBits = 0xc0
+const rsaBitsMin = 2048
+const curves: Readonly<Record<string, { name: string; digest: Authority['digest'] }>> = {
+  prime256v1: { name: 'P-256', digest: 'SHA-256' },
+  secp384r1: { name: 'P-384', digest: 'SHA-384' },
+  secp521r1: { name: 'P-521', digest: 'SHA-512' },
 }
 
 /**
- * Signs a token (RFC 3161 §2.4.2) of this moment, by the service's clock: the digest was here at that time, so the time is never
- * too early; and the token is signed within the same millisecond or later, so it is never ahead of the clock.
+ * Checks that a certificate may sign timestamps, and prepares its key.
+ *
+ * @param certificates PEM: the authority's, and its issuers'
+ * @param privateKey PEM
+ * @throws {ConfigError} in words for the operator
  */
-export async function signToken(
-  { certificate, chain, key, digest }: Identity,
-  { policy, accuracyMs }: TokenTerms,
-  request: TimestampRequest,
-): Promise<Token> {
-  const serial = newUuid(random16())
-  const info = new TSTInfo({
-    version: 1,
-    policy,
-    messageImprint: new MessageImprint({
-      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: request.algorithm }),
-      hashedMessage: new OctetString({ valueHex: request.hash }),
-    }),
-    serialNumber: new Integer({ valueHex: Buffer.from(serial.replaceAll('-', ''), 'hex') }),
-    genTime: new Date(createdAt(serial)),
-    accuracy: accuracyOf(accuracyMs),
-    ...(request.nonce && { nonce: request.nonce }),
-    tsa: new GeneralName({ type: directoryName, value: certificate.subject }),
-  }).toSchema()
-  info.valueBlock.value[genTimeAt] = generalizedTime(createdAt(serial))
-  const content = new Uint8Array(info.toBER())
+export async function openAuthority(certificates: string, privateKey: string, nowMs: number): Promise<Authority> {
+  const all = parsed(certificates)
+  const key = keyOf(privateKey)
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
+  const at = all.findIndex(({ x509 }) => x509.publicKey.export({ type: 'spki', format: 'der' }).equals(spki))
+  const own = all[at]
+  if (own === undefined) refuse('TSA_KEY does not belong to TSA_CERTIFICATE. Set the key of that certificate.')
+  const { certificate, x509 } = own
+  const problem = signerProblem(certificate)
+  if (problem)
+    refuse(`TSA_CERTIFICATE ${problem}. Request one with the critical extended key usage timeStamping alone.`)
+  const usage = certificate.extensions?.find(({ extnID }) => extnID === idKeyUsage)?.parsedValue
+  if (
+    usage instanceof BitString &&
+    usage.valueBlock.valueHexView.some((bits, byte) => (byte === 0 ? bits & ~signingBits : bits))
+  ) {
+    refuse('TSA_CERTIFICATE may do more than sign. Request one with the key usage digitalSignature alone.')
+  }
+  if (nowMs < certificate.notBefore.value.getTime() || nowMs > certificate.notAfter.value.getTime()) {
+    refuse(`TSA_CERTIFICATE is valid from ${x509.validFrom} to ${x509.validTo}, not now. Set one that is valid.`)
+  }
+  const chain = all.filter((_, other) => other !== at).map((one) => one.certificate)
+  return { certificate, chain, ...(await signingKey(key)), pem: all.map((one) => one.x509.toString()).join('') }
+}
 
-  const encapContentInfo = new EncapsulatedContentInfo({ eContentType: id_eContentType_TSTInfo })
-  // Given to the constructor, it would be split into parts, which DER doesn't allow.
-  encapContentInfo.eContent = new OctetString({ valueHex: content })
-  const { issuer, serialNumber } = certificate
-  const contentDigest = new OctetString({ valueHex: await crypto.subtle.digest(digest, content) })
-  const attributes = [
-    new Attribute({ type: idContentType, values: [new ObjectIdentifier({ value: id_eContentType_TSTInfo })] }),
-    new Attribute({ type: idMessageDigest, values: [contentDigest] }),
-    new Attribute({ type: idSigningCertificateV2, values: [signingCertificate(certificate)] }),
-  ]
-  const signed = new SignedData({
-    version: 3,
-    encapContentInfo,
-    ...(request.withCertificates && { certificates: [certificate, ...chain] }),
-    signerInfos: [
-      new SignerInfo({
-        version: 1,
-        sid: new IssuerAndSerialNumber({ issuer, serialNumber }),
-        signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes: attributes.sort(byDer) }),
-      }),
-    ],
-  })
-  await signed.sign(key, 0, digest)
-  return {
-    serial,
-    content: new ContentInfo({ contentType: id_ContentType_SignedData, content: signed.toSchema(true) }),
+function parsed(pem: string) {
+  try {
+    return readCertificates(pem).map((certificate) => ({
+      certificate,
+      x509: new X509Certificate(Buffer.from(certificate.toSchema().toBER())),
+    }))
+  } catch (error) {
+    const reason = error instanceof ProofError ? error.message : 'a certificate cannot be read'
+    return refuse(`TSA_CERTIFICATE: ${reason}.`)
   }
 }
 
-/** After version, policy, imprint and serial number. */
-const genTimeAt = 4
-
-/** The library writes trailing zeros of a fraction, which RFC 3161 doesn't allow. */
-function generalizedTime(iso: string): Primitive {
-  const text = iso.replace(/[-:T]/g, '').replace(/\.?0*Z$/, 'Z')
-  return new Primitive({ idBlock: { tagClass: 1, tagNumber: 24 }, valueHex: Buffer.from(text) })
+function keyOf(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return refuse('TSA_KEY is not a private key that can be read. Set it in PEM, without a passphrase.')
+  }
 }
 
-function accuracyOf(ms: number): Accuracy {
-  const [seconds, millis] = [Math.floor(ms / 1000), ms % 1000]
-  return new Accuracy({ ...(seconds > 0 && { seconds }), ...(millis > 0 && { millis }) })
+async function signingKey(key: KeyObject): Promise<Pick<Authority, 'key' | 'digest'>> {
+  const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
+  const der = key.export({ type: 'pkcs8', format: 'der' })
+  const load = (algorithm: webcrypto.RsaHashedImportParams | webcrypto.EcKeyImportParams) =>
+    webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign'])
+  if (key.asymmetricKeyType === 'rsa' && modulusLength >= rsaBitsMin) {
+    return { key: await load({ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }), digest: 'SHA-256' }
+  }
+  const curve = curves[namedCurve]
+  if (curve === undefined)
+    refuse(`TSA_KEY must be RSA of ${rsaBitsMin} bits or more, or an elliptic curve: P-256, P-384 or P-521.`)
+  return { key: await load({ name: 'ECDSA', namedCurve: curve.name }), digest: curve.digest }
 }
 
-/** Names the signer's certificate by its SHA-256 (ESSCertIDv2, RFC 5035). */
-function signingCertificate(certificate: Certificate): Sequence {
-  const names = new GeneralNames({ names: [new GeneralName({ type: directoryName, value: certificate.issuer })] })
-  const issuerSerial = new IssuerSerial({ issuer: names, serialNumber: certificate.serialNumber })
-  const hash = new OctetString({ valueHex: sha256(new Uint8Array(certificate.toSchema().toBER())) })
-  const id = new Sequence({ value: [hash, issuerSerial.toSchema()] })
-  return new Sequence({ value: [new Sequence({ value: [id] })] })
-}
-
-/** The order of a SET OF in DER. */
-function byDer(a: Attribute, b: Attribute): number {
-  return Buffer.compare(Buffer.from(a.toSchema().toBER()), Buffer.from(b.toSchema().toBER()))
+function refuse(problem: string): never {
+  throw new ConfigError([problem])
 }

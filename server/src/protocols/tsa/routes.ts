@@ -10,10 +10,10 @@ import { txidOf } from '../../stamps/present.js'
 import type { StampsRoom } from '../../stamps/room.js'
 import { publicStamp } from '../public-stamp.js'
 import { recordHash } from '../record.js'
-import { signToken, type TokenTerms } from './authority.js'
-import type { Identity } from './identity.js'
+import type { Authority } from './authority.js'
 import { type Refusal, readRequest, type TimestampRequest } from './request.js'
 import { granted, rejected } from './response.js'
+import { signToken, type TokenTerms } from './token.js'
 
 const tags = ['Protocols']
 const binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
@@ -25,7 +25,7 @@ const requestBytesMax = 8192
 export interface TsaContext {
   stamps: StampsRoom
   /** Not set: this service is no timestamping authority. */
-  identity: Identity | undefined
+  authority: Authority | undefined
   terms: TokenTerms
   /** Sets the session of callers, or refuses them. */
   onRequest: onRequestHookHandler | onRequestAsyncHookHandler
@@ -34,7 +34,7 @@ export interface TsaContext {
 /** `POST /tsa`, `GET /tsa/certificates`, `GET /tsa/tokens/{serialNumber}`: a timestamping authority (docs/interface.md §12.1). */
 export async function tsaRoutes(
   app: FastifyInstance,
-  { stamps, identity, terms, onRequest }: TsaContext,
+  { stamps, authority, terms, onRequest }: TsaContext,
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(requestType, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
@@ -58,10 +58,10 @@ export async function tsaRoutes(
       response: { 200: { content: { [responseType]: { schema: binary } } } },
     },
     handler: async (request, reply) => {
-      if (identity === undefined) throw apiError('tsa_off')
+      if (authority === undefined) throw apiError('tsa_off')
       const asked = readRequest(request.body ?? Buffer.of(), terms.policy)
       const response =
-        'failure' in asked ? rejected(asked) : await timestamp(stamps, { identity, terms }, request.session, asked)
+        'failure' in asked ? rejected(asked) : await timestamp(stamps, { authority, terms }, request.session, asked)
       return reply.header('cache-control', 'no-store').type(responseType).send(response)
     },
   })
@@ -78,8 +78,8 @@ export async function tsaRoutes(
       response: { 200: { content: { 'application/pem-certificate-chain': { schema: Type.String() } } } },
     },
     handler: async (_request, reply) => {
-      if (identity === undefined) throw apiError('tsa_off')
-      return reply.type('application/pem-certificate-chain').send(identity.pem)
+      if (authority === undefined) throw apiError('tsa_off')
+      return reply.type('application/pem-certificate-chain').send(authority.pem)
     },
   })
 
@@ -129,13 +129,13 @@ const tokenSchema = Type.Object({
  */
 async function timestamp(
   stamps: StampsRoom,
-  { identity, terms }: { identity: Identity; terms: TokenTerms },
+  { authority, terms }: { authority: Authority; terms: TokenTerms },
   session: Session,
   request: TimestampRequest,
 ): Promise<Buffer> {
   const expired: Refusal = { failure: 'timeNotAvailable', reason: 'The certificate of this authority has expired.' }
-  if (Date.now() > identity.certificate.notAfter.value.getTime()) return rejected(expired)
-  const { serial, content } = await signToken(identity, terms, request)
+  if (Date.now() > authority.certificate.notAfter.value.getTime()) return rejected(expired)
+  const { serial, content } = await signToken(authority, terms, request)
   const response = granted(content)
   const { hash } = request
   const timestampToken = {

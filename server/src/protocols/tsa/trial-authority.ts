@@ -12,13 +12,13 @@ import type { Database } from '../../base/db.js'
 import { decrypt, deriveKey, encrypt } from '../../base/secrets.js'
 
 /** PEM. */
-export interface TrialIdentity {
+export interface TrialAuthority {
   /** The authority's certificate, and that of the root made with it. */
   certificates: string
   key: string
 }
 
-interface IdentityRow {
+interface AuthorityRow {
   certificates: string
   private_key: Buffer
 }
@@ -30,25 +30,26 @@ const idTimeStamping = '1.3.6.1.5.5.7.3.8'
 const keyUsage = { sign: [7, 0x80], issue: [1, 0x06] } as const
 
 /**
- * Returns the identity that the service made for itself, and makes it at first: for trying out, since no one else trusts its root.
+ * Returns the authority that the service made for itself, and makes it at first: for trying out, since no one else trusts its root.
  * All processes of the deployment share it.
  */
-export async function trialIdentity(db: Database, masterKey: Uint8Array): Promise<TrialIdentity> {
-  const seal = deriveKey(masterKey, 'timestamp-identity')
-  const read = async () => (await db.query<IdentityRow>('SELECT certificates, private_key FROM timestamp_identity'))[0]
+export async function trialAuthority(db: Database, masterKey: Uint8Array): Promise<TrialAuthority> {
+  const seal = deriveKey(masterKey, 'timestamp-authority')
+  const read = async () =>
+    (await db.query<AuthorityRow>('SELECT certificates, private_key FROM timestamp_authority'))[0]
   let row = await read()
   if (row === undefined) {
-    const { certificates, key } = await makeIdentity(Date.now())
-    const insert = 'INSERT INTO timestamp_identity (certificates, private_key) VALUES ($1, $2) ON CONFLICT DO NOTHING'
+    const { certificates, key } = await makeAuthority(Date.now())
+    const insert = 'INSERT INTO timestamp_authority (certificates, private_key) VALUES ($1, $2) ON CONFLICT DO NOTHING'
     await db.execute(insert, [certificates, encrypt(seal, Buffer.from(key))])
     // Another process may have been faster.
-    row = (await read()) as IdentityRow
+    row = (await read()) as AuthorityRow
   }
   return { certificates: row.certificates, key: decrypt(seal, row.private_key).toString() }
 }
 
 /** Makes a root, whose key is then forgotten, and an authority below it. */
-async function makeIdentity(nowMs: number): Promise<TrialIdentity> {
+async function makeAuthority(nowMs: number): Promise<TrialAuthority> {
   const make = () => webcrypto.subtle.generateKey(curve, true, ['sign', 'verify'])
   const [rootKeys, ownKeys] = [await make(), await make()]
   const name = randomBytes(4).toString('hex')
