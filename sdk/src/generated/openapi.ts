@@ -2779,7 +2779,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default: `json`. */
-                format?: "json" | "ots" | "pdf" | "html";
+                format?: "json" | "ots" | "tsr" | "pdf" | "html";
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
@@ -2803,6 +2803,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
+                    "application/timestamp-reply": string;
                 };
             };
         };
