@@ -116,9 +116,10 @@ export class Ledger {
     const chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
     const chainId = await checkedChainId(chain, options)
     checkSigners(options.signers, chainId)
-    const fees = new FeeGauge(options.policy)
+    const fees = new FeeGauge(options.policy, (options.signers[0] as Signer).address)
     const head = await chain.block('latest')
-    await fees.refresh(chain, head?.baseFeePerGas ?? 0)
+    if (!head) throw new StartError('The chain node at RPC_URL has no latest block. Check that it is in sync.')
+    await fees.refresh(chain, head)
     let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
     checkPinned(pinned, chainId, options)
     const network: NetworkInfo = {

@@ -59,7 +59,7 @@ export class Tracker {
     const { chain, fees, finality } = this.options
     const head = await chain.block('latest')
     if (!head) throw new UntrustedAnswerError('the node has no latest block')
-    await fees.refresh(chain, head.baseFeePerGas)
+    await fees.refresh(chain, head)
     this.lastSeen = { head: head.number, at: Date.now() }
     if (await this.reopenLost(head)) return false
     const finalized =
@@ -158,7 +158,7 @@ export class Tracker {
           pendingNonce,
           mined: mined.get(batch.id) ?? null,
           stillCanonical: true,
-          baseFee: head.baseFeePerGas,
+          baseFee: head.baseFeePerGas ?? 0,
           fees: fees.current(),
         },
         policy,
