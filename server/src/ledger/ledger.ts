@@ -16,6 +16,7 @@ import type { NetworkInfo } from './proof.js'
 import { Recorder } from './recorder.js'
 import type { Signer } from './sign.js'
 import * as sql from './sql.js'
+import { type Survey, surveyChain, surveyText } from './survey.js'
 import { Tracker } from './tracker.js'
 
 /** Settings of the ledger. */
@@ -61,6 +62,8 @@ export class Ledger {
   readonly network: NetworkInfo
   readonly deploymentId: string
   readonly tracker: Tracker
+  /** What the chain allowed proofs to show when this process started. */
+  readonly survey: Survey
   private readonly keeper: LaneKeeper
   private readonly loops: Loop[] = []
   private trackedAt = Number.NEGATIVE_INFINITY
@@ -69,7 +72,14 @@ export class Ledger {
 
   private constructor(
     options: LedgerOptions,
-    parts: { chain: Chain; network: NetworkInfo; deploymentId: string; keeper: LaneKeeper; fees: FeeGauge },
+    parts: {
+      chain: Chain
+      network: NetworkInfo
+      deploymentId: string
+      keeper: LaneKeeper
+      fees: FeeGauge
+      survey: Survey
+    },
   ) {
     const { database, policy, finality, anchorIntervalMs, logger } = options
     this.options = options
@@ -77,6 +87,7 @@ export class Ledger {
     this.network = parts.network
     this.deploymentId = parts.deploymentId
     this.keeper = parts.keeper
+    this.survey = parts.survey
     const lane = () => parts.keeper.lane
     let mining = false
     const onWaiting = () => {
@@ -120,6 +131,7 @@ export class Ledger {
     const head = await chain.block('latest')
     if (!head) throw new StartError('The chain node at RPC_URL has no latest block. Check that it is in sync.')
     await fees.refresh(chain, head)
+    const survey = await surveyed(chain, head.number, logger)
     let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
     checkPinned(pinned, chainId, options)
     const network: NetworkInfo = {
@@ -145,7 +157,7 @@ export class Ledger {
         network.contract = pinned.contract
       }
       if (options.roles.api) await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
-      return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
+      return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees, survey })
     } catch (error) {
       // Closing the database waits for the connection that a lane holds.
       await keeper.stop()
@@ -231,6 +243,19 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
 function checkSigners(signers: readonly Signer[], chainId: number): void {
   const [problem] = signers.flatMap(({ key }) => keyProblem(key, chainId) ?? [])
   if (problem) throw new StartError(problem)
+}
+
+/** Finds out before the first stamp what proofs can show. */
+async function surveyed(chain: Chain, head: number, logger: Logger): Promise<Survey> {
+  const survey = await surveyChain(chain, head)
+  const text = surveyText(survey)
+  if (survey.evidence === null) {
+    throw new StartError(
+      `No proofs can be made on this chain: ${text}. Use a node that answers completely, or another chain (docs/networks.md).`,
+    )
+  }
+  logger[survey.problem === null ? 'info' : 'warn'](survey, text)
+  return survey
 }
 
 function checkPinned(pinned: sql.NetworkRow | undefined, chainId: number, options: LedgerOptions): void {

@@ -9,6 +9,7 @@ import { ledgerMetrics } from './metrics.js'
 import { networkRoutes } from './network-routes.js'
 import { signerOf } from './sign.js'
 import { NetworkWatch } from './status.js'
+import { troubleIn, troubleText } from './troubles.js'
 
 /**
  * Opens the ledger of this process and starts its loops.
@@ -42,7 +43,7 @@ export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, un
   commands: contractCommands,
   open: async ({ config, database, ledger }) => {
     const { chain, network } = ledger
-    const watch = new NetworkWatch({ database, chain, network, finality: config.finality })
+    const watch = new NetworkWatch({ database, chain, network, survey: ledger.survey, finality: config.finality })
     return {
       shared: undefined,
       routes: async (app, onRequest) => {
@@ -51,6 +52,10 @@ export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, un
       },
       metrics: (metrics) => ledgerMetrics(metrics, ledger, database),
       readiness: () => ledger.readinessProblems(),
+      warnings: async () => {
+        const trouble = await troubleIn(database)
+        return trouble ? [troubleText(trouble)] : []
+      },
     }
   },
 }

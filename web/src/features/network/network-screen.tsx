@@ -97,6 +97,9 @@ function NetworkDetails({ status }: { status: NetworkStatus }) {
               </Fact>
             </>
           )}
+          <Fact name={t('details.evidence')}>
+            {status.evidence.kind === 'state' ? t('details.evidenceState') : t('details.evidenceTransaction')}
+          </Fact>
           <Fact name={t('details.seen')}>
             <Time at={status.seenAt} withSeconds />
           </Fact>
