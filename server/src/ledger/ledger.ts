@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
-import { Chain } from './chain.js'
+import { Chain, refusalIn } from './chain.js'
 import { contractAddress } from './deploy.js'
 import { FeeGauge } from './fee.js'
 import { bytesOf, hexOf } from './hex.js'
@@ -131,6 +131,7 @@ export class Ledger {
     const head = await chain.block('latest')
     if (!head) throw new StartError('The chain node at RPC_URL has no latest block. Check that it is in sync.')
     await fees.refresh(chain, head)
+    if (options.finality === 'finalized') await checkFinalizedTag(chain)
     const survey = await surveyed(chain, head.number, logger)
     let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
     checkPinned(pinned, chainId, options)
@@ -243,6 +244,18 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
 function checkSigners(signers: readonly Signer[], chainId: number): void {
   const [problem] = signers.flatMap(({ key }) => keyProblem(key, chainId) ?? [])
   if (problem) throw new StartError(problem)
+}
+
+async function checkFinalizedTag(chain: Chain): Promise<void> {
+  try {
+    await chain.block('finalized')
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal === undefined) throw error
+    throw new StartError(
+      `The chain node refuses the tag "finalized" (${refusal}). Set FINALITY to the number of blocks after which one is final.`,
+    )
+  }
 }
 
 /** Finds out before the first stamp what proofs can show. */
