@@ -18,6 +18,7 @@ import type { Signer } from './sign.js'
 import * as sql from './sql.js'
 import { type Survey, surveyChain, surveyText } from './survey.js'
 import { Tracker } from './tracker.js'
+import { troubleIn, troubleText } from './troubles.js'
 
 /** Settings of the ledger. */
 export interface LedgerOptions {
@@ -52,6 +53,7 @@ const deployGas = 1_500_000
 /** Bounds of the tracker's interval, which grows until its steps take a fifth of the time. */
 const trackPauseMs = { min: 200, max: 500 }
 const trackShare = 1 / 5
+const trackFailingMs = 30_000
 const readyTimeoutMs = 2000
 
 /** Takes entries into batches, and follows their transactions on the chain. */
@@ -68,6 +70,8 @@ export class Ledger {
   private readonly loops: Loop[] = []
   private trackedAt = Number.NEGATIVE_INFINITY
   private trackPauseMs = trackPauseMs.min
+  /** Since when and why the tracker's steps fail. */
+  private lost: { since: Date; why: string } | null = null
   private readonly options: LedgerOptions
 
   private constructor(
@@ -191,6 +195,14 @@ export class Ledger {
     return reasons
   }
 
+  /** Returns what keeps stamps from being confirmed, if anything: they are accepted all the same. */
+  async warnings(): Promise<string[]> {
+    const trouble = await troubleIn(this.options.database)
+    const warnings = trouble ? [troubleText(trouble)] : []
+    if (!this.lost || Date.now() - this.lost.since.getTime() < trackFailingMs) return warnings
+    return [...warnings, `The chain has not been followed since ${this.lost.since.toISOString()}: ${this.lost.why}`]
+  }
+
   /** Finishes what is waiting, gives up the lane and stops the loops. */
   async stop(): Promise<void> {
     await Promise.all([this.pool.close(), this.recorder.close()])
@@ -203,7 +215,11 @@ export class Ledger {
     const waitMs = this.trackedAt + this.trackPauseMs - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     this.trackedAt = performance.now()
-    const isBusy = await this.tracker.step()
+    const isBusy = await this.tracker.step().catch((error: Error) => {
+      this.lost = { since: this.lost?.since ?? new Date(), why: error.message.split('\n')[0] as string }
+      throw error
+    })
+    this.lost = null
     const tookMs = performance.now() - this.trackedAt
     this.trackPauseMs = Math.min(Math.max(trackPauseMs.min, tookMs / trackShare), trackPauseMs.max)
     if (isBusy) this.wake()

@@ -9,7 +9,6 @@ import { ledgerMetrics } from './metrics.js'
 import { networkRoutes } from './network-routes.js'
 import { signerOf } from './sign.js'
 import { NetworkWatch } from './status.js'
-import { troubleIn, troubleText } from './troubles.js'
 
 /**
  * Opens the ledger of this process and starts its loops.
@@ -52,10 +51,7 @@ export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, un
       },
       metrics: (metrics) => ledgerMetrics(metrics, ledger, database),
       readiness: () => ledger.readinessProblems(),
-      warnings: async () => {
-        const trouble = await troubleIn(database)
-        return trouble ? [troubleText(trouble)] : []
-      },
+      warnings: () => ledger.warnings(),
     }
   },
 }
