@@ -1802,11 +1802,8 @@ export interface operations {
                             };
                             /** @description What proofs of this chain can show. */
                             evidence: {
-                                /**
-                                 * @description Proofs show our transaction in its block, or our root in the contract's storage as of the block.
-                                 * @enum {unknown}
-                                 */
-                                kind: "transaction" | "state";
+                                /** @description Proofs show our transaction in its block, or our root in the contract's storage as of the block. */
+                                kinds: ("transaction" | "state")[];
                                 /** @description Number of blocks examined when the service started. */
                                 examined: number;
                                 /** @description How many of them could be proven. */

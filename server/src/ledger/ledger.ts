@@ -278,7 +278,7 @@ async function checkFinalizedTag(chain: Chain): Promise<void> {
 async function surveyed(chain: Chain, head: number, logger: Logger): Promise<Survey> {
   const survey = await surveyChain(chain, head)
   const text = surveyText(survey)
-  if (survey.evidence === null) {
+  if (survey.kinds.length === 0) {
     throw new StartError(
       `No proofs can be made on this chain: ${text}. Use a node that answers completely, or another chain (docs/networks.md).`,
     )

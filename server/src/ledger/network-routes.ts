@@ -38,7 +38,7 @@ const status = Type.Object({
   ),
   evidence: Type.Object(
     {
-      kind: Type.Enum(['transaction', 'state'], {
+      kinds: Type.Array(Type.Enum(['transaction', 'state']), {
         description: "Proofs show our transaction in its block, or our root in the contract's storage as of the block.",
       }),
       examined: Type.Integer({ description: 'Number of blocks examined when the service started.' }),

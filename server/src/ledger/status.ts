@@ -72,7 +72,7 @@ async function look({ database, chain, network, survey, finality }: StatusOption
     finality: finality === 'finalized' ? { rule: 'finalized', blocks: null } : { rule: 'blocks', blocks: finality },
     head,
     waiting: { batches: count, oldestSeconds: oldest && Math.max(0, Math.round((nowMs - oldest.getTime()) / 1000)) },
-    evidence: { kind: survey.evidence, examined: survey.examined, provable: survey.provable, problem: survey.problem },
+    evidence: survey,
     trouble: trouble && { ...trouble, since: trouble.since.toISOString() },
     costPerTransaction: cost === null ? null : String(cost),
     signers: await Promise.all(spenders.map((spender) => presentSigner(spender, chain, cost))),

@@ -220,13 +220,11 @@ export class Tracker {
           found.doubtful.delete(batchId)
         }
       } catch (error) {
-        if (error instanceof NoEvidenceError) {
-          logger.error({ err: error }, 'the node offers no evidence of a block: these stamps stay submitted')
-          continue
-        }
-        if (!(error instanceof UntrustedAnswerError)) throw error
+        const isUntrusted = error instanceof UntrustedAnswerError
+        if (!isUntrusted && !(error instanceof NoEvidenceError)) throw error
         for (const { version } of claims) found.doubtful.set(version.batch_id, error.message)
-        logger.error({ err: error }, 'the node contradicts itself: ignoring this answer')
+        const lack = isUntrusted ? 'the node contradicts itself' : 'the node offers no evidence of a block'
+        logger.error({ err: error }, `${lack}: asking again`)
       }
     }
     return found

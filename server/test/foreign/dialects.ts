@@ -91,6 +91,29 @@ export const dialects: Record<string, Dialect> = {
       return own(0x7e, members, call)
     },
   },
+  'Polygon, with its state-sync transactions': {
+    hashed: londonEnd,
+    last: (block) => {
+      const zeros = {
+        nonce: '0x0',
+        gasPrice: '0x0',
+        gas: '0x0',
+        value: '0x0',
+        input: '0x',
+        v: '0x0',
+        r: '0x0',
+        s: '0x0',
+      }
+      const nobody = hex(filled(20, 0))
+      return { type: '0x0', from: nobody, to: nobody, ...zeros, hash: hex(keccak256(bytes(block.hash))) }
+    },
+    evidence: 'state',
+  },
+  'a chain with transactions of its own that nodes keep to themselves': {
+    hashed: londonEnd,
+    first: (block) => own(0x55, [number(block.number), filled(20, 1)], { from: arbOs }),
+    evidence: 'state',
+  },
   'a fork with members to come': {
     shown: () => ({ aMember: hex(filled(32, 1)), anotherOne: '0x0', lastly: '0x7' }),
     hashed: (block) => [...londonEnd(block), filled(32, 1), none, fromQuantity(7n)],

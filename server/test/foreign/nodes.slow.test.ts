@@ -44,7 +44,7 @@ describe.each([...always, ...sized({ short: [], long: longOnly })])('%s', (_, { 
       hashes.filter((_, at) => at % step === 0),
     )
     const { evidence, trouble } = (await service.call('GET', '/network', undefined, ada.auth)).body.data
-    expect([evidence.kind, trouble]).toEqual(['transaction', null])
+    expect([evidence.kinds, trouble]).toEqual([['transaction'], null])
   })
 
   it.skipIf(!reverts)('keeps stamps whose blocks it loses', async () => {

@@ -15,6 +15,10 @@ export interface Dialect {
   hashed: (shown: Json) => RlpItem[]
   /** A transaction of the chain's own that comes first in each block: as the node shows it, and its bytes. */
   first?: (block: Json) => { shown: Json; raw: Uint8Array }
+  /** A transaction that the node lists last, and no trie holds. */
+  last?: (block: Json) => Json
+  /** What proofs show, if not the transaction. */
+  evidence?: 'state'
 }
 
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
@@ -83,7 +87,11 @@ export class Translator {
     const changed: Json = {
       ...block,
       parentHash,
-      transactions: [...(own ? [own.shown] : []), ...transactions],
+      transactions: [
+        ...(own ? [own.shown] : []),
+        ...transactions,
+        ...(this.dialect.last ? [this.dialect.last(block)] : []),
+      ],
       transactionsRoot: own ? hex(transactionTrie(held).root) : block.transactionsRoot,
     }
     const shown: Json = { ...changed, ...this.dialect.shown?.(changed) }

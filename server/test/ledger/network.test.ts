@@ -25,7 +25,7 @@ describe('GET /network', () => {
       contract: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       finality: { rule: 'blocks', blocks: 2 },
       waiting: { batches: 0, oldestSeconds: null },
-      evidence: { kind: 'transaction', examined: 1, provable: 1, problem: null },
+      evidence: { kinds: ['transaction'], examined: 1, provable: 1, problem: null },
       trouble: null,
       seenAt: expect.any(String),
     })

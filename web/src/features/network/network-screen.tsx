@@ -98,7 +98,7 @@ function NetworkDetails({ status }: { status: NetworkStatus }) {
             </>
           )}
           <Fact name={t('details.evidence')}>
-            {status.evidence.kind === 'state' ? t('details.evidenceState') : t('details.evidenceTransaction')}
+            {status.evidence.kinds.map((kind) => t(`details.evidence_${kind}`)).join(', ')}
           </Fact>
           <Fact name={t('details.seen')}>
             <Time at={status.seenAt} withSeconds />
