@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sized } from '../../../test/tier.js'
 import { type TestAccount, useOwnService } from '../service.js'
@@ -8,6 +9,11 @@ import { expectProven, stampMany } from './stamps.js'
 /** Each rule once; the others in the long tier. */
 const short = ['QBFT (Besu, GoQuorum)', 'AuRa (OpenEthereum, Nethermind)', 'Avalanche C-Chain', 'Arbitrum Nitro']
 const names = sized({ short, long: Object.keys(dialects) })
+
+it('has a row in docs/networks.md for each chain', () => {
+  const rows = readFileSync(new URL('../../../docs/networks.md', import.meta.url), 'utf8')
+  for (const name of Object.keys(dialects)) expect(rows).toContain(`\n| ${name}`)
+})
 
 describe.each(names)('a chain like %s', (name) => {
   const service = useOwnService({}, undefined, speaking(dialects[name]!))
