@@ -63,7 +63,7 @@ const knownTransaction = /\balready|^known transaction|nonce (is )?too low|OldNo
 const anchoredAtSelector = bytesOf('0xf8c2919d')
 
 /** Returns the node's own message, when it answered with an error; viem wraps the well-known codes. */
-export function refusalIn(error: unknown): string | undefined {
+function refusalIn(error: unknown): string | undefined {
   const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
   return answer instanceof RpcRequestError ? answer.details : undefined
 }

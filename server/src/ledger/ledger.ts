@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
-import { Chain, refusalIn } from './chain.js'
+import { Chain } from './chain.js'
 import { contractAddress } from './deploy.js'
 import { FeeGauge } from './fee.js'
 import { bytesOf, hexOf } from './hex.js'
@@ -16,7 +16,7 @@ import type { NetworkInfo } from './proof.js'
 import { Recorder } from './recorder.js'
 import type { Signer } from './sign.js'
 import * as sql from './sql.js'
-import { type Survey, surveyChain, surveyText } from './survey.js'
+import { type Survey, surveyChain, surveyText, unsurveyed } from './survey.js'
 import { Tracker } from './tracker.js'
 import { troubleIn, troubleText } from './troubles.js'
 
@@ -262,21 +262,18 @@ function checkSigners(signers: readonly Signer[], chainId: number): void {
   if (problem) throw new StartError(problem)
 }
 
+/** Without the tag nothing would ever be confirmed. */
 async function checkFinalizedTag(chain: Chain): Promise<void> {
-  try {
-    await chain.block('finalized')
-  } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal === undefined) throw error
-    throw new StartError(
-      `The chain node refuses the tag "finalized" (${refusal}). Set FINALITY to the number of blocks after which one is final.`,
-    )
-  }
+  const answer = await chain.ask('eth_getBlockByNumber', ['finalized', false]).catch(() => null)
+  if (answer === null || 'result' in answer) return
+  throw new StartError(
+    `The chain node refuses the tag "finalized" (${answer.refusal}). Set FINALITY to the number of blocks after which one is final.`,
+  )
 }
 
 /** Finds out before the first stamp what proofs can show. */
 async function surveyed(chain: Chain, head: number, logger: Logger): Promise<Survey> {
-  const survey = await surveyChain(chain, head)
+  const survey = await surveyChain(chain, head).catch((error: Error) => unsurveyed(error.message))
   const text = surveyText(survey)
   if (survey.kinds.length === 0) {
     throw new StartError(

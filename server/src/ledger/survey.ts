@@ -60,6 +60,12 @@ export function conclude(findings: readonly Finding[]): Survey {
   }
 }
 
+/** Returns the survey of a node that didn't give its blocks: the tracker will see. */
+export function unsurveyed(why: string): Survey {
+  const problem = `the node did not give its newest blocks: ${why.split('\n')[0]}`
+  return { kinds: ['transaction'], examined: 0, provable: 0, problem }
+}
+
 const shown: Record<Evidence, string> = {
   transaction: 'the transaction in its block',
   state: "the contract's storage as of the block",
@@ -69,7 +75,7 @@ const shown: Record<Evidence, string> = {
 export function surveyText({ kinds, examined, provable, problem }: Survey): string {
   if (kinds.length === 0) return `none of the last ${examined} blocks can be proven; ${problem}`
   const text = `proofs show ${kinds.map((kind) => shown[kind]).join(' or ')}`
-  if (examined === 0) return `${text}; the chain has no blocks to examine yet`
+  if (examined === 0) return `${text}; ${problem ?? 'the chain has no blocks to examine yet'}`
   if (problem === null) return `${text}; each of the last ${examined} blocks can be proven`
   return `${text}; ${provable} of the last ${examined} blocks can be proven; ${problem}`
 }

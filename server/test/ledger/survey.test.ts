@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conclude, type Finding, surveyText } from '../../src/ledger/survey.js'
+import { conclude, type Finding, surveyText, unsurveyed } from '../../src/ledger/survey.js'
 
 const byTransaction = (number: number): Finding => ({ number, evidence: 'transaction' })
 const byState = (number: number): Finding => ({ number, evidence: 'state' })
@@ -27,5 +27,12 @@ describe('what proofs of a chain show', () => {
     const survey = conclude(findings)
     expect(survey.kinds).toEqual(kinds)
     expect(surveyText(survey)).toContain(text)
+  })
+
+  it('is assumed when the node does not give its blocks', () => {
+    const survey = unsurveyed('timeout\nof 5 s')
+    expect(surveyText(survey)).toBe(
+      'proofs show the transaction in its block; the node did not give its newest blocks: timeout',
+    )
   })
 })
