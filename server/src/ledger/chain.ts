@@ -103,12 +103,13 @@ export class Chain {
 
   /** Sends requests in batches, unless the node answers only single ones. */
   private async choose(): Promise<Client> {
-    for (let attempts = 1; !(await takesRequests(this.batching, 2)); attempts++) {
-      if (!(await takesRequests(this.single, 1))) return this.batching
-      // Twice: a line that drops answers looks the same once.
-      if (attempts === 2) return this.keep(this.single)
+    // Twice: a line that drops answers looks the same once.
+    for (let attempts = 0; attempts < 2; attempts++) {
+      const [several, one] = await Promise.all([takesRequests(this.batching, 2), takesRequests(this.single, 1)])
+      if (several) return this.keep(this.batching)
+      if (!one) return this.batching
     }
-    return this.keep(this.batching)
+    return this.keep(this.single)
   }
 
   private keep(client: Client): Client {
