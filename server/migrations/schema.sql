@@ -40,6 +40,13 @@ CREATE TABLE batch_events (
   CONSTRAINT batch_events_kind_check CHECK (kind = ANY (ARRAY['final'::text, 'failed'::text, 'reorged'::text]))
 );
 
+CREATE TABLE batch_troubles (
+  batch_id uuid NOT NULL,
+  since timestamptz DEFAULT now() NOT NULL,
+  why text NOT NULL,
+  CONSTRAINT batch_troubles_pkey PRIMARY KEY (batch_id)
+);
+
 CREATE TABLE batches (
   id uuid NOT NULL,
   lane_id smallint NOT NULL,
@@ -510,6 +517,7 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['owner'::text, 'gone'::text, 'failing'::text, 'deleted'::text]))
 );
 
+ALTER TABLE batch_troubles ADD CONSTRAINT batch_troubles_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE;

@@ -1900,6 +1900,24 @@ export interface operations {
                                 batches: number;
                                 oldestSeconds: number | null;
                             };
+                            /** @description What proofs of this chain can show. */
+                            evidence: {
+                                /** @description Proofs show our transaction in its block, or our root in the contract's storage as of the block. */
+                                kinds: ("transaction" | "state")[];
+                                /** @description Number of blocks examined when the service started. */
+                                examined: number;
+                                /** @description How many of them could be proven. */
+                                provable: number;
+                                problem: string | null;
+                            };
+                            /** @description What has kept submitted batches from being confirmed for half a minute or more. */
+                            trouble: {
+                                batches: number;
+                                /** Format: date-time */
+                                since: string;
+                                /** @description In words, for the operator. */
+                                why: string;
+                            } | null;
                             /** @description Average cost of the latest transactions, in wei. */
                             costPerTransaction: string | null;
                             signers: {
