@@ -1,6 +1,7 @@
 import { ProofError } from './errors.js'
 import { sha256, toHex, utf8 } from './hash.js'
 import { canonicalize, type JsonValue } from './jcs.js'
+import { MAX_ANCHORS } from './limits.js'
 import {
   address,
   type Check,
@@ -15,6 +16,7 @@ import {
   object,
   oneOf,
   positive,
+  shallowObject,
 } from './members.js'
 
 /** States of an anchor: sent, in a block, in a block that the chain considers final. */
@@ -100,7 +102,7 @@ const state = oneOf(proofStates)
 export const entryMembers = {
   code: matches(/^[A-Za-z0-9_-]{1,64}$/),
   salt: matches(/^[0-9a-f]{32}$/),
-  details: object,
+  details: shallowObject,
   commitment: hash32,
   leafIndex: integer,
 }
@@ -113,7 +115,7 @@ const documentMembers = {
   path: listOf(hash32, 0, 53),
   root: hash32,
   state,
-  anchors: listOf(object, 1, 16),
+  anchors: listOf(object, 1, MAX_ANCHORS),
   checksum: hash32,
 }
 

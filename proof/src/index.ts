@@ -31,7 +31,14 @@ export {
 // Hashes and commitments
 export { commitment, commitmentOfText } from './commitment.js'
 export { ProofError, type ProofErrorCode, proofErrorCodes } from './errors.js'
-export { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes } from './evidence.js'
+export {
+  EVIDENCE_HEAD_BYTES,
+  type Evidence,
+  evidenceIn,
+  jsonIn,
+  maxEvidenceBytes,
+  problemAtStart,
+} from './evidence.js'
 export {
   type ProofAnchor,
   type ProofDocument,

@@ -8,6 +8,7 @@ import {
   stateProofOf,
   transactionMembers,
 } from '../format.js'
+import { MAX_ANCHORS } from '../limits.js'
 import {
   type Check,
   chainBytes,
@@ -50,7 +51,12 @@ const fileMembers = {
   transactionId: chainHash,
   batch: index,
 }
-const batchMembers = { treeSize: positive, root: hash32, siblings: list(hash32), anchors: listOf(object, 1, 16) }
+const batchMembers = {
+  treeSize: positive,
+  root: hash32,
+  siblings: list(hash32),
+  anchors: listOf(object, 1, MAX_ANCHORS),
+}
 const indexes = listOf(index, 1, MAX_TRIE_NODES)
 const anchorMembers = {
   ...transactionMembers,
@@ -89,8 +95,9 @@ export function parseManifest(json: unknown): ManifestDocument {
 }
 
 function checkFiles(files: readonly ManifestFile[]): void {
-  const paths = new Set<string>()
   let before = ''
+  // Paths that begin the current one. In ascending order, no later path begins with one that this one doesn't begin with.
+  const prefixes: string[] = []
   files.forEach((file, i) => {
     const at = `files[${i}]`
     checkMembers(file, fileMembers, optional, `${at}.`)
@@ -99,15 +106,14 @@ function checkFiles(files: readonly ManifestFile[]): void {
     // Strictly ascending, which also rules out repeated paths.
     if (file.path <= before) malformed(`${at}.path is repeated or out of order`, `${at}.path`)
     before = file.path
-    paths.add(file.path)
+    while (prefixes.length > 0 && !file.path.startsWith(prefixes.at(-1)!)) prefixes.pop()
+    const prefix = prefixes.at(-1)
+    if (prefix !== undefined && file.path[prefix.length] === '/')
+      malformed(`${at}.path is inside another file`, `${at}.path`)
+    prefixes.push(file.path)
     const erased = 'commitment' in file
     if ('salt' in file === erased || 'details' in file === erased) {
       malformed(`${at} needs either salt and details or, once they are erased, a commitment`, `${at}.commitment`)
-    }
-  })
-  files.forEach(({ path }, i) => {
-    for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
-      if (paths.has(path.slice(0, slash))) malformed(`files[${i}].path is inside another file`, `files[${i}].path`)
     }
   })
 }
