@@ -1,0 +1,67 @@
+"""The checks of an anchor: its transaction, and its block."""
+
+import datetime
+
+from tallystick.header import read_header
+from tallystick.keccak import keccak256
+from tallystick.refusal import Refused
+from tallystick.rlp import rlp_encode, to_bytes
+from tallystick.transaction import read_transaction
+from tallystick.trie import trie_value
+
+SELECTOR = bytes.fromhex('eecdf927')
+
+
+def chain_value(text):
+    return bytes.fromhex(text[2:])
+
+
+def check_transaction(anchor, root):
+    raw = chain_value(anchor['rawTransaction'])
+    chain_id, to, data, signer = read_transaction(raw)
+    for found, claimed, what in (
+        (keccak256(raw), chain_value(anchor['transactionId']), 'has another ID'),
+        (f'eip155:{chain_id}', anchor['chain'], 'is for another chain, or names none'),
+        (to, chain_value(anchor['contract']), 'goes to another contract'),
+        (signer, chain_value(anchor['notary']), 'is signed by another address'),
+        (data, SELECTOR + bytes.fromhex(root), 'does not anchor the root'),
+    ):
+        if found != claimed:
+            raise Refused('anchor', f'the transaction {what}')
+
+
+def check_block(anchor, now):
+    header = chain_value(anchor['header'])
+    transactions_root, number, seconds = read_header(header)
+    for found, claimed, what in (
+        (keccak256(header), chain_value(anchor['blockHash']), 'hash'),
+        (number, anchor['blockNumber'], 'number'),
+        (time_text(seconds), anchor['blockTime'], 'time'),
+    ):
+        if found != claimed:
+            raise Refused('anchor', f'the header has another {what}')
+    check_block_time(anchor['chain'], anchor['blockTime'], seconds, now)
+    key = rlp_encode(to_bytes(int(anchor['transactionIndex'])))
+    if trie_value(transactions_root, key, map(chain_value, anchor['trieProof'])) != chain_value(anchor['rawTransaction']):
+        raise Refused('anchor', 'another transaction is at this position in the block')
+
+
+def time_text(seconds):
+    """Returns the time as proofs write it, or None after the year 9999."""
+    try:
+        moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
+    except OverflowError:
+        return None
+    return moment.isoformat() + '.000Z'
+
+
+# Time of the first block after the genesis block.
+FIRST_BLOCKS = {'eip155:1': '2015-07-30T15:26:28.000Z'}
+CLOCK_TOLERANCE_SECONDS = 2 * 60 * 60
+
+
+def check_block_time(chain, block_time, seconds, now):
+    if block_time < FIRST_BLOCKS.get(chain, ''):
+        raise Refused('block-time', f'the block is dated {block_time}, before the first one of its chain')
+    if seconds > now + CLOCK_TOLERANCE_SECONDS:
+        raise Refused('block-time', f"the block is dated {block_time}, in the future by this computer's clock")
