@@ -7,6 +7,7 @@ import re
 from tallystick.refusal import Refused, malformed
 
 MAX_DEPTH = 256
+has_lone_surrogate = re.compile(r'[\ud800-\udfff]').search
 
 
 def read_json(data):
@@ -66,7 +67,7 @@ def canonical(value):
 
 
 def canonical_text(text):
-    if any('\ud800' <= each <= '\udfff' for each in text):
+    if has_lone_surrogate(text):
         raise Refused('not-canonical-json', 'a text has half a character')
     return json.dumps(text, ensure_ascii=False)
 

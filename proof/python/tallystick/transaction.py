@@ -7,7 +7,8 @@ from tallystick.secp256k1 import N, recover
 
 
 # By type: the number of items, and the place of the recipient, which value and input follow.
-LAYOUTS = {1: (11, 4), 2: (12, 5), 3: (14, 5), 4: (13, 5)}
+LEGACY = 'legacy'
+LAYOUTS = {LEGACY: (9, 3), 1: (11, 4), 2: (12, 5), 3: (14, 5), 4: (13, 5)}
 
 
 def read_transaction(raw):
@@ -16,16 +17,20 @@ def read_transaction(raw):
     def refused(message):
         return Refused('transaction', f'not a transaction that a block can hold: {message}')
 
-    kind = 0 if raw[0] >= 0xC0 else raw[0]
-    if kind and kind not in LAYOUTS:
+    kind = LEGACY if raw[0] >= 0xC0 else raw[0]
+    if kind not in LAYOUTS:
         raise refused(f'its type {kind} is unknown')
-    items = rlp_list(raw[1:] if kind else raw)
-    if kind == 3 and items and isinstance(items[0], list):
-        raise Refused('anchor', 'the transaction is not encoded as blocks hold it')
-    count, recipient = LAYOUTS.get(kind, (9, 3))
+    items = rlp_list(raw if kind == LEGACY else raw[1:])
+    # The form in which nodes send blobs: the items that a block holds, then blobs, commitments and proofs.
+    with_blobs = kind == 3 and items != [] and isinstance(items[0], list)
+    if with_blobs:
+        if len(items) not in (4, 5):
+            raise refused('its chain ID is a list')
+        items = items[0]
+    count, recipient = LAYOUTS[kind]
     if len(items) != count:
         raise refused(f'it has {len(items)} items, not {count}')
-    if kind:
+    if kind != LEGACY:
         chain_id, nonce, odd = rlp_integer(items[0]), items[1], items[-3]
         signed = raw[:1] + rlp_encode(items[:-3])
     else:
@@ -40,10 +45,16 @@ def read_transaction(raw):
     rlp_bytes(to, 0, 20)
     rlp_integer(value)
     rlp_bytes(data)
-    parity, s, r = rlp_integer(odd), rlp_integer(items[-1]), rlp_integer(items[-2])
-    if parity > 1 or s > N // 2:
-        raise refused('its signature is not in the one form that blocks hold')
+    parity = rlp_integer(odd)
+    if parity > 1:
+        raise refused('its signature has a wrong parity')
+    s = rlp_integer(items[-1])
+    if s > N // 2:
+        raise refused('s of its signature is in the upper half')
+    r = rlp_integer(items[-2])
     signer = recover(keccak256(signed), r, s, parity)
     if signer is None:
         raise refused('its signature is invalid')
+    if with_blobs:
+        raise Refused('anchor', 'the transaction is encoded as nodes send it, not as blocks hold it')
     return chain_id, to, data, signer
