@@ -69,15 +69,14 @@ def block_hash_of(text):
 
 
 def headline(verdict):
-    outcome = verdict['outcome']
+    outcome, blocks = verdict['outcome'], verdict.get('blocks', [])
     if outcome == 'refused':
         return f"REFUSED by check {verdict['failure']['check']}: {verdict['failure']['message']}."
     if outcome == 'confirmed':
-        times = sorted(block['blockTime'] for block in verdict['blocks'])
-        when = times[0] if times[0] == times[-1] else f'{times[0]} to {times[-1]}'
-        return f'CONFIRMED by the block hash you gave: it existed at {when}.'
-    if 'not-compared' in verdict['caveats']:
-        return 'CONSISTENT: it fits its proof. Whether these blocks are part of their chains has not been checked.'
+        clock = ', by the word of the operator of a private chain' if 'private-chain' in verdict['caveats'] else ''
+        return f"CONFIRMED by the block hash you gave: it existed at {blocks[0]['blockTime']}{clock}."
+    if blocks:
+        return 'CONSISTENT: it fits its proof. Whether the block is part of its chain has not been checked.'
     return 'CONSISTENT: it fits its proof, but no time is proven.'
 
 
@@ -90,11 +89,17 @@ def report(verdict):
 
 
 CAVEATS = {
-    'no-files': 'The manifest lists no files.',
-    'not-in-block': 'A transaction is signed, but in no block yet: no time is proven.',
-    'not-compared': 'Compare a block hash with a node or an explorer, and give it with --block-hash.',
-    'others-not-compared': 'Other blocks the document names have not been compared.',
-    'private-chain': 'A chain is private: its time is only as trustworthy as its operator.',
+    'not-in-block': 'A transaction is signed, but in no block yet: no time is proven by it.',
+    'not-compared': 'Compare the hash of the block with a node or an explorer, and give theirs with --block-hash.',
+    'others-not-compared': 'Other blocks that the document names have not been compared.',
+    'private-chain': 'The chain is private: its time is only as trustworthy as its operator.',
+    'test-chain': 'The chain is a test network: it may be restarted, and its blocks be lost.',
+    'unknown-chain': 'The chain is not in the table of known chains: it may be private.',
+    'claims': "The network's name and the states are claims of the issuer.",
+    'no-file': 'No file was compared: the proof is about any content with its digest.',
+    'no-details': 'Salt and details are absent: the proof covers the digest alone.',
+    'list': "That the list is complete, and the files' paths, are claims of the issuer.",
+    'no-files': 'The manifest lists no files: nothing is proven.',
 }
 
 

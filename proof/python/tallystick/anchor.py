@@ -2,6 +2,7 @@
 
 import datetime
 
+from tallystick.chains import check_block_time
 from tallystick.header import read_header
 from tallystick.keccak import keccak256
 from tallystick.refusal import Refused
@@ -53,15 +54,3 @@ def time_text(seconds):
     except OverflowError:
         return None
     return moment.isoformat() + '.000Z'
-
-
-# Time of the first block after the genesis block.
-FIRST_BLOCKS = {'eip155:1': '2015-07-30T15:26:28.000Z'}
-CLOCK_TOLERANCE_SECONDS = 2 * 60 * 60
-
-
-def check_block_time(chain, block_time, seconds, now):
-    if block_time < FIRST_BLOCKS.get(chain, ''):
-        raise Refused('block-time', f'the block is dated {block_time}, before the first one of its chain')
-    if seconds > now + CLOCK_TOLERANCE_SECONDS:
-        raise Refused('block-time', f"the block is dated {block_time}, in the future by this computer's clock")

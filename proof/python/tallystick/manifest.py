@@ -7,7 +7,7 @@ from tallystick.anchor_form import BLOCK, has_block
 from tallystick.entry import check_checksum, check_code, commitment_of, leaf_of, parent
 from tallystick.manifest_form import check_manifest_form
 from tallystick.refusal import Refused, check
-from tallystick.verdict import judge
+from tallystick.verdict import flat, judge_manifest
 
 
 def verify_manifest(manifest, block_hash=None, now=None):
@@ -22,14 +22,14 @@ def verify_manifest(manifest, block_hash=None, now=None):
     with check('transaction'):
         check_transactions(manifest)
     batches = [
-        [whole_anchor(anchor, manifest['blocks']) for anchor in batch['anchors'] if has_block(anchor)]
-        for batch in manifest['batches']
+        [whole_anchor(anchor, manifest['blocks']) for anchor in batch['anchors']] for batch in manifest['batches']
     ]
     with check('block'):
-        for anchor in (anchor for batch in batches for anchor in batch):
-            check_block(anchor, now)
+        for anchor in flat(batches):
+            if has_block(anchor):
+                check_block(anchor, now)
     with check('chain'):
-        return judge(batches, block_hash)
+        return judge_manifest(manifest, batches, block_hash)
 
 
 def check_trees(manifest):

@@ -7,7 +7,7 @@ from tallystick.anchor_form import has_block
 from tallystick.entry import check_checksum, check_code, commitment_of, leaf_of, parent
 from tallystick.proof_form import check_proof_form
 from tallystick.refusal import Refused, check
-from tallystick.verdict import judge
+from tallystick.verdict import judge_proof
 
 
 def verify_proof(proof, digest=None, block_hash=None, now=None):
@@ -34,9 +34,8 @@ def verify_proof(proof, digest=None, block_hash=None, now=None):
         with check('block'):
             if has_block(anchor):
                 check_block(anchor, now)
-    anchors = [anchor for anchor in proof['anchors'] if has_block(anchor)]
     with check('chain'):
-        return judge([anchors], block_hash)
+        return judge_proof(proof, block_hash, digest is not None)
 
 
 def check_commitment(proof):

@@ -47,7 +47,7 @@ function asked(original: Document, evidence: Uint8Array, dice: Dice): Mutant {
   return {
     evidence,
     ...(hash !== undefined && dice.chance(0.5) ? { digest: hash } : {}),
-    ...(blockHash !== undefined && 'hash' in original && dice.chance(0.3) ? { blockHash } : {}),
+    ...(blockHash !== undefined && dice.chance(0.3) ? { blockHash } : {}),
   }
 }
 

@@ -4,7 +4,13 @@ import { debianPrograms } from '../../../test/debian.js'
 import type { Mutant } from './mutants.js'
 
 /** What both verifiers say of the same evidence. */
-export type Answer = { readonly outcome: string; readonly check?: string; readonly code?: string }
+export type Answer = {
+  readonly outcome: string
+  readonly check?: string
+  readonly code?: string
+  /** Codes, each once, sorted; of a refusal none. */
+  readonly caveats: readonly string[]
+}
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -32,7 +38,9 @@ export async function askPython(python: string, mutants: readonly Mutant[], now:
   for await (const piece of process.stdout) answers.push(piece as Buffer)
   const lines = Buffer.concat(answers).toString('utf8').trimEnd().split('\n')
   return lines.map((line) => {
-    const { outcome, failure } = JSON.parse(line) as { outcome: string; failure?: { check: string; code: string } }
-    return { outcome, ...(failure && { check: failure.check, code: failure.code }) }
+    const { outcome, failure, caveats = [] } = JSON.parse(line) as Verdict
+    return { outcome, ...(failure && { check: failure.check, code: failure.code }), caveats: [...caveats].sort() }
   })
 }
+
+type Verdict = { outcome: string; failure?: { check: string; code: string }; caveats?: string[] }
