@@ -13,7 +13,6 @@ from tallystick.forms import (
     is_state,
     matching,
 )
-from tallystick.refusal import malformed
 
 TRANSACTION = {
     'chain': matching('eip155:[1-9][0-9]{0,31}'),
@@ -33,14 +32,26 @@ BLOCK = {
     'blockTime': is_block_time,
 }
 
-INCLUSION = {'transactionIndex': is_index, 'trieProof': array_of(is_chain_bytes, 1, 64), **BLOCK}
+STATE_PROOF = ('accountProof', 'storageProof')
 
 
-def check_anchor_form(anchor, inclusion):
-    optional = inclusion if anchor.get('state') == 'submitted' else ()
-    check_members(anchor, 'an anchor', {**TRANSACTION, **inclusion}, optional)
-    if optional and any(name in anchor for name in inclusion):
-        raise malformed('an anchor in no block names one')
+def evidence_of(node):
+    """Returns the members of either kind of evidence, whose lists hold nodes of the form `node`."""
+    nodes = array_of(node, 1, 64)
+
+    def is_state_proof(value):
+        return isinstance(value, dict) and set(value) == set(STATE_PROOF) and all(map(nodes, value.values()))
+
+    return {'transactionIndex': is_index, 'trieProof': nodes}, {'stateProof': is_state_proof}
+
+
+def check_anchor_form(anchor, block, evidence):
+    """Checks an anchor that names its block by the members `block`, with one of the kinds of `evidence`."""
+    inclusion, state = evidence
+    kind = {}
+    if anchor.get('state') != 'submitted':
+        kind = {**block, **(state if 'stateProof' in anchor else inclusion)}
+    check_members(anchor, 'an anchor', {**TRANSACTION, **kind})
 
 
 def has_block(anchor):

@@ -14,7 +14,7 @@ HEADER_ITEMS_LEAST = 15
 
 
 def read_header(header):
-    """Returns transactionsRoot, number and time."""
+    """Returns stateRoot, transactionsRoot, number and time."""
     items = rlp_list(header)
     if len(items) < HEADER_ITEMS_LEAST:
         raise Refused('header', f'a block header has at least {HEADER_ITEMS_LEAST} items, not {len(items)}')
@@ -29,4 +29,4 @@ def read_header(header):
     number, seconds = rlp_integer(items[8]), rlp_integer(items[11])
     if max(number, seconds) >= 2**53:
         raise Refused('header', 'the block number or the block time is out of range')
-    return items[4], number, seconds
+    return items[3], items[4], number, seconds

@@ -3,11 +3,11 @@
 import time
 
 from tallystick.anchor import check_block, check_transaction
-from tallystick.anchor_form import BLOCK, has_block
+from tallystick.anchor_form import BLOCK, STATE_PROOF, has_block
 from tallystick.entry import check_checksum, check_code, commitment_of, leaf_of, parent
 from tallystick.manifest_form import check_manifest_form
 from tallystick.refusal import Refused, check
-from tallystick.verdict import flat, judge_manifest
+from tallystick.verdict import judge_manifest
 
 
 def verify_manifest(manifest, block_hash=None, now=None):
@@ -25,9 +25,9 @@ def verify_manifest(manifest, block_hash=None, now=None):
         [whole_anchor(anchor, manifest['blocks']) for anchor in batch['anchors']] for batch in manifest['batches']
     ]
     with check('block'):
-        for anchor in flat(batches):
-            if has_block(anchor):
-                check_block(anchor, now)
+        for batch, anchors in zip(manifest['batches'], batches):
+            for anchor in filter(has_block, anchors):
+                check_block(anchor, batch['root'], now)
     with check('chain'):
         return judge_manifest(manifest, batches, block_hash)
 
@@ -95,5 +95,11 @@ def whole_anchor(anchor, blocks):
     if not has_block(anchor):
         return anchor
     block = blocks[int(anchor['block'])]
-    nodes = [block['nodes'][int(index)] for index in anchor['trieProof']]
-    return {**anchor, **{name: block[name] for name in BLOCK}, 'trieProof': nodes}
+    whole = {**anchor, **{name: block[name] for name in BLOCK}}
+    if 'stateProof' in anchor:
+        return {**whole, 'stateProof': {name: nodes_of(block, anchor['stateProof'][name]) for name in STATE_PROOF}}
+    return {**whole, 'trieProof': nodes_of(block, anchor['trieProof'])}
+
+
+def nodes_of(block, indexes):
+    return [block['nodes'][int(index)] for index in indexes]

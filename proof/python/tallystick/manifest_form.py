@@ -2,7 +2,7 @@
 
 import re
 
-from tallystick.anchor_form import BLOCK, check_anchor_form, has_block
+from tallystick.anchor_form import BLOCK, STATE_PROOF, check_anchor_form, evidence_of, has_block
 from tallystick.forms import (
     array_of,
     check_members,
@@ -57,7 +57,8 @@ BATCH = {
     'anchors': array_of(is_object, 1, 16),
 }
 
-REFERENCES = {'transactionIndex': is_index, 'block': is_index, 'trieProof': array_of(is_index, 1, 64)}
+REFERENCE = {'block': is_index}
+EVIDENCE = evidence_of(is_index)
 
 MANIFEST_BLOCK = {**BLOCK, 'nodes': array_of(is_chain_bytes, 1)}
 
@@ -76,7 +77,7 @@ def check_manifest_form(manifest):
     for batch in manifest['batches']:
         check_members(batch, 'a batch', BATCH)
         for anchor in batch['anchors']:
-            check_anchor_form(anchor, REFERENCES)
+            check_anchor_form(anchor, REFERENCE, EVIDENCE)
     for block in manifest['blocks']:
         check_members(block, 'a block', MANIFEST_BLOCK)
     check_references(manifest)
@@ -113,10 +114,16 @@ def check_references(manifest):
     if len(set(hashes)) != len(hashes):
         raise malformed('a block appears twice')
     for index, block in enumerate(blocks):
-        uses = [node for anchor in anchors if anchor['block'] == index for node in anchor['trieProof']]
+        uses = [node for anchor in anchors if anchor['block'] == index for node in node_indexes(anchor)]
         check_first_uses('nodes', uses, len(block['nodes']))
         if len(set(block['nodes'])) != len(block['nodes']):
             raise malformed('a node appears twice')
+
+
+def node_indexes(anchor):
+    if 'stateProof' not in anchor:
+        return anchor['trieProof']
+    return [index for name in STATE_PROOF for index in anchor['stateProof'][name]]
 
 
 def check_first_uses(what, uses, count):

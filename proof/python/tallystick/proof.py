@@ -33,7 +33,7 @@ def verify_proof(proof, digest=None, block_hash=None, now=None):
             check_transaction(anchor, proof['root'])
         with check('block'):
             if has_block(anchor):
-                check_block(anchor, now)
+                check_block(anchor, proof['root'], now)
     with check('chain'):
         return judge_proof(proof, block_hash, digest is not None)
 

@@ -1,12 +1,13 @@
 """The form of proofs."""
 
-from tallystick.anchor_form import INCLUSION, check_anchor_form
+from tallystick.anchor_form import BLOCK, check_anchor_form, evidence_of
 from tallystick.forms import (
     array_of,
     check_members,
     check_pair,
     check_version,
     hex_bytes,
+    is_chain_bytes,
     is_code,
     is_hash,
     is_index,
@@ -38,6 +39,7 @@ PROOF = {
 }
 
 
+EVIDENCE = evidence_of(is_chain_bytes)
 STATES = ['submitted', 'confirmed', 'final']
 
 
@@ -48,6 +50,6 @@ def check_proof_form(proof):
     if proof['kind'] != 'stamp' and len(proof['hash']) != 64:
         raise malformed('the hash of a file or change is not SHA-256')
     for anchor in proof['anchors']:
-        check_anchor_form(anchor, INCLUSION)
+        check_anchor_form(anchor, BLOCK, EVIDENCE)
     if proof['state'] != max((anchor['state'] for anchor in proof['anchors']), key=STATES.index):
         raise malformed('state is not the furthest state of the anchors')

@@ -47,9 +47,10 @@ def trie_value(root, key, nodes):
         node = node_of(node[1])
     if rest:
         raise refused('it ends before the key does')
+    value = rlp_bytes(node[1])
     if next(listed, None) is not None:
         raise refused('nodes are left over')
-    return rlp_bytes(node[1])
+    return value
 
 
 def nibbles_of(data):

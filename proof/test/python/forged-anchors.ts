@@ -87,36 +87,59 @@ function withHeader(anchor: ProofAnchor, header: Uint8Array, dice: Dice): ProofA
   }
 }
 
-/** Changes a node of the trie, with the hashes of it in its parents and in the header. */
+/** Changes a node of a trie, with the hashes of it in its parents and in the header. */
 export function forgeTrie(anchor: ProofAnchor, dice: Dice): ProofAnchor {
-  const nodes = anchor.trieProof!.map(chainBytes)
-  const at = dice.below(nodes.length)
-  const items = listOf(decodeRlp(nodes[at]!))
-  const child = nodes[at + 1]
+  const { trieProof = [], stateProof = { accountProof: [], storageProof: [] } } = anchor
+  const first = [...trieProof, ...stateProof.accountProof].map(chainBytes)
+  const second = stateProof.storageProof.map(chainBytes)
+  const at = dice.below(first.length + second.length)
+  const list = at < first.length ? first : second
+  const place = at < first.length ? at : at - first.length
+  const before = [...first, ...second].map((node) => toHex(keccak256(node)))
+  const items = listOf(decodeRlp(list[place]!))
+  const child = list[place + 1]
   if (child !== undefined && dice.chance(0.3)) {
     // Embeds the next node, as only a shorter one would be.
-    const place = items.findIndex((item) => item instanceof Uint8Array && toHex(item) === toHex(keccak256(child)))
-    if (place >= 0) items[place] = decodeRlp(child)
-    nodes.splice(at + 1, 1)
-  } else if (dice.chance(0.3) && items.length === 2) {
-    const path = items[0] as Uint8Array
-    items[0] = concat(Uint8Array.of(dice.below(256)), path.subarray(dice.below(2)))
-  } else items[dice.below(items.length)] = listOf(changeItem([dice.pick(items)], dice))[0] ?? []
-  return relink(anchor, nodes, at, encode(items, dice), dice)
+    const slot = items.findIndex((item) => item instanceof Uint8Array && toHex(item) === before[at + 1])
+    if (slot >= 0) items[slot] = decodeRlp(child)
+    list.splice(place + 1, 1)
+    before.splice(at + 1, 1)
+  } else changeNode(items, dice)
+  list[place] = encode(items, dice)
+  const nodes = [...first, ...second]
+  // A storage root is in the last node of its account, so one chain of hashes leads through both lists.
+  for (let i = at; i > 0; i--) nodes[i - 1] = replaced(nodes[i - 1]!, before[i]!, nodes[i]!)
+  const header = replaced(chainBytes(anchor.header!), before[0]!, nodes[0]!)
+  const [upper, lower] = [nodes.slice(0, first.length), nodes.slice(first.length)].map((part) => part.map(hex))
+  if (dice.chance(0.1)) upper!.push(dice.pick(nodes.map(hex)))
+  const evidence = anchor.stateProof
+    ? { stateProof: { accountProof: upper!, storageProof: lower! } }
+    : { trieProof: upper! }
+  return withHeader({ ...anchor, ...evidence }, header, dice)
 }
 
-function relink(anchor: ProofAnchor, nodes: Uint8Array[], at: number, changed: Uint8Array, dice: Dice): ProofAnchor {
-  let before = toHex(keccak256(nodes[at]!))
-  nodes[at] = changed
-  for (let i = at; i > 0; i--) {
-    const parent = toHex(nodes[i - 1]!)
-    const now = parent.replace(before, toHex(keccak256(nodes[i]!)))
-    before = toHex(keccak256(nodes[i - 1]!))
-    nodes[i - 1] = fromHex(now)
+function changeNode(items: RlpItem[], dice: Dice): void {
+  const [path, value] = items
+  if (items.length === 2 && dice.chance(0.3)) {
+    items[0] = concat(Uint8Array.of(dice.below(256)), (path as Uint8Array).subarray(dice.below(2)))
+  } else if (items.length === 2 && value instanceof Uint8Array && dice.chance(0.7)) {
+    items[1] = changeValue(value, dice)
+  } else items[dice.below(items.length)] = listOf(changeItem([dice.pick(items)], dice))[0] ?? []
+}
+
+/** Changes an account or a number in a leaf. */
+function changeValue(value: Uint8Array, dice: Dice): Uint8Array {
+  if (value.length < 40)
+    return dice.pick([encodeRlp(fromQuantity(BigInt(dice.below(2) * 2 ** 40))), value.subarray(1), encode(value, dice)])
+  try {
+    return encode(changeItem(decodeRlp(value), dice), dice)
+  } catch {
+    return value.subarray(1)
   }
-  const header = toHex(chainBytes(anchor.header!)).replace(before, toHex(keccak256(nodes[0]!)))
-  if (dice.chance(0.1)) nodes.push(dice.pick(nodes))
-  return withHeader({ ...anchor, trieProof: nodes.map(hex) }, fromHex(header), dice)
+}
+
+function replaced(bytes: Uint8Array, hash: string, node: Uint8Array): Uint8Array {
+  return fromHex(toHex(bytes).replace(hash, toHex(keccak256(node))))
 }
 
 const key = sha256(utf8('the forger of proofs'))
@@ -178,9 +201,17 @@ export function forgeTransaction({ root }: ProofDocument, anchor: ProofAnchor, d
   return dice.chance(0.5) ? inBlock(forged, raw, dice) : submitted(forged)
 }
 
-function submitted({ state: _, transactionIndex: _i, trieProof: _t, header: _h, blockHash: _b, ...rest }: ProofAnchor) {
-  const { blockNumber: _n, blockTime: _m, ...anchor } = rest
-  return { ...anchor, state: 'submitted' as const }
+/** Leaves out the members of the block. */
+function submitted({
+  chain,
+  network,
+  contract,
+  notary,
+  transactionId,
+  rawTransaction,
+  ...rest
+}: ProofAnchor): ProofAnchor {
+  return { chain, network, private: rest.private, contract, notary, transactionId, rawTransaction, state: 'submitted' }
 }
 
 function inBlock(anchor: ProofAnchor, raw: Uint8Array, dice: Dice): ProofAnchor {
@@ -189,7 +220,7 @@ function inBlock(anchor: ProofAnchor, raw: Uint8Array, dice: Dice): ProofAnchor 
   const trie = transactionTrie(others)
   const trieProof = trie.proof(transactionIndex).map(hex)
   return withHeader(
-    { ...anchor, state: 'confirmed', transactionIndex, trieProof },
+    { ...submitted(anchor), state: 'confirmed', transactionIndex, trieProof },
     headerOf(trie.root, 7, 1_700_000_000),
     dice,
   )
