@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { blocksOf } from '../../test/blocks.js'
 import { noDebian } from '../../test/debian.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
 import { sha256, toHex, utf8 } from '../src/hash.js'
@@ -26,7 +27,7 @@ function write(name: string, content: string): string {
 
 /** Without the packages that are installed: the standard library has to do. */
 function verify(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(python!, ['-S', '-E', command, ...args], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(python!, ['-B', '-S', '-E', command, ...args], { encoding: 'utf8' })
   return { status, stdout, stderr }
 }
 
@@ -81,6 +82,17 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
       status: 1,
       stdout: expect.stringMatching(/check tree/),
     })
+  })
+
+  test('works as a module, as its README shows', () => {
+    const content = 'an agreement'
+    const proof = read<ProofDocument>('proofs-valid.json')['content of a file']!
+    write('agreement.txt', content)
+    write('proof.json', JSON.stringify(withChecksum({ ...proof, hash: toHex(sha256(utf8(content))) })))
+    const [example = ''] = blocksOf('proof/python/README.md', 'python')
+    const env = { ...process.env, PYTHONPATH: dirname(command) }
+    const { stdout } = spawnSync(python!, ['-B', '-S', '-c', example], { cwd: folder, env, encoding: 'utf8' })
+    expect(stdout).toMatch(/^refused \{'check': 'tree', 'code': 'root'/)
   })
 
   test('tells wrong usage from a refusal', () => {

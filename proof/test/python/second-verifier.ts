@@ -29,7 +29,9 @@ export async function findPython(): Promise<string | null> {
  * @param now time of both verifiers, in seconds since 1970
  */
 export async function askPython(python: string, mutants: readonly Mutant[], now: number): Promise<Answer[]> {
-  const process = spawn(python, [path('answers.py'), path('../../python')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const process = spawn(python, ['-B', path('answers.py'), path('../../python')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const questions = mutants.map(({ evidence, ...rest }) => {
     return JSON.stringify({ evidence: Buffer.from(evidence).toString('base64'), now, ...rest })
   })
