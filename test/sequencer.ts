@@ -55,6 +55,7 @@ export const slowFiles: readonly string[] = [
   'sdk/test/cli.slow.test.ts',
   'sdk/test/odd-input.test.ts',
   'proof/test/node.slow.test.ts',
+  'proof/test/python.slow.test.ts',
 ]
 
 /** Orders each project's files by {@link slowFiles}; files of one project stay together and share their processes. */

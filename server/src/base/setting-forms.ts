@@ -32,8 +32,9 @@ export function flag(text: string): boolean {
 
 export function text(lengthMax: number) {
   return (text: string): string => {
-    if (text.length > lengthMax || /\p{Cc}/u.test(text))
-      throw new Error(`a single line of at most ${lengthMax} characters`)
+    // Proofs repeat the network's name, and a verifier refuses the same characters.
+    if (text.length > lengthMax || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
+      throw new Error(`a single line of at most ${lengthMax} characters, none of them invisible`)
     return text
   }
 }

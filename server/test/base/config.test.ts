@@ -70,6 +70,7 @@ describe('loadConfig', () => {
     ['TSA_POLICY', '3.1', 'TSA_POLICY must be an object identifier such as 1.3.6.1.4.1.99999.1, not "3.1".'],
     ['TSA_CERTIFICATE', '/no/such', /^TSA_CERTIFICATE must be PEM text .*, or the path of a file .* \(ENOENT\)/],
     ['TSA_KEY', '-----BEGIN CERTIFICATE-----', /^TSA_KEY must be PEM text \(-----BEGIN …\), .* contains it\.$/],
+    ['NETWORK_NAME', 'Main\u200bnet', /^NETWORK_NAME must be a single line .* none of them invisible/],
     ['METRICS_TOKEN', 'schlüssel', 'METRICS_TOKEN must be at most 1000 visible ASCII characters.'],
   ])('%s=%s is refused in words that help', (name, value, words) => {
     const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
