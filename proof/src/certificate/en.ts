@@ -1,0 +1,88 @@
+import type { CertificateWords } from './words.js'
+
+export const english: CertificateWords = {
+  day: '{day} {month} {year}',
+  months: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+  title: 'Certificate',
+  headline: {
+    recorded: '{subject} with the fingerprint below is recorded in a block dated {time}.',
+    waiting: 'This certificate proves nothing yet.',
+  },
+  clock:
+    'It is block {block} of {network}. If the chain has this block, the content existed by then: compare the block hash below.',
+  subject: { stamp: 'A document', file: 'A file', change: 'A record' },
+  notes: {
+    submitted:
+      'The fingerprint was received and signed, but is not in a block of {network} yet. Request this certificate again in a few minutes.',
+    confirmed:
+      'The block is not final yet: the network may still drop it. Request this certificate again once the block is final.',
+    private:
+      '{network} is a private chain. Its operator can set its clock and rewrite it. This certificate convinces only people who trust the operator.',
+    scope:
+      'This certificate is about exactly this content and its time. It does not state who wrote it, who owns it, or whether it is true.',
+    legal:
+      'It is not a qualified electronic time stamp within the meaning of Article 42 of Regulation (EU) No 910/2014 (eIDAS). Its weight as evidence is for a court to decide.',
+  },
+  sections: {
+    drop: 'Check your document',
+    what: 'What is certified',
+    where: 'Where it is recorded',
+    check: 'How to verify it without this service',
+  },
+  labels: {
+    name: 'Name',
+    fingerprint: 'Fingerprint ({algorithm})',
+    owner: 'Submitted by',
+    received: 'Received',
+    code: 'Code',
+    network: 'Network',
+    issuerNetwork: 'The issuer calls it',
+    contract: 'Contract',
+    notary: 'Signed by',
+    transaction: 'Transaction ID',
+    block: 'Block',
+    blockHash: 'Block hash',
+    blockTime: 'Block time',
+    root: 'Root',
+  },
+  asStated: 'as stated by the submitter',
+  privateNetwork: 'private chain',
+  developmentChain: 'a development chain',
+  unknownChain: 'the chain with the number {number}',
+  steps: {
+    intro:
+      'You do not need this service. You need the document itself, this certificate, which contains the proof, and a verifier.',
+    get: 'Get the verifier from {base}/verifier or from anyone who has it: tallystick.html is a page that works offline, tallystick.mjs a program for Node 20.19 or newer. Nothing has to be installed. Their SHA-256 is below; anyone can build the same bytes from the published sources.',
+    verify:
+      'Open tallystick.html and drop the document and this certificate there. Or run: {command} verify DOCUMENT CERTIFICATE. Both also compare these words with the proof inside.',
+    digest: 'Or begin by hand: the fingerprint of your document must match the one above. {command}',
+    block: 'Compare the block hash with block {block} on an explorer or node of {network}.',
+    blockPrivate: 'Compare the block hash with block {block} on a node of {network} that you trust.',
+    byHand:
+      'The path in the proof leads from the fingerprint to the root. The root is the argument of the transaction, and the transaction is part of the block. The format is described at {base}/proof-format.',
+  },
+  deletion: {
+    subject: 'Your account will be deleted on {day}',
+    paragraphs: [
+      'Hello {name}, as you requested, your account will be deleted on {day}, with all files, stamps and their details. Until then, nothing changes, and you can cancel the deletion at any time.',
+      'Proofs you have saved stay valid. To get the others, export your data first.',
+    ],
+    link: 'Keep my account',
+  },
+  page: 'page {page} of {pages}',
+  download: 'Save the proof',
+  noScript: 'Scripts are off. Verify the document as described at the end of this page.',
+}
