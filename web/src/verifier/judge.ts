@@ -1,0 +1,111 @@
+import {
+  type Binding,
+  chainName,
+  checkedManifest,
+  EVIDENCE_HEAD_BYTES,
+  type Evidence,
+  evidenceIn,
+  fileOfContent,
+  isPrivateChain,
+  maxEvidenceBytes,
+  type ProofAnchor,
+  ProofError,
+  proofFromManifest,
+  toHex,
+  verifyOts,
+  verifyProof,
+} from '@tallystick/proof'
+import { hashFile } from './hash.js'
+
+/** A file that carries a proof. */
+export interface Carrier {
+  name: string
+  evidence: Evidence
+}
+
+/** What the page found out about a document and its proof. */
+export interface Finding {
+  outcome: 'confirmed' | 'consistent' | 'refused'
+  /** The case of `consistent`: in a block, in none yet, or a transaction that is only named. */
+  stage: 'block' | 'waiting' | 'named'
+  /** Code of the error. */
+  reason?: string
+  /** The error as package `proof` words it, in English. */
+  message?: string
+  binding?: Binding
+  anchor?: ProofAnchor
+  network: string
+  isPrivate: boolean
+  hasDetails: boolean
+  recordedName?: string
+  code?: string
+  digest: string
+}
+
+/**
+ * Reads a file as a proof; undefined when it is a document.
+ *
+ * @param ownScript SHA-256 of the script of this page, which certificates may run as well
+ */
+export async function readCarrier(file: File, ownScript: string): Promise<Carrier | undefined> {
+  const head = new Uint8Array(await file.slice(0, EVIDENCE_HEAD_BYTES).arrayBuffer())
+  if (file.size > maxEvidenceBytes(head)) return undefined
+  const evidence = await evidenceIn(new Uint8Array(await file.arrayBuffer()), file.name, [ownScript])
+  return evidence && { name: file.name, evidence }
+}
+
+/** Verifies a document with its proof. `blockHash` is one that the reader found elsewhere. */
+export async function judge(
+  document: File,
+  { evidence }: Carrier,
+  blockHash: string | undefined,
+  onProgress: (part: number) => void,
+): Promise<Finding> {
+  const digest = await hashFile(document, hashDigits(evidence), onProgress)
+  const none = { stage: 'block' as const, network: '', isPrivate: false, hasDetails: true, digest: toHex(digest) }
+  if (evidence.form === 'ots') {
+    const { outcome, failure } = verifyOts(evidence.bytes, digest)
+    return { ...none, outcome, stage: 'named', ...(failure && { reason: failure.code, message: failure.message }) }
+  }
+  try {
+    const json = evidence.form === 'manifest' ? proofOf(evidence.json, digest, document.name) : evidence.json
+    return { ...none, ...judgeProof(json, evidence, digest, blockHash) }
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    return { ...none, outcome: 'refused', reason: error.code, message: error.message }
+  }
+}
+
+function judgeProof(json: unknown, evidence: Evidence, digest: Uint8Array, blockHash: string | undefined) {
+  const binding = 'binding' in evidence ? evidence.binding : undefined
+  const known = blockHash === undefined ? [] : [{ hash: blockHash, source: { kind: 'block-hash', name: '' } as const }]
+  const verdict = verifyProof(json, { digest, known, ...(binding && { binding }) })
+  const { outcome, failure, proof } = verdict
+  const anchor = verdict.anchor ?? proof?.anchors.find(({ blockHash: own }) => own !== undefined) ?? proof?.anchors[0]
+  const recordedName = proof?.details?.filename ?? proof?.details?.name
+  return {
+    outcome,
+    stage: anchor?.blockHash === undefined ? ('waiting' as const) : ('block' as const),
+    ...(failure && { reason: failure.code, message: failure.message }),
+    ...(binding && { binding }),
+    ...(anchor && { anchor, network: chainName(anchor.chain), isPrivate: isPrivateChain(anchor) }),
+    ...(proof && { hasDetails: proof.details !== undefined, code: proof.code }),
+    ...(typeof recordedName === 'string' && { recordedName }),
+  }
+}
+
+/** @throws {ProofError} when the manifest is malformed or lists no file with this content */
+function proofOf(manifestJson: unknown, digest: Uint8Array, name: string) {
+  const manifest = checkedManifest(manifestJson)
+  const file = fileOfContent(manifest, toHex(digest), name)
+  if (file === undefined) throw new ProofError('digest', 'the manifest lists no file with this content')
+  return proofFromManifest(manifest, file)
+}
+
+/** The length of the hash that a proof is about; of SHA-256 when it names none. */
+function hashDigits(evidence: Evidence): number {
+  if (evidence.form === 'ots' || evidence.form === 'manifest') return 64
+  const { json } = evidence
+  const hash = typeof json === 'object' && json !== null && 'hash' in json ? json.hash : ''
+  return typeof hash === 'string' ? hash.length : 64
+}
