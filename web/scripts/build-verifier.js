@@ -44,7 +44,7 @@ async function write() {
     build: { rolldownOptions: { input: join(web, 'src', 'main-verifier.ts'), output: { format: 'iife' } } },
   })
   if (check.includes('</script')) throw new Error('the script would end the page that contains it')
-  const script = `\n${check.trim()}\n/*\n${licences(bundled.filter((name) => name !== 'commander'))}*/\n`
+  const script = `${check.trim()}\n/*\n${licences(bundled.filter((name) => name !== 'commander'))}*/`
   const program = await bundle({
     define: { PAGE_SCRIPT_HASH: JSON.stringify(sha256(script.trim())) },
     ssr: { noExternal: true, target: 'node' },
