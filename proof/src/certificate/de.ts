@@ -22,7 +22,7 @@ export const german: CertificateWords = {
     waiting: 'Dieses Zertifikat beweist noch nichts.',
   },
   clock:
-    'Es ist Block {block} von {network}. Enthält die Chain diesen Block, dann existierte der Inhalt spätestens zu diesem Zeitpunkt: Vergleichen Sie den Block-Hash unten.',
+    'Es ist Block {block} von {network}. Der Zeitpunkt gilt, wenn die Chain diesen Block enthält: Vergleichen Sie den Block-Hash unten.',
   subject: { stamp: 'Ein Dokument', file: 'Eine Datei', change: 'Ein Eintrag' },
   notes: {
     submitted:
@@ -76,12 +76,34 @@ export const german: CertificateWords = {
       'Der Pfad im Beweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format beschreibt {base}/proof-format.',
   },
   deletion: {
-    subject: 'Ihr Konto wird am {day} gelöscht',
-    paragraphs: [
-      'Guten Tag {name}, wie gewünscht wird Ihr Konto am {day} gelöscht, mit allen Dateien, Stempeln und deren Details. Bis dahin ändert sich nichts, und Sie können die Löschung jederzeit zurücknehmen.',
-      'Gespeicherte Beweise bleiben gültig. Um die anderen zu erhalten, exportieren Sie vorher Ihre Daten.',
-    ],
-    link: 'Konto behalten',
+    title: 'Löschzertifikat',
+    headline: 'Die Löschung {subject} ist in einem Block vom {time} festgehalten.',
+    subject: { folder: 'eines Ordners', file: 'einer Datei' },
+    scope:
+      'Dieses Zertifikat besagt, dass der Dienst diese Löschung zu diesem Zeitpunkt festgehalten hat. Es besagt nicht, dass nirgendwo sonst eine Kopie liegt, etwa in einer Sicherung.',
+    intro: 'Sie brauchen diesen Dienst nicht, nur dieses Zertifikat, das den Beweis enthält, und ein Prüfprogramm.',
+    copies: {
+      folder:
+        'Jede Datei, die mit dem Ordner gelöscht wurde, hat ein eigenes Zertifikat. Es nennt ihren Fingerabdruck.',
+      file: 'Ist eine Datei eine Kopie der gelöschten? Berechnen Sie ihren Fingerabdruck und vergleichen Sie: {command}',
+    },
+    verify:
+      'Öffnen Sie tallystick.html und legen Sie dort dieses Zertifikat ab. Die Seite prüft den Beweis vom Eintrag über die Löschung bis zum Block, auch offline, und vergleicht diesen Text mit ihm.',
+    kinds: { folder: 'Ein Ordner', file: 'Eine Datei' },
+    labels: {
+      what: 'Gelöscht wurde',
+      id: 'ID',
+      files: 'Dateien darin',
+      folders: 'Unterordner darin',
+      content: 'Fingerabdruck (SHA-256)',
+      version: 'Version {number}, Fingerabdruck (SHA-256)',
+      more: 'Weitere Versionen',
+      account: 'Konto-ID',
+      requested: 'Veranlasst am',
+      deleted: 'Gelöscht am',
+      record: 'Fingerabdruck dieses Eintrags (SHA-256)',
+    },
+    more: '{count}, im Beweis',
   },
   page: 'Seite {page} von {pages}',
   download: 'Beweis speichern',

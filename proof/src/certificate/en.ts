@@ -21,8 +21,7 @@ export const english: CertificateWords = {
     recorded: '{subject} with the fingerprint below is recorded in a block dated {time}.',
     waiting: 'This certificate proves nothing yet.',
   },
-  clock:
-    'It is block {block} of {network}. If the chain has this block, the content existed by then: compare the block hash below.',
+  clock: 'It is block {block} of {network}. The time holds if the chain has this block: compare the block hash below.',
   subject: { stamp: 'A document', file: 'A file', change: 'A record' },
   notes: {
     submitted:
@@ -75,12 +74,33 @@ export const english: CertificateWords = {
       'The path in the proof leads from the fingerprint to the root. The root is the argument of the transaction, and the transaction is part of the block. The format is described at {base}/proof-format.',
   },
   deletion: {
-    subject: 'Your account will be deleted on {day}',
-    paragraphs: [
-      'Hello {name}, as you requested, your account will be deleted on {day}, with all files, stamps and their details. Until then, nothing changes, and you can cancel the deletion at any time.',
-      'Proofs you have saved stay valid. To get the others, export your data first.',
-    ],
-    link: 'Keep my account',
+    title: 'Certificate of deletion',
+    headline: 'The deletion of {subject} is recorded in a block dated {time}.',
+    subject: { folder: 'a folder', file: 'a file' },
+    scope:
+      'This certificate states that the service recorded this deletion at that time. It does not state that no copy is left elsewhere, for example in a backup.',
+    intro: 'You do not need this service. You need this certificate, which contains the proof, and a verifier.',
+    copies: {
+      folder: 'Each file deleted with the folder has a certificate of its own, which states its fingerprint.',
+      file: 'To find out whether a file is a copy of the deleted one, compute its fingerprint and compare: {command}',
+    },
+    verify:
+      'Open tallystick.html and drop this certificate there. The page verifies the proof from the record of the deletion to the block, also offline, and compares these words with it.',
+    kinds: { folder: 'A folder', file: 'A file' },
+    labels: {
+      what: 'What was deleted',
+      id: 'ID',
+      files: 'Files in it',
+      folders: 'Subfolders in it',
+      content: 'Fingerprint (SHA-256)',
+      version: 'Version {number}, fingerprint (SHA-256)',
+      more: 'Further versions',
+      account: 'Account ID',
+      requested: 'Requested on',
+      deleted: 'Deleted on',
+      record: 'Fingerprint of this record (SHA-256)',
+    },
+    more: '{count}, in the proof',
   },
   page: 'page {page} of {pages}',
   download: 'Save the proof',

@@ -39,6 +39,9 @@ export interface Finding {
   hasDetails: boolean
   recordedName?: string
   code?: string
+  /** The proof of a change to a folder or a file, which has no document of its own. */
+  isRecord: boolean
+  /** Fingerprint of the document, or of the record. */
   digest: string
 }
 
@@ -54,21 +57,37 @@ export async function readCarrier(file: File, ownScript: string): Promise<Carrie
   return evidence && { name: file.name, evidence }
 }
 
-/** Verifies a document with its proof. `blockHash` is one that the reader found elsewhere. */
+/** Whether a proof is about a change to a folder or a file. Nobody has that as a document. */
+export function isOfRecord({ evidence }: Carrier): boolean {
+  return memberOf(evidence, 'kind') === 'change'
+}
+
+/**
+ * Verifies a document with its proof; a record without one. `blockHash` is one that the reader found elsewhere.
+ */
 export async function judge(
-  document: File,
+  document: File | undefined,
   { evidence }: Carrier,
   blockHash: string | undefined,
   onProgress: (part: number) => void,
 ): Promise<Finding> {
-  const digest = await hashFile(document, hashDigits(evidence), onProgress)
-  const none = { stage: 'block' as const, network: '', isPrivate: false, hasDetails: true, digest: toHex(digest) }
-  if (evidence.form === 'ots') {
+  const digest = document && (await hashFile(document, memberOf(evidence, 'hash').length, onProgress))
+  const shown = digest ? toHex(digest) : memberOf(evidence, 'hash')
+  const none = {
+    stage: 'block' as const,
+    network: '',
+    isPrivate: false,
+    hasDetails: true,
+    isRecord: !digest,
+    digest: shown,
+  }
+  if (digest && evidence.form === 'ots') {
     const { outcome, failure } = verifyOts(evidence.bytes, digest)
     return { ...none, outcome, stage: 'named', ...(failure && { reason: failure.code, message: failure.message }) }
   }
   try {
-    const json = evidence.form === 'manifest' ? proofOf(evidence.json, digest, document.name) : evidence.json
+    const json =
+      digest && evidence.form === 'manifest' ? proofOf(evidence.json, digest, document.name) : jsonOf(evidence)
     return { ...none, ...judgeProof(json, evidence, digest, blockHash) }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
@@ -76,10 +95,10 @@ export async function judge(
   }
 }
 
-function judgeProof(json: unknown, evidence: Evidence, digest: Uint8Array, blockHash: string | undefined) {
+function judgeProof(json: unknown, evidence: Evidence, digest: Uint8Array | undefined, blockHash: string | undefined) {
   const binding = 'binding' in evidence ? evidence.binding : undefined
   const known = blockHash === undefined ? [] : [{ hash: blockHash, source: { kind: 'block-hash', name: '' } as const }]
-  const verdict = verifyProof(json, { digest, known, ...(binding && { binding }) })
+  const verdict = verifyProof(json, { known, now: Date.now(), ...(digest && { digest }), ...(binding && { binding }) })
   const { outcome, failure, proof } = verdict
   const anchor = verdict.anchor ?? proof?.anchors.find(({ blockHash: own }) => own !== undefined) ?? proof?.anchors[0]
   const recordedName = proof?.details?.filename ?? proof?.details?.name
@@ -102,10 +121,11 @@ function proofOf(manifestJson: unknown, digest: Uint8Array, name: string) {
   return proofFromManifest(manifest, file)
 }
 
-/** The length of the hash that a proof is about; of SHA-256 when it names none. */
-function hashDigits(evidence: Evidence): number {
-  if (evidence.form === 'ots' || evidence.form === 'manifest') return 64
-  const { json } = evidence
-  const hash = typeof json === 'object' && json !== null && 'hash' in json ? json.hash : ''
-  return typeof hash === 'string' ? hash.length : 64
+const jsonOf = (evidence: Evidence): unknown => ('json' in evidence ? evidence.json : undefined)
+
+/** A text member of a proof that is not verified yet; empty if there is none. */
+function memberOf(evidence: Evidence, name: 'hash' | 'kind'): string {
+  const json = jsonOf(evidence)
+  const value = typeof json === 'object' && json !== null && name in json ? (json as Record<string, unknown>)[name] : ''
+  return typeof value === 'string' ? value : ''
 }

@@ -1,5 +1,5 @@
 import { element, fill } from './elements.js'
-import { type Carrier, type Finding, judge, readCarrier } from './judge.js'
+import { type Carrier, type Finding, isOfRecord, judge, readCarrier } from './judge.js'
 import { de, en, type Texts } from './texts.js'
 import { changeText, verdictPanel } from './verdict.js'
 
@@ -28,6 +28,7 @@ export class Screen {
     this.options = options
     this.carrier = options.own
     this.speak(options.language)
+    if (options.own && isOfRecord(options.own)) void this.judge(++this.turn)
   }
 
   /** Takes files: those that carry a proof, and the document. */
@@ -50,19 +51,19 @@ export class Screen {
     this.finding = undefined
     this.show()
     const { document: given, carrier } = this
-    if (!given || !carrier) return
+    if (!carrier || (!given && !isOfRecord(carrier))) return
     const status = element('p', { role: 'status' })
-    const bar = element('progress', { max: '1', value: '0', 'aria-label': given.name })
+    const bar = element('progress', { max: '1', value: '0', 'aria-label': given?.name ?? carrier.name })
     this.show(element('div', {}, status, bar))
     const finding = await judge(given, carrier, blockHash, (part) => {
       if (turn !== this.turn) return
       bar.value = part
-      status.textContent = fill(this.texts.hashing, { name: given.name, percent: Math.floor(part * 100) })
+      status.textContent = fill(this.texts.hashing, { name: given?.name ?? '', percent: Math.floor(part * 100) })
     })
     if (turn !== this.turn) return
     this.finding = finding
     this.show()
-    this.root.querySelector<HTMLElement>('.verdict')?.focus()
+    if (given) this.root.querySelector<HTMLElement>('.verdict')?.focus()
   }
 
   private speak(language: 'en' | 'de'): void {
@@ -79,8 +80,8 @@ export class Screen {
     const { texts, carrier, document: given, finding } = this
     const { own } = this.options
     const parts: (HTMLElement | null)[] = [own ? null : this.header(), own ? this.ownProblem(own) : null]
-    if (finding && given) {
-      const context = { texts, locale: this.language === 'de' ? 'de-DE' : 'en-GB', documentName: given.name }
+    if (finding) {
+      const context = { texts, locale: this.language === 'de' ? 'de-DE' : 'en-GB', documentName: given?.name ?? '' }
       const onBlockHash = (hash: string) => void this.judge(++this.turn, hash)
       const again = element('button', { class: 'plain' }, texts.again)
       again.addEventListener('click', () => this.reset())

@@ -13,24 +13,26 @@ export const en = {
   missingDocument: 'Now the document. The proof alone shows nothing about your file.',
   unreadable: '{name} couldn’t be read. It may have been moved or changed: choose it again.',
   again: 'Verify something else',
+  file: 'This file',
+  record: 'This record',
   confirmed: {
-    title: 'This file existed on {time}, if the block hash you entered is the chain’s.',
+    title: '{subject} existed on {time}, if the block hash you entered is the chain’s.',
     text: 'It has not changed since. The block is number {block} of {network}; that it is the chain’s, you compared yourself.',
   },
   consistent: {
-    title: 'This file fits this proof. Block {block} of {network} has not been compared with the network yet.',
+    title: '{subject} fits this proof. Block {block} of {network} has not been compared with the network yet.',
     text: 'The proof names {time}. To confirm it, look up block {block} in an explorer or a node that you trust and compare its hash:',
   },
   consistentPrivate: 'Only its operator has this chain: ask for the hash of the block there.',
   waiting: {
-    title: 'This file fits this proof, but the proof is in no block yet.',
+    title: '{subject} fits this proof, but the proof is in no block yet.',
     text: 'No time is proven. Ask for the proof again in a few minutes.',
   },
   named: {
-    title: 'This file fits this proof, which only names a transaction.',
+    title: '{subject} fits this proof, which only names a transaction.',
     text: 'An .ots file doesn’t contain the transaction or the block. The command line looks them up with a node: {command} verify DOCUMENT PROOF.ots --rpc URL',
   },
-  refused: { title: 'This proof is not valid for this file.' },
+  refused: { title: 'This proof does not hold.' },
   reasons: {
     digest: 'The document was changed after it was recorded, or the proof belongs to another document.',
     malformed: 'This isn’t a proof, or it was changed after it was issued.',
@@ -97,25 +99,27 @@ export const de: Texts = {
   unreadable:
     '{name} ließ sich nicht lesen. Vielleicht wurde die Datei verschoben oder geändert: Wählen Sie sie noch einmal.',
   again: 'Etwas anderes prüfen',
+  file: 'Diese Datei',
+  record: 'Dieser Eintrag',
   confirmed: {
-    title: 'Diese Datei existierte am {time}, wenn der eingegebene Block-Hash der der Chain ist.',
+    title: '{subject} existierte am {time}, wenn der eingegebene Block-Hash der der Chain ist.',
     text: 'Seitdem ist sie unverändert. Es ist Block {block} von {network}; dass er zur Chain gehört, haben Sie selbst verglichen.',
   },
   consistent: {
     title:
-      'Diese Datei passt zu diesem Beweis. Block {block} von {network} wurde noch nicht mit dem Netzwerk verglichen.',
+      '{subject} passt zu diesem Beweis. Block {block} von {network} wurde noch nicht mit dem Netzwerk verglichen.',
     text: 'Der Beweis nennt den {time}. Um das zu bestätigen, schlagen Sie Block {block} in einem Explorer oder Knoten nach, dem Sie vertrauen, und vergleichen Sie den Hash:',
   },
   consistentPrivate: 'Diese Chain hat nur ihr Betreiber: Fragen Sie dort nach dem Hash des Blocks.',
   waiting: {
-    title: 'Diese Datei passt zu diesem Beweis, aber er steht noch in keinem Block.',
+    title: '{subject} passt zu diesem Beweis, aber er steht noch in keinem Block.',
     text: 'Ein Zeitpunkt ist nicht bewiesen. Rufen Sie den Beweis in einigen Minuten noch einmal ab.',
   },
   named: {
-    title: 'Diese Datei passt zu diesem Beweis, der eine Transaktion nur nennt.',
+    title: '{subject} passt zu diesem Beweis, der eine Transaktion nur nennt.',
     text: 'Eine .ots-Datei enthält weder Transaktion noch Block. Das Programm schlägt sie mit einem Knoten nach: {command} verify DOKUMENT BEWEIS.ots --rpc URL',
   },
-  refused: { title: 'Dieser Beweis gilt nicht für diese Datei.' },
+  refused: { title: 'Dieser Beweis gilt nicht.' },
   reasons: {
     digest: 'Das Dokument wurde nach dem Festhalten geändert, oder der Beweis gehört zu einem anderen Dokument.',
     malformed: 'Das ist kein Beweis, oder er wurde nach dem Ausstellen geändert.',

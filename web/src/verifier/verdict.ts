@@ -41,19 +41,20 @@ export function verdictPanel(finding: Finding, context: VerdictContext): HTMLEle
 }
 
 function wordsOf(finding: Finding, { texts, locale }: VerdictContext): { title: string; lines: string[] } {
-  const { outcome, stage, anchor, network, reason = '', message = '', binding } = finding
-  const values = { network, block: anchor?.blockNumber ?? '', time: timeText(anchor?.blockTime, locale) }
+  const { outcome, stage, anchor, network, reason = '', message = '', binding, isRecord } = finding
+  const subject = isRecord ? texts.record : texts.file
+  const values = { network, block: anchor?.blockNumber ?? '', time: timeText(anchor?.blockTime, locale), subject }
   const say = (text: string) => fill(text, values)
   if (outcome === 'refused') {
     const known = Object.hasOwn(texts.reasons, reason) ? (reason as keyof Texts['reasons']) : 'other'
     const change = binding?.status === 'changed' ? [changeText(binding, texts)] : []
     const lines = [texts.reasons[known], ...change, ...(known === 'other' ? [message] : [])]
-    return { title: texts.refused.title, lines }
+    return { title: say(texts.refused.title), lines }
   }
   if (outcome === 'confirmed') return { title: say(texts.confirmed.title), lines: [say(texts.confirmed.text)] }
-  if (stage === 'waiting') return { title: texts.waiting.title, lines: [texts.waiting.text] }
+  if (stage === 'waiting') return { title: say(texts.waiting.title), lines: [texts.waiting.text] }
   if (stage === 'named') {
-    return { title: texts.named.title, lines: [fill(texts.named.text, { command: verifierCommand() })] }
+    return { title: say(texts.named.title), lines: [fill(texts.named.text, { command: verifierCommand() })] }
   }
   const lines = [say(texts.consistent.text), ...(finding.isPrivate ? [texts.consistentPrivate] : [])]
   return { title: say(texts.consistent.title), lines }
