@@ -129,9 +129,7 @@ function whereOf(proof: ProofDocument, anchor: ProofAnchor, isPrivate: boolean, 
 /** Names a chain by our own table: what the issuer calls it is a claim. */
 function networkOf(chain: string, words: CertificateWords): string {
   const number = chain.slice('eip155:'.length)
-  const known = knownChains.get(chain)
-  if (known?.kind === 'private') return fill(words.developmentChain, { number })
-  return known?.name ?? fill(words.unknownChain, { number })
+  return knownChains.get(chain)?.name ?? fill(words.unknownChain, { number })
 }
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)

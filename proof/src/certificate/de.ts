@@ -60,7 +60,6 @@ export const german: CertificateWords = {
   },
   asStated: 'nach Angabe des Einreichers',
   privateNetwork: 'private Chain',
-  developmentChain: 'Entwicklungs-Chain {number}',
   unknownChain: 'Chain Nummer {number}',
   steps: {
     intro:

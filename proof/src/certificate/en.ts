@@ -59,7 +59,6 @@ export const english: CertificateWords = {
   },
   asStated: 'as stated by the submitter',
   privateNetwork: 'private chain',
-  developmentChain: 'a development chain',
   unknownChain: 'the chain with the number {number}',
   steps: {
     intro:

@@ -27,8 +27,7 @@ export interface CertificateWords {
   }
   asStated: string
   privateNetwork: string
-  /** A chain of a development node, and one that we have no name for, as they read within a sentence. */
-  developmentChain: string
+  /** A chain that we have no name for, as it reads within a sentence. */
   unknownChain: string
   steps: {
     intro: string

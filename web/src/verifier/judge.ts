@@ -1,12 +1,12 @@
 import {
   type Binding,
-  chainName,
   checkedManifest,
   EVIDENCE_HEAD_BYTES,
   type Evidence,
   evidenceIn,
   fileOfContent,
   isPrivateChain,
+  knownChains,
   maxEvidenceBytes,
   type ProofAnchor,
   ProofError,
@@ -34,14 +34,16 @@ export interface Finding {
   message?: string
   binding?: Binding
   anchor?: ProofAnchor
-  network: string
+  /** The chain's name from our own table, whatever the proof calls it; undefined when it has a number only. */
+  network: string | undefined
   isPrivate: boolean
   hasDetails: boolean
   recordedName?: string
   code?: string
   /** The proof of a change to a folder or a file, which has no document of its own. */
   isRecord: boolean
-  /** Fingerprint of the document, or of the record. */
+  /** The fingerprint that the proof is about, and that of the document or the record. */
+  proven: string
   digest: string
 }
 
@@ -75,10 +77,11 @@ export async function judge(
   const shown = digest ? toHex(digest) : memberOf(evidence, 'hash')
   const none = {
     stage: 'block' as const,
-    network: '',
+    network: undefined,
     isPrivate: false,
     hasDetails: true,
     isRecord: !digest,
+    proven: memberOf(evidence, 'hash'),
     digest: shown,
   }
   if (digest && evidence.form === 'ots') {
@@ -107,7 +110,7 @@ function judgeProof(json: unknown, evidence: Evidence, digest: Uint8Array | unde
     stage: anchor?.blockHash === undefined ? ('waiting' as const) : ('block' as const),
     ...(failure && { reason: failure.code, message: failure.message }),
     ...(binding && { binding }),
-    ...(anchor && { anchor, network: chainName(anchor.chain), isPrivate: isPrivateChain(anchor) }),
+    ...(anchor && { anchor, network: knownChains.get(anchor.chain)?.name, isPrivate: isPrivateChain(anchor) }),
     ...(proof && { hasDetails: proof.details !== undefined, code: proof.code }),
     ...(typeof recordedName === 'string' && { recordedName }),
   }

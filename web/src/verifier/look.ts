@@ -36,7 +36,7 @@ ul.notes li{margin:.3rem 0}
 dl{display:grid;grid-template-columns:11rem 1fr;gap:.4rem 1rem;margin:.6rem 0}
 dt{color:var(--soft);font-size:.92rem}
 dd{margin:0;overflow-wrap:anywhere}
-dd.exact{font:.82rem/1.8 ui-monospace,"DejaVu Sans Mono",monospace}
+dd.exact{font:.76rem/1.8 ui-monospace,"DejaVu Sans Mono",monospace}
 [hidden]{display:none}
 progress{width:100%;accent-color:var(--accent)}
 @media (max-width:34rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.6rem}.verdict{padding:1.1rem 1rem}.hash{padding:.5rem .6rem}}

@@ -13,6 +13,7 @@ export const en = {
   missingDocument: 'Now the document. The proof alone shows nothing about your file.',
   unreadable: '{name} couldn’t be read. It may have been moved or changed: choose it again.',
   again: 'Verify something else',
+  unknownChain: 'the chain with the number {number}',
   file: 'This file',
   record: 'This record',
   confirmed: {
@@ -66,6 +67,7 @@ export const en = {
   facts: {
     file: 'File',
     fingerprint: 'Fingerprint',
+    proven: 'Fingerprint in the proof',
     name: 'Recorded name',
     network: 'Network',
     issuerName: 'The issuer calls it',
@@ -75,7 +77,7 @@ export const en = {
     code: 'Code',
   },
   details: 'Details',
-  notes: 'Note',
+  notes: 'Notes',
   own: 'A page that someone sends you could be forged as a whole, this part included. For certainty use a verifier that you got elsewhere.',
   ownWords: 'The words of this certificate are not those of its proof.',
 } as const
@@ -99,6 +101,7 @@ export const de: Texts = {
   unreadable:
     '{name} ließ sich nicht lesen. Vielleicht wurde die Datei verschoben oder geändert: Wählen Sie sie noch einmal.',
   again: 'Etwas anderes prüfen',
+  unknownChain: 'Chain Nummer {number}',
   file: 'Diese Datei',
   record: 'Dieser Eintrag',
   confirmed: {
@@ -155,6 +158,7 @@ export const de: Texts = {
   facts: {
     file: 'Datei',
     fingerprint: 'Fingerabdruck',
+    proven: 'Fingerabdruck im Beweis',
     name: 'Festgehaltener Name',
     network: 'Netzwerk',
     issuerName: 'Vom Aussteller genannt',

@@ -41,7 +41,8 @@ export function verdictPanel(finding: Finding, context: VerdictContext): HTMLEle
 }
 
 function wordsOf(finding: Finding, { texts, locale }: VerdictContext): { title: string; lines: string[] } {
-  const { outcome, stage, anchor, network, reason = '', message = '', binding, isRecord } = finding
+  const { outcome, stage, anchor, reason = '', message = '', binding, isRecord } = finding
+  const network = networkOf(finding, texts)
   const subject = isRecord ? texts.record : texts.file
   const values = { network, block: anchor?.blockNumber ?? '', time: timeText(anchor?.blockTime, locale), subject }
   const say = (text: string) => fill(text, values)
@@ -68,10 +69,11 @@ export function changeText(binding: Extract<Binding, { status: 'changed' }>, tex
   return fill(texts.changed[form], { found, expected })
 }
 
-function notesOf({ outcome, binding, isPrivate, network, hasDetails, stage }: Finding, texts: Texts): string[] {
+function notesOf(finding: Finding, texts: Texts): string[] {
+  const { outcome, binding, isPrivate, hasDetails, stage } = finding
   if (outcome === 'refused') return []
   const notes: string[] = []
-  if (isPrivate) notes.push(capital(fill(texts.privateChain, { network })))
+  if (isPrivate) notes.push(capital(fill(texts.privateChain, { network: networkOf(finding, texts) })))
   if (binding?.status === 'unbound') notes.push(texts.unbound[binding.reason])
   if (binding?.status === 'same') {
     if (binding.shows === 'unsure') notes.push(binding.form === 'pdf' ? texts.drawn : texts.otherScript)
@@ -116,21 +118,27 @@ export function grouped(hash: string): string {
   }`
 }
 
+function networkOf({ network, anchor }: Finding, texts: Texts): string {
+  return network ?? fill(texts.unknownChain, { number: anchor?.chain.slice('eip155:'.length) ?? '' })
+}
+
 function facts(finding: Finding, { texts, locale, documentName }: VerdictContext): HTMLElement {
-  const { anchor, digest, recordedName, code, network } = finding
+  const { outcome, anchor, digest, proven, recordedName, code } = finding
   const names = texts.facts
   const rows: [string, string | undefined, boolean?][] = [
     [names.file, documentName],
     [names.fingerprint, digest, true],
     [names.name, recordedName],
     [names.code, code, true],
-    [names.network, anchor && `${network} (${anchor.chain})`],
+    [names.network, anchor && `${networkOf(finding, texts)} (${anchor.chain})`],
     [names.issuerName, anchor && `“${anchor.network}”`],
     [names.block, anchor?.blockNumber?.toString()],
     [names.time, anchor?.blockTime && timeText(anchor.blockTime, locale)],
     [names.transaction, anchor?.transactionId, true],
   ]
-  const shown = rows.filter(([, value]) => value)
+  // What a refused proof says is nothing to rely on.
+  const refused: typeof rows = [...rows.slice(0, 2), [names.proven, proven === digest ? '' : proven, true]]
+  const shown = (outcome === 'refused' ? refused : rows).filter(([, value]) => value)
   return element(
     'dl',
     {},
