@@ -158,7 +158,7 @@ function looksDifference({ lines, rules }: DrawnPage): Change | undefined {
   const colors: readonly string[] = [pdfLook.ink, pdfLook.pale, pdfLook.accent]
   const unreadable = lines.find(({ x, y, size, color, text }) => {
     const isOnPage = x >= 20 && x < pdfLook.width - 40 && y > 20 && y < pdfLook.height - 20
-    const isStruck = rules.some((rule) => rule > y + 0.5 && rule < y + 0.7 * size)
+    const isStruck = rules.some((rule) => rule > y - 0.2 * size && rule < y + size)
     return plain(text) !== '' && (!colors.includes(color) || size < 6 || size > 24 || !isOnPage || isStruck)
   })
   return unreadable && structure(`“${shortened(unreadable.text)}” drawn so that it cannot be read`)
