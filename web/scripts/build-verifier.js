@@ -15,6 +15,9 @@ const repository = join(web, '..')
 const templates = join(web, 'verifier')
 const out = join(templates, 'dist')
 
+/** Shapes of proofs and manifests. */
+const schemas = ['proof.v1.json', 'manifest.v1.json']
+
 const sources = [
   fileURLToPath(import.meta.url),
   ...['page.html', 'guide.html', 'paper.css', 'program.js'].map((name) => join(templates, name)),
@@ -22,6 +25,7 @@ const sources = [
   ...filesIn(join(web, 'src', 'verifier')),
   ...['proof', 'sdk'].flatMap((name) => filesIn(join(repository, name, 'dist'))).filter((path) => path.endsWith('.js')),
   join(repository, 'docs', 'proof-format.md'),
+  ...schemas.map((name) => join(repository, 'proof', 'schema', name)),
   join(repository, 'package-lock.json'),
 ]
 
@@ -65,6 +69,7 @@ async function write() {
     'proof-format.md': source,
     'proof-format.html': await formatPage(source),
   })
+  for (const name of schemas) files[name] = read(repository, 'proof', 'schema', name)
   for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content)
 }
 

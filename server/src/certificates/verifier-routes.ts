@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { hashSource } from '@tallystick/proof/certificate'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { apiError } from '../http/errors.js'
 import { type VerifierFile, verifier } from './verifier.js'
 
 const hide = { schema: { hide: true } } as const
 /** Its own script and style, by their hashes; nothing is loaded and nothing is sent. */
 const closed = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const schemas = new URL('../../../proof/schema/', import.meta.url)
 
 /**
  * The verifier and the specification, for people who have a certificate and nothing else. The page works from disk as well, so it
@@ -38,12 +37,11 @@ export async function verifierPages(app: FastifyInstance): Promise<void> {
   app.get('/proof-format.md', hide, (_request, reply) => {
     return send(reply, verifier().formatSource, 'text/markdown; charset=utf-8')
   })
-  for (const name of ['proof.v1.json', 'manifest.v1.json']) {
-    app.get(`/proof-format/${name}`, hide, async (_request, reply) => {
-      const schema = await readFile(new URL(name, schemas))
-      return reply.type('application/schema+json').header('cache-control', 'no-cache').send(schema)
-    })
-  }
+  app.get<{ Params: { schema: string } }>('/proof-format/:schema', hide, (request, reply) => {
+    const schema = verifier().schemas.find(({ name }) => name === request.params.schema)
+    if (schema === undefined) throw apiError('not_found')
+    return send(reply, schema, 'application/schema+json')
+  })
 }
 
 function send(reply: FastifyReply, { content, hash }: VerifierFile, type: string): FastifyReply {

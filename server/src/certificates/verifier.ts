@@ -21,6 +21,8 @@ export interface Verifier {
   /** The specification of the proof format, as a page and as its source. */
   format: VerifierFile
   formatSource: VerifierFile
+  /** JSON Schemas of proofs and manifests. */
+  schemas: VerifierFile[]
 }
 
 const built = new URL('../../../web/verifier/dist/', import.meta.url)
@@ -39,6 +41,7 @@ export function verifier(): Verifier {
     guide: file('index.html'),
     format: file('proof-format.html'),
     formatSource: file('proof-format.md'),
+    schemas: ['proof.v1.json', 'manifest.v1.json'].map((name) => file(name)),
   }
   return loaded
 }
