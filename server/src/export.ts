@@ -1,6 +1,6 @@
+import { verifierCommand } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { verifierCommand } from '@tallystick/proof'
 import { exportAccount } from './accounts/export.js'
 import { type ArchiveEntry, jsonFile, textFile, zipStream } from './base/archive.js'
 import type { Database } from './base/db.js'

@@ -14,18 +14,19 @@ export interface ReadPage {
 
 const proofTag = 'script id="tallystick-proof" type="application/json"'
 /** Finds it however it is written, so that a page that hides one is refused rather than overlooked. */
-const anyProof = /\bid\s*=\s*["']?tallystick-proof\b[^>]*>([^<]*)/gi
+const anyProof = /\bid\s*=\s*["']?tallystick-proof\b/gi
+/** A certificate has one, and names it a few times in its script. */
+const MAX_MENTIONS = 50
 
 /**
  * Reads a certificate as a page; undefined when the text contains no proof.
  * @param knownScripts SHA-256, in hex, of the scripts that pages may run.
+ * @throws {@link ProofError} `malformed` when its proof exceeds the limits of the format.
  */
 export function readPage(html: string, knownScripts: readonly string[] = []): ReadPage | undefined {
   const text = html.replaceAll('\r\n', '\n')
   // The page's own script contains the tag as well, but no proof.
-  const written = [...text.matchAll(anyProof)]
-    .map(([, json = '']) => proofIn(json))
-    .filter((json) => json !== undefined)
+  const written = proofsIn(text)
   const [first] = written
   if (first === undefined) return undefined
   const changed = (reason: 'several-proofs' | 'hidden-proof') => ({
@@ -36,13 +37,27 @@ export function readPage(html: string, knownScripts: readonly string[] = []): Re
   try {
     const tokens = pageTokens(text)
     const at = tokens.findIndex(({ kind, value }) => kind === 'tag' && value === proofTag)
-    const json = at < 0 ? undefined : proofIn(tokens[at + 1]?.value ?? '')
+    const json = at < 0 ? undefined : proofIn(utf8(tokens[at + 1]?.value ?? ''))
     if (json === undefined) return changed('hidden-proof')
     return { json, binding: bindingOf(tokens, json, knownScripts) }
   } catch (error) {
     if (!(error instanceof NotAsWritten)) throw error
     return { json: first, binding: { status: 'changed', reason: 'structure', found: error.message } }
   }
+}
+
+/** Returns the proofs in a page's text, wherever they are. Its script contains the tag as well, but no proof. */
+function proofsIn(text: string): unknown[] {
+  const proofs: unknown[] = []
+  let mentions = 0
+  for (const { index } of text.matchAll(anyProof)) {
+    if (++mentions > MAX_MENTIONS) break
+    const start = text.indexOf('>', index) + 1
+    const end = start === 0 ? -1 : text.indexOf('<', start)
+    const json = end < 0 ? undefined : proofIn(utf8(text.slice(start, end)))
+    if (json !== undefined) proofs.push(json)
+  }
+  return proofs
 }
 
 function bindingOf(tokens: readonly PageToken[], json: unknown, knownScripts: readonly string[]): Binding {

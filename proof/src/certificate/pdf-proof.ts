@@ -59,7 +59,9 @@ function endOf(text: string, start: number, dictionary: string): number {
 }
 
 /**
- * Decompresses up to the end, the limit, or the first error, or not at all when its start is not wanted. The proof's own checks notice missing bytes. */
+ * Decompresses up to the end, the limit, or the first error, or not at all when its start is not wanted. The proof's own checks
+ * notice missing bytes.
+ */
 export async function inflate(
   bytes: Uint8Array,
   isWanted: (start: Uint8Array) => boolean = () => true,

@@ -39,7 +39,7 @@ async function readBound(pdf: Uint8Array): Promise<ReadPdf | undefined> {
   const file = readPdfFile(pdf)
   const attached = file.ofType('Filespec').map((spec) => file.dictionary(spec.get('EF')).get('F'))
   const [first, ...others] = await Promise.all(
-    attached.map(async (stream) => proofIn(await contentOf(file, stream, 'utf-8'))),
+    attached.slice(0, 2).map(async (stream) => proofIn(await bytesOf(file, stream))),
   )
   if (first === undefined) return undefined
   if (others.length > 0 || file.ofType('EmbeddedFile').length > 1) {
@@ -65,6 +65,9 @@ async function bindingOf(file: PdfFile, json: unknown): Promise<Binding> {
   return layoutDifference(pages, certificate) ?? { status: 'same', form: 'pdf', shows: 'unsure' }
 }
 
+/** A certificate has two, one of a deletion a few more. */
+const MAX_PAGES = 20
+
 const catalogMembers = new Set(
   'Type Pages Names Lang MarkInfo StructTreeRoot ViewerPreferences AF OutputIntents Metadata AcroForm'.split(' '),
 )
@@ -75,7 +78,7 @@ async function drawnPages(file: PdfFile, certificate: Certificate): Promise<Draw
   onlyMembers(catalog, catalogMembers)
   const list = file.dictionary(catalog.get('Pages'))
   const kids = file.list(list.get('Kids')).map((kid) => file.dictionary(kid))
-  if (kids.length === 0 || kids.length !== file.ofType('Page').length) throw new NotAsWritten('pages in another order')
+  if (kids.length === 0 || kids.length > MAX_PAGES || kids.length !== file.ofType('Page').length) throw new NotAsWritten('pages in another order')
   const drawn: DrawnPage[] = []
   for (const page of kids) {
     onlyMembers(page, pageMembers)
@@ -115,16 +118,15 @@ async function fontsOf(file: PdfFile, page: PdfDictionary): Promise<Map<string, 
   return fonts
 }
 
-/** Returns a stream's content, one character per byte unless it is in UTF-8. */
-async function contentOf(
-  file: PdfFile,
-  reference: PdfValue | undefined,
-  encoding: 'latin1' | 'utf-8' = 'latin1',
-): Promise<string> {
+/** Returns a stream's content, one character per byte. */
+async function contentOf(file: PdfFile, reference: PdfValue | undefined): Promise<string> {
+  return characters(await bytesOf(file, reference))
+}
+
+async function bytesOf(file: PdfFile, reference: PdfValue | undefined): Promise<Uint8Array> {
   const stream = file.stream(reference)
   if (stream === undefined) throw new NotAsWritten('a stream that is missing')
-  const bytes = stream.isPacked ? await inflate(stream.bytes) : stream.bytes
-  return encoding === 'utf-8' ? new TextDecoder().decode(bytes) : characters(bytes)
+  return stream.isPacked ? inflate(stream.bytes) : stream.bytes
 }
 
 /** Decodes a text string of a dictionary, which is UTF-16 if it begins with a mark. */

@@ -7,7 +7,6 @@ const hide = { schema: { hide: true } } as const
 /** Its own script and style, by their hashes; nothing is loaded and nothing is sent. */
 const closed = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-
 /**
  * The verifier and the specification, for people who have a certificate and nothing else. The page works from disk as well, so it
  * carries its policy; the header repeats it.

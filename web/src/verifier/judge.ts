@@ -55,8 +55,14 @@ export interface Finding {
 export async function readCarrier(file: File, ownScript: string): Promise<Carrier | undefined> {
   const head = new Uint8Array(await file.slice(0, EVIDENCE_HEAD_BYTES).arrayBuffer())
   if (file.size > maxEvidenceBytes(head)) return undefined
-  const evidence = await evidenceIn(new Uint8Array(await file.arrayBuffer()), file.name, [ownScript])
-  return evidence && { name: file.name, evidence }
+  try {
+    const evidence = await evidenceIn(new Uint8Array(await file.arrayBuffer()), file.name, [ownScript])
+    return evidence && { name: file.name, evidence }
+  } catch (error) {
+    // Evidence beyond the limits of its format: judged without being read, and so refused.
+    if (!(error instanceof ProofError)) throw error
+    return { name: file.name, evidence: { form: 'json', json: undefined } }
+  }
 }
 
 /** Whether a proof is about a change to a folder or a file. Nobody has that as a document. */

@@ -1,3 +1,4 @@
+import { verifierCommand } from '@tallystick/proof'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../ui/card.jsx'
 import { Command } from '../../../ui/code-block.jsx'
@@ -8,7 +9,7 @@ import { useChainName } from '../use-chain-name.js'
 
 /** Returns the command that verifies a folder without this page. */
 export function manifestCommand(folder: string, manifest: string): string {
-  return `npx tallystick verify ${folder} ${/\s/.test(manifest) ? `"${manifest}"` : manifest}`
+  return `${verifierCommand()} verify ${folder} ${/\s/.test(manifest) ? `"${manifest}"` : manifest}`
 }
 
 /** Facts of the manifest, and how to check it elsewhere. */
