@@ -20,12 +20,22 @@ test('the verifier has the same bytes wherever and whenever it is built', () => 
     'proof/dist',
     'proof/schema',
     'proof/package.json',
+    'proof/tsconfig.json',
     'sdk/dist',
     'sdk/package.json',
+    'sdk/tsconfig.json',
     'docs',
     'package-lock.json',
   ]
-  const web = ['web/src', 'web/scripts', 'web/package.json', 'web/tsconfig.json', 'tsconfig.base.json', 'package.json']
+  const web = [
+    'web/src',
+    'web/scripts',
+    'web/package.json',
+    'web/tsconfig.json',
+    'tsconfig.base.json',
+    'package.json',
+    'tsconfig.json',
+  ]
   for (const part of [...parts, ...web]) cpSync(join(root, part), join(other, part), { recursive: true })
   cpSync(join(root, 'web/verifier'), join(other, 'web/verifier'), {
     recursive: true,

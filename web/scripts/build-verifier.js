@@ -86,7 +86,8 @@ async function bundle(config) {
     build: { target: 'es2022', modulePreload: false, ...config.build, write: false, reportCompressedSize: false },
   })
   if (output.length !== 1) throw new Error(`the bundle is ${output.length} files`)
-  return output[0].code
+  // Names of modules, wherever the packages are installed.
+  return output[0].code.replace(/^\/\/ \.\.\/.*\/(node_modules\/.*)$/gm, '// $1')
 }
 
 const source256 = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -52,6 +52,11 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
         <Fact name={t('facts.byHand')} mono copy={{ text: command, label: t('copy.command') }}>
           <Command>{command}</Command>
         </Fact>
+        <Fact name={t('facts.verifier')}>
+          <a href="/verifier" className="link">
+            {t('facts.getVerifier')}
+          </a>
+        </Fact>
       </Facts>
     </Card>
   )

@@ -347,6 +347,7 @@ export const verify: TextsLike<typeof en> = {
     byHand: 'Ohne diese Seite prüfen',
     byHandFile: 'DATEI',
     byHandFolder: 'ORDNER',
+    verifier: 'Prüfprogramm',
     getVerifier: 'tallystick.mjs holen, oder eine Seite, die offline funktioniert',
   },
   copy: {

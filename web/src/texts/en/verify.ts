@@ -339,6 +339,7 @@ export const verify = {
     byHand: 'Verify without this page',
     byHandFile: 'FILE',
     byHandFolder: 'FOLDER',
+    verifier: 'Verifier',
     getVerifier: 'Get tallystick.mjs, or a page that works offline',
   },
   copy: { blockHash: 'Copy block hash', code: 'Copy code', hash: 'Copy fingerprint', command: 'Copy command' },

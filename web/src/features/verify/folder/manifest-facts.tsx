@@ -45,6 +45,11 @@ export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement;
         <Fact name={t('facts.byHand')} mono copy={{ text: command, label: t('copy.command') }}>
           <Command>{command}</Command>
         </Fact>
+        <Fact name={t('facts.verifier')}>
+          <a href="/verifier" className="link">
+            {t('facts.getVerifier')}
+          </a>
+        </Fact>
       </Facts>
     </Card>
   )
