@@ -78,12 +78,20 @@ async function bundle(config) {
   // The other build of libraries is for their developers.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
+  const rolldownOptions = { cwd: repository, ...config.build.rolldownOptions }
   const { output } = await build({
     ...config,
     configFile: false,
     root: repository,
     logLevel: 'warn',
-    build: { target: 'es2022', modulePreload: false, ...config.build, write: false, reportCompressedSize: false },
+    build: {
+      target: 'es2022',
+      modulePreload: false,
+      ...config.build,
+      rolldownOptions,
+      write: false,
+      reportCompressedSize: false,
+    },
   })
   if (output.length !== 1) throw new Error(`the bundle is ${output.length} files`)
   // Names of modules, wherever the packages are installed.
