@@ -78,7 +78,8 @@ async function drawnPages(file: PdfFile, certificate: Certificate): Promise<Draw
   onlyMembers(catalog, catalogMembers)
   const list = file.dictionary(catalog.get('Pages'))
   const kids = file.list(list.get('Kids')).map((kid) => file.dictionary(kid))
-  if (kids.length === 0 || kids.length > MAX_PAGES || kids.length !== file.ofType('Page').length) throw new NotAsWritten('pages in another order')
+  if (kids.length === 0 || kids.length > MAX_PAGES || kids.length !== file.ofType('Page').length)
+    throw new NotAsWritten('pages in another order')
   const drawn: DrawnPage[] = []
   for (const page of kids) {
     onlyMembers(page, pageMembers)
