@@ -59,6 +59,7 @@ export const german: CertificateWords = {
     root: 'Wurzel',
   },
   asStated: 'nach Angabe des Einreichers',
+  quoted: '„{text}“',
   privateNetwork: 'private Chain',
   unknownChain: 'Chain Nummer {number}',
   steps: {

@@ -58,6 +58,7 @@ export const english: CertificateWords = {
     root: 'Root',
   },
   asStated: 'as stated by the submitter',
+  quoted: '“{text}”',
   privateNetwork: 'private chain',
   unknownChain: 'the chain with the number {number}',
   steps: {

@@ -26,6 +26,8 @@ export interface CertificateWords {
     root: string
   }
   asStated: string
+  /** How the language quotes what someone else says. */
+  quoted: string
   privateNetwork: string
   /** A chain that we have no name for, as it reads within a sentence. */
   unknownChain: string

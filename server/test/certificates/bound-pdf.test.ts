@@ -190,7 +190,7 @@ describe('a certificate whose forger', () => {
     [
       'attaches a second proof',
       () => {
-        const other = JSON.stringify(valid['change of a folder'])
+        const other = Buffer.from(JSON.stringify(valid['change of a folder'])).toString('latin1')
         return forged(pdf, unchanged, undefined, [
           `900 0 obj\n<<\n/Type /EmbeddedFile\n/Length ${other.length}\n>>\nstream\n${other}\nendstream\nendobj\n`,
         ])
@@ -199,7 +199,7 @@ describe('a certificate whose forger', () => {
     [
       'exchanges the proof',
       () => {
-        const other = JSON.stringify(valid['change of a folder'])
+        const other = Buffer.from(JSON.stringify(valid['change of a folder'])).toString('latin1')
         return forged(pdf, (content, dictionary) => (dictionary.includes('/EmbeddedFile') ? other : content))
       },
     ],

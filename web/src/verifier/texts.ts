@@ -13,6 +13,7 @@ export const en = {
   missingDocument: 'Now the document. The proof alone shows nothing about your file.',
   unreadable: '{name} couldn’t be read. It may have been moved or changed: choose it again.',
   again: 'Verify something else',
+  quoted: '“{text}”',
   unknownChain: 'the chain with the number {number}',
   file: 'This file',
   record: 'This record',
@@ -101,6 +102,7 @@ export const de: Texts = {
   unreadable:
     '{name} ließ sich nicht lesen. Vielleicht wurde die Datei verschoben oder geändert: Wählen Sie sie noch einmal.',
   again: 'Etwas anderes prüfen',
+  quoted: '„{text}“',
   unknownChain: 'Chain Nummer {number}',
   file: 'Diese Datei',
   record: 'Dieser Eintrag',

@@ -131,7 +131,7 @@ function facts(finding: Finding, { texts, locale, documentName }: VerdictContext
     [names.name, recordedName],
     [names.code, code, true],
     [names.network, anchor && `${networkOf(finding, texts)} (${anchor.chain})`],
-    [names.issuerName, anchor && `“${anchor.network}”`],
+    [names.issuerName, anchor && fill(texts.quoted, { text: anchor.network })],
     [names.block, anchor?.blockNumber?.toString()],
     [names.time, anchor?.blockTime && timeText(anchor.blockTime, locale)],
     [names.transaction, anchor?.transactionId, true],
