@@ -50,6 +50,7 @@ const rooms = [
   'browse',
   'uploads',
   'webhooks',
+  'protocols',
 ]
 const composers = /^server\/src\/(admin|app|erasure|export|ground|main|rooms|service|welcome)\.ts$/
 

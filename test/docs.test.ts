@@ -20,6 +20,8 @@ const tried = [
   /^cd \.\.\/your-project && npm install( \.\.\/tallystick\/(proof|sdk))+$/,
   // sdk/test/cli.test.ts
   /^node sdk\/bin\/tallystick\.js verify .+$/,
+  // proof/test/python-command.slow.test.ts
+  /^python3 proof\/python\/tallystick_verify\.py .+$/,
   /^openssl rand -hex 32$/,
   // server/test/storage/age-debian.slow.test.ts
   /^umask 077$/,

@@ -19,12 +19,15 @@ export const slowFiles: readonly string[] = [
   'server/test/embedded/embedded.slow.test.ts',
   'server/test/faults/reorgs.fault.test.ts',
   'server/test/storage/age-debian.slow.test.ts',
+  'server/test/foreign/nodes.slow.test.ts',
   'server/test/portal/leaving.slow.test.ts',
   'server/test/storage/store.slow.test.ts',
   'server/test/ledger/reverted.slow.test.ts',
   'server/test/faults/two-services.fault.test.ts',
   'server/test/media/hostile.slow.test.ts',
   'server/test/faults/folders.fault.test.ts',
+  'server/test/foreign/dialects.slow.test.ts',
+  'server/test/foreign/trouble.slow.test.ts',
   'server/test/media/process.slow.test.ts',
   'server/test/files/s3.slow.test.ts',
   'server/test/files/private.slow.test.ts',
@@ -52,6 +55,7 @@ export const slowFiles: readonly string[] = [
   'sdk/test/cli.slow.test.ts',
   'sdk/test/odd-input.test.ts',
   'proof/test/node.slow.test.ts',
+  'proof/test/python.slow.test.ts',
 ]
 
 /** Orders each project's files by {@link slowFiles}; files of one project stay together and share their processes. */

@@ -107,7 +107,9 @@ function caveatsOfChain(anchor: AnchorChain): Caveat[] {
 export function claimCaveats(anchors: readonly ProofAnchor[]): Caveat[] {
   const networks = [...new Set(anchors.map(({ network }) => `"${network}"`))].join(', ')
   const states = [...new Set(anchors.map(({ state }) => `"${state}"`))].join(', ')
-  return [{ code: 'claims', message: `The network name ${networks} and the state ${states} are claims of the issuer.` }]
+  return [
+    { code: 'claims', message: `The issuer calls the network ${networks} and the state ${states}. These are claims.` },
+  ]
 }
 
 /** Returns the caveat of anchors that are in no block yet. */

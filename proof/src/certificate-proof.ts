@@ -1,38 +1,53 @@
-import { parseJson } from './json.js'
+import { utf8 } from './hash.js'
+import { readJson, unreadDocument } from './json.js'
+import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from './limits.js'
 
 /*
  * Certificates are written for people and carry the proof for programs. A proof found in one still has to be verified, because
  * anyone can put anything into a certificate.
  */
 
-/** Far larger than any proof. Keeps a decompression bomb from filling the memory. */
-const MAX_PROOF_BYTES = 16 * 1024 * 1024
 /** Longest PDF dictionary looked at. Without a bound, a crafted file could take hours. */
 const MAX_DICTIONARY = 8 * 1024
-/** A certificate has one. */
-const MAX_ATTACHMENTS = 50
 
-/** Returns the proof in an HTML certificate, parsed as JSON, or undefined. */
+/**
+ * Returns the proof in an HTML certificate, parsed as JSON, or undefined.
+ * @throws {@link ProofError} `malformed` when it exceeds the limits of the format.
+ */
 export function proofInHtml(html: string): unknown {
-  const [, json = ''] = /<script\b[^>]*\bid="tallystick-proof"[^>]*>([^<]*)</.exec(html) ?? []
-  return proofIn(json)
+  // Tag by tag: one pattern for all would take hours on a page of unfinished tags.
+  for (let at = html.indexOf('<script'); at >= 0; ) {
+    const end = html.indexOf('>', at)
+    if (end < 0) return undefined
+    if (/\bid="tallystick-proof"/.test(html.slice(at, end))) {
+      const close = html.indexOf('<', end)
+      return close < 0 ? undefined : proofIn(utf8(html.slice(end + 1, close)))
+    }
+    at = html.indexOf('<script', end)
+  }
+  return undefined
 }
 
 /**
  * Returns the proof attached to a PDF, parsed as JSON, or undefined. Finds attachments by their stream's own dictionary
  * (ISO 32000-1 §7.11.4), so it also works on a certificate saved again by another program. Does not read encrypted files.
+ * @throws {@link ProofError} `malformed` when it exceeds the limits of the format.
  */
 export async function proofInPdf(pdf: Uint8Array): Promise<unknown> {
   // One character per byte, so that offsets in the text are offsets in the file.
   const text = new TextDecoder('latin1').decode(pdf)
   if (!text.slice(0, 1024).includes('%PDF-')) return undefined
-  const attachments = [...text.matchAll(/\/EmbeddedFile(?![A-Za-z])/g)].slice(0, MAX_ATTACHMENTS)
-  for (const { index } of attachments) {
+  let attachments = 0
+  let bytesRead = 0
+  for (const { index } of text.matchAll(/\/EmbeddedFile(?![A-Za-z])/g)) {
+    if (++attachments > MAX_ATTACHMENTS || bytesRead > MAX_ATTACHED_BYTES) return undefined
     const stream = streamAt(text, index)
     if (stream === undefined) continue
     const bytes = pdf.subarray(stream.start, stream.end)
     const content = stream.isPacked ? await inflate(bytes) : bytes
-    const proof = proofIn(new TextDecoder().decode(content))
+    if (!beginsLikeProof(content)) continue
+    bytesRead += content.length
+    const proof = content.length > MAX_PROOF_BYTES ? undefined : proofIn(content)
     if (proof !== undefined) return proof
   }
   return undefined
@@ -69,12 +84,12 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   let length = 0
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      pieces.push(next.value)
       length += next.value.length
-      if (length > MAX_PROOF_BYTES) {
+      if (length > MAX_PROOF_BYTES || !beginsLikeProof(pieces[0]!)) {
         await reader.cancel()
         break
       }
-      pieces.push(next.value)
     }
   } catch {
     // Damaged, or with trailing bytes.
@@ -82,12 +97,19 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
-function proofIn(text: string): unknown {
-  try {
-    const json = parseJson(text)
-    const isProof = typeof json === 'object' && json !== null && 'format' in json && json.format === 'tallystick-proof'
-    return isProof ? json : undefined
-  } catch {
+/** Tells a JSON object from other attachments without decompressing or parsing all of them. */
+function beginsLikeProof(content: Uint8Array): boolean {
+  return /^\s*\{/.test(new TextDecoder().decode(content.subarray(0, 64)))
+}
+
+function proofIn(bytes: Uint8Array): unknown {
+  const reading = readJson(bytes, MAX_PROOF_VALUES)
+  if (!('json' in reading)) {
+    const refusal = unreadDocument(bytes, reading.problem)
+    if (refusal !== undefined) throw refusal
     return undefined
   }
+  const { json } = reading
+  const isProof = typeof json === 'object' && json !== null && 'format' in json && json.format === 'tallystick-proof'
+  return isProof ? json : undefined
 }

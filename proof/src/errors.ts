@@ -30,6 +30,10 @@ export const proofErrorCodes = [
   'checkpoints',
   /** The block is older than its chain, or dated in the future. */
   'block-time',
+  /** A timestamp token is not what its signer signed. */
+  'token',
+  /** No trusted authority stands behind a timestamp token's signer, or none did at its time. */
+  'authority',
 ] as const
 
 export type ProofErrorCode = (typeof proofErrorCodes)[number]

@@ -1,5 +1,7 @@
 import { proofInHtml, proofInPdf } from './certificate-proof.js'
-import { parseJson } from './json.js'
+import { ProofError } from './errors.js'
+import { mentions, outlineOf, readJson, unreadDocument } from './json.js'
+import { MAX_FILE_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from './limits.js'
 
 /**
  * Something in a file that can be verified: a proof (as JSON or inside a certificate), an OpenTimestamps file, or a manifest.
@@ -12,46 +14,67 @@ export type Evidence =
 
 /** Number of leading bytes that {@link maxEvidenceBytes} looks at. */
 export const EVIDENCE_HEAD_BYTES = 1024
-/** Proofs take a few kilobytes, certificates a few hundred. */
-const MAX_PROOF_BYTES = 16 * 1024 * 1024
-/** The most that fits into one JavaScript string. */
-const MAX_MANIFEST_BYTES = 500_000_000
 
 /** Returns the greatest size in bytes of evidence that begins like this. A larger file carries none and need not be read. */
 export function maxEvidenceBytes(head: Uint8Array): number {
   const start = new TextDecoder('latin1').decode(head.subarray(0, EVIDENCE_HEAD_BYTES))
   // Ours begin with the first member by name; a manifest written by another program may begin with any of them.
   const isManifest = /^\W*\{\s*"(batches|blocks|checksum|files|folder|format|issuedAt|version)"/.test(start)
-  return isManifest ? MAX_MANIFEST_BYTES : MAX_PROOF_BYTES
+  return isManifest ? MAX_MANIFEST_BYTES : MAX_FILE_BYTES
 }
 
 /**
  * Finds the evidence in a file; undefined when there is none.
  * @param bytes the whole file, see {@link maxEvidenceBytes}.
  * @param name the file's name: one ending in .ots counts as an OpenTimestamps file, however damaged.
+ * @throws {@link ProofError} `malformed` when there is some, but larger or nested deeper than the format allows, or ambiguous.
  */
 export async function evidenceIn(bytes: Uint8Array, name: string): Promise<Evidence | undefined> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, EVIDENCE_HEAD_BYTES))
   if (start.startsWith('\0OpenTimestamps\0\0Proof\0') || /\.ots$/i.test(name)) return { form: 'ots', bytes }
-  const json = jsonIn(bytes)
-  // After JSON, which may have these letters in a file's name.
-  if (json === undefined && start.includes('%PDF-')) return embedded('pdf', await proofInPdf(bytes))
+  const reading = readJson(bytes, maxValuesOf(bytes))
+  if (!('json' in reading)) {
+    const refusal = unreadDocument(bytes, reading.problem)
+    if (refusal !== undefined) throw refusal
+    // After JSON, which may have these letters in a file's name.
+    if (start.includes('%PDF-')) return embedded('pdf', await proofInPdf(bytes))
+    return embedded('html', proofInHtml(new TextDecoder().decode(bytes)))
+  }
+  const { json, values } = reading
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
   if (format === 'tallystick-manifest') return { form: 'manifest', json }
-  if (format === 'tallystick-proof') return bytes.length > MAX_PROOF_BYTES ? undefined : { form: 'json', json }
-  return json === undefined ? embedded('html', proofInHtml(new TextDecoder().decode(bytes))) : undefined
+  if (format !== 'tallystick-proof') return undefined
+  if (bytes.length > MAX_PROOF_BYTES) throw tooLarge(`${MAX_PROOF_BYTES} bytes`)
+  if (values > MAX_PROOF_VALUES) throw tooLarge(`${MAX_PROOF_VALUES} values`)
+  return { form: 'json', json }
 }
 
 /**
- * Parses a file as JSON in UTF-8, with or without a byte order mark; undefined when it isn't JSON, or has a member twice and so
- * no one meaning.
+ * Returns why a file that begins like this can't be a manifest, undefined when it can. Spares reading long nonsense to its end.
+ * @param start more than 16 MiB: shorter files are read whole, and may have other forms.
+ */
+export function problemAtStart(start: Uint8Array): ProofError | undefined {
+  const outline = outlineOf(start, MAX_MANIFEST_VALUES)
+  if ('members' in outline) return undefined
+  return new ProofError('malformed', `the manifest was not read: ${outline.problem ?? 'it is not JSON in UTF-8'}`)
+}
+
+/**
+ * Parses a file as JSON in UTF-8, with or without a byte order mark; undefined when it isn't JSON, exceeds the limits of proofs and
+ * manifests, or has a member twice and so no one meaning.
  */
 export function jsonIn(bytes: Uint8Array): unknown {
-  try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
-  }
+  const reading = readJson(bytes, maxValuesOf(bytes))
+  return 'json' in reading ? reading.json : undefined
+}
+
+function maxValuesOf(bytes: Uint8Array): number {
+  const isManifest = bytes.length > MAX_FILE_BYTES || mentions(bytes, '"tallystick-manifest"')
+  return isManifest ? MAX_MANIFEST_VALUES : MAX_PROOF_VALUES
+}
+
+function tooLarge(limit: string): ProofError {
+  return new ProofError('malformed', `the proof was not read: it has more than ${limit}`)
 }
 
 function embedded(form: 'pdf' | 'html', json: unknown): Evidence | undefined {

@@ -1,6 +1,7 @@
 import { ProofError } from './errors.js'
 import { sha256, toHex, utf8 } from './hash.js'
 import { canonicalize, type JsonValue } from './jcs.js'
+import { MAX_ANCHORS } from './limits.js'
 import {
   address,
   type Check,
@@ -15,6 +16,7 @@ import {
   object,
   oneOf,
   positive,
+  shallowObject,
 } from './members.js'
 
 /** States of an anchor: sent, in a block, in a block that the chain considers final. */
@@ -100,7 +102,7 @@ const state = oneOf(proofStates)
 export const entryMembers = {
   code: matches(/^[A-Za-z0-9_-]{1,64}$/),
   salt: matches(/^[0-9a-f]{32}$/),
-  details: object,
+  details: shallowObject,
   commitment: hash32,
   leafIndex: integer,
 }
@@ -113,15 +115,21 @@ const documentMembers = {
   path: listOf(hash32, 0, 53),
   root: hash32,
   state,
-  anchors: listOf(object, 1, 16),
+  anchors: listOf(object, 1, MAX_ANCHORS),
   checksum: hash32,
 }
+
+/**
+ * No control or direction characters, because names are printed on terminals and pages. The list is Cf of
+ * Unicode 17, written out because it grows: \p{Cf} would accept other names on other runtimes.
+ */
+const networkName =
+  /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}]{1,200}$/u
 
 /** Members of an anchor that proofs and manifests share. */
 export const transactionMembers = {
   chain: matches(/^eip155:(?:[1-9][0-9]{0,31})$/),
-  // No control or direction characters, because names are printed on terminals and pages.
-  network: matches(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u),
+  network: matches(networkName),
   private: (value: unknown) => typeof value === 'boolean',
   contract: address,
   notary: address,

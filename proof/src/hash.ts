@@ -18,6 +18,11 @@ export function keccak256(data: Uint8Array): Uint8Array {
 
 /** Concatenates bytes into a new array. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  return concatAll(parts)
+}
+
+/** The same for any number of parts: a call takes only some ten thousand arguments. */
+export function concatAll(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
   const all = new Uint8Array(length)

@@ -31,7 +31,14 @@ export {
 // Hashes and commitments
 export { commitment, commitmentOfText } from './commitment.js'
 export { ProofError, type ProofErrorCode, proofErrorCodes } from './errors.js'
-export { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes } from './evidence.js'
+export {
+  EVIDENCE_HEAD_BYTES,
+  type Evidence,
+  evidenceIn,
+  jsonIn,
+  maxEvidenceBytes,
+  problemAtStart,
+} from './evidence.js'
 export {
   type ProofAnchor,
   type ProofDocument,
@@ -76,7 +83,8 @@ export { checkedManifest, confirmManifest, type ManifestVerdict, verifyManifest 
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'
-export { exportOts, readAttestation } from './ots/export.js'
+export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
+export { pendingTimestamp } from './ots/pending.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
 export {
   type CheckName,

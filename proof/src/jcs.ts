@@ -1,4 +1,5 @@
 import { ProofError } from './errors.js'
+import { MAX_DEPTH } from './limits.js'
 
 /** A value that JSON can express. */
 export type JsonValue =
@@ -8,9 +9,6 @@ export type JsonValue =
   | string
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
-
-/** The most arrays and objects inside each other. The limit keeps input from exhausting the stack, and ends cycles. */
-export const MAX_DEPTH = 256
 
 /** With the `u` flag, a surrogate matches only when it is unpaired. */
 const loneSurrogate = /[\ud800-\udfff]/u

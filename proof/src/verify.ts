@@ -124,7 +124,9 @@ const byTime = (a: ComparedBlock<ProofAnchor>, b: ComparedBlock<ProofAnchor>) =>
 function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
   const vouched = blocks.filter(({ sources }) => sources.length > 0)
   if (vouched.length === 0) return skip('nothing to compare the block with')
-  const details = vouched.map(({ anchor, sources }) => `block ${anchor.blockHash} is known to ${sourceNames(sources)}`)
+  const details = vouched.map(
+    ({ anchor, sources }) => `block ${anchor.blockHash} was compared with ${sourceNames(sources)}`,
+  )
   return ok(details.join('; '))
 }
 

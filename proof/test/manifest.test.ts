@@ -55,6 +55,20 @@ describe('a manifest', () => {
     }
   })
 
+  test.each([
+    '2026-02-29T12:00:00.000Z',
+    '2026-13-01T12:00:00.000Z',
+    '2026-09-22T24:00:00.000Z',
+    '2026-09-22T12:60:00.000Z',
+  ])('is refused when its time is none of the calendar: %s', (time) => {
+    const { folder } = single
+    const changes = [{ issuedAt: time }, { folder: { ...folder, createdAt: time } }]
+    for (const change of changes) {
+      const { failure } = verifyManifest(withManifestChecksum({ ...single, ...change }))
+      expect([failure?.code, failure?.message]).toEqual(['malformed', expect.stringMatching(/issuedAt|createdAt/)])
+    }
+  })
+
   test('yields times, and what it leaves open', () => {
     const { earliest, latest, caveats, waiting } = verifyManifest(four)
     expect([earliest, latest, waiting]).toEqual(['2026-09-21T14:13:20.000Z', '2026-09-21T14:13:56.000Z', 0])

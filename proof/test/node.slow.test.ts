@@ -1,8 +1,9 @@
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ProofError } from '../src/errors.js'
-import { decodeHeader, encodeRpcHeader } from '../src/ethereum/header.js'
+import { decodeHeader } from '../src/ethereum/header.js'
 import { decodeRlp, encodeRlp, toList } from '../src/ethereum/rlp.js'
+import { encodeRpcHeader } from '../src/ethereum/rpc-header.js'
 import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../src/ethereum/transaction.js'
 import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
@@ -166,7 +167,7 @@ test('a header is refused when truncated or when a member has the wrong length',
   const lengths = [32, 32, 20, 32, 32, 32, 256, 0, 0, 0, 0, 0, 0, 32, 8]
   const members = lengths.map((length) => new Uint8Array(length))
   expect(decodeHeader(encodeRlp(members)).number).toBe(0)
-  lengths.forEach((length, i) => {
+  lengths.slice(0, 12).forEach((length, i) => {
     if (length > 0)
       expect(() => decodeHeader(encodeRlp(members.with(i, new Uint8Array(length + 1))))).toThrow(ProofError)
   })

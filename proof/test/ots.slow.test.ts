@@ -12,9 +12,10 @@ import { decodeHeader } from '../src/ethereum/header.js'
 import { decodeTransaction } from '../src/ethereum/transaction.js'
 import { transactionTrie } from '../src/ethereum/trie.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
-import { fromHex, keccak256, toHex } from '../src/hash.js'
+import { concat, fromHex, keccak256, sha256, toHex, utf8 } from '../src/hash.js'
 import { readOts, varuint } from '../src/ots/codec.js'
-import { ETHEREUM_TAG, exportOts, readAttestation, TALLYSTICK_TAG } from '../src/ots/export.js'
+import { ETHEREUM_TAG, exportOts, exportOtsTimestamp, readAttestation, TALLYSTICK_TAG } from '../src/ots/export.js'
+import { PENDING_TAG, pendingTimestamp } from '../src/ots/pending.js'
 import { verifyProof } from '../src/verify.js'
 import { account, contract, headerOf, hex, seed } from './vectors/chain.js'
 
@@ -81,6 +82,28 @@ describe('an .ots file', () => {
     expect(findings.map(({ tag }) => toHex(tag))).toEqual([TALLYSTICK_TAG, ETHEREUM_TAG])
     const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
     expect(findings[1]).toMatchObject({ message: transactionsRoot, payload: varuint(4711) })
+  })
+
+  test('ends in what a calendar answers about its digest, on Ethereum with the block header', () => {
+    const file = exportOts(ethereum)
+    const answer = exportOtsTimestamp(ethereum)
+    expect(file.subarray(-answer.length)).toEqual(answer)
+    expect(toHex(file.subarray(0, -answer.length)).endsWith(ethereum.hash)).toBe(true)
+  })
+
+  test('of a new digest leads to a promise, until the calendar attests what it leads to', () => {
+    const nonce = Uint8Array.of(1, 2, 3)
+    const digest = fromHex(ethereum.hash)
+    const start = exportOts(ethereum).subarray(0, -exportOtsTimestamp(ethereum).length)
+    const { findings } = readOts(concat(start, pendingTimestamp(nonce, 'https://a.example')))
+    const url = utf8('https://a.example')
+    expect(findings).toEqual([
+      {
+        tag: fromHex(PENDING_TAG),
+        payload: concat(varuint(url.length), url),
+        message: sha256(concat(digest, nonce)),
+      },
+    ])
   })
 
   test('is exported for SHA-256 digests only', () => {

@@ -128,7 +128,7 @@ describe("a node's JSON of a transaction", () => {
 
   test('is refused when its hash differs, its type is unknown, or a member is missing', () => {
     expect(() => encodeRpcTransaction({ ...deposit, hash: `0x${'00'.repeat(32)}` })).toThrow('does not hash')
-    expect(() => encodeRpcTransaction({ ...deposit, type: '0x64' })).toThrow('not supported')
+    expect(() => encodeRpcTransaction({ ...deposit, type: '0x55' })).toThrow('not supported')
     expect(() => encodeRpcTransaction({ ...deposit, type: 'x' })).toThrow(ProofError)
     expect(() => encodeRpcTransaction({ ...deposit, value: undefined })).toThrow('value')
     expect(() => encodeRpcTransaction({ ...deposit, sourceHash: '0x12' })).toThrow('sourceHash')

@@ -142,6 +142,27 @@ describe('a proof document', () => {
     }
   })
 
+  test.each([
+    ['characters that steer a terminal or a line', /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e]/u, false],
+    ['format characters younger than some runtimes', /[\u{13439}-\u{1343f}\u0890\u0891]/u, false],
+    ['letters, marks, symbols and spaces', /[\p{L}\p{M}\p{S}\p{Zs}]/u, true],
+  ])('may or may not have in the name of its network: %s', (_, characters, isAccepted) => {
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const network = String.fromCodePoint(code)
+      if (!characters.test(network)) continue
+      const document = { ...anchored, anchors: [{ ...anchor!, network }] }
+      let read = true
+      try {
+        parseProof(document)
+      } catch {
+        read = false
+      }
+      if (read !== isAccepted || (code < 0x1000 && accepts(document) !== isAccepted)) {
+        expect.fail(`U+${code.toString(16)} is ${read ? 'accepted' : 'refused'}`)
+      }
+    }
+  })
+
   test('is judged alike by schema and parser on members that come with the block', () => {
     for (const state of ['submitted', 'confirmed', 'final'] as const) {
       for (const proof of Object.values(valid)) {

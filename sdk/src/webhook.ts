@@ -19,7 +19,7 @@ export interface WebhookPayload {
     /** Hex, lower case, without 0x. */
     hash: string
     name: string
-    /** `0` a submitted hash, `1` a file, `2` a multi-stamp, unless the client sent another value. */
+    /** `0` a submitted hash, `1` a file, `2` a multi-stamp, `3` a timestamp, `4` a calendar's digest, unless the client sent another value. */
     type: string
     code: string
     isEsign: boolean

@@ -58,7 +58,7 @@ describe("a chain of one's own with Ethereum's number", () => {
     expect(code).toBe(3)
     expect(out).toMatch(/^CONSISTENT: .*contract\.txt fits this proof\. Block \d+ of Ethereum has not been compared/)
     expect(out).not.toMatch(/VERIFIED|CONFIRMED|existed/)
-    expect(out).toContain('The issuer calls the network "Ethereum Mainnet" (eip155:1).')
+    expect(out).toContain('The issuer calls the network "Ethereum Mainnet" and the state "final". These are claims.')
     const json = await tallystick('verify', file, proofFile(proof), '--json')
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'consistent', sources: [] })
   })
@@ -151,7 +151,7 @@ describe('words', () => {
     expect(code).toBe(3)
     expect(out.split('\n')[0]).toMatch(/^CONSISTENT: .* Block \d+ of Ethereum has not been compared/)
     for (const line of out.split('\n')) {
-      if (line.includes(network)) expect(line).toMatch(/^The issuer calls the network "|^ {2}- The network name "/)
+      if (line.includes(network)) expect(line).toMatch(/^ {2}- The issuer calls the network "/)
     }
   })
 })

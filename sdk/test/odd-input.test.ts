@@ -32,6 +32,15 @@ const written = (name: string, data: string | Uint8Array = '') => {
   writeFileSync(join(home, name), data)
   return join(home, name)
 }
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const page = (text: string) => `<script id="tallystick-proof">${text}</script>`
+/** An .ots file with many attestations of the same message, each after a fork. */
+const forks = (count: number) => {
+  const start = exportOts(proof).subarray(0, 65)
+  const attestation = Buffer.from(`00c8c0c21df600cc2f2101${'ab'.repeat(32)}`, 'hex')
+  const fork = Buffer.concat([Buffer.of(0xff), attestation])
+  return Buffer.concat([start, ...Array.from({ length: count }, () => fork), attestation])
+}
 const content = 'tallystick vectors: a.txt\n'
 const file = written('a.txt', content)
 const proofFile = written('proof.json', json)
@@ -73,6 +82,35 @@ describe('a file that is not a proof is refused with the reason', () => {
   ])('%s', async (_, data, reason) => {
     const { code, out, err } = await tallystick('verify', file, written('wrong.json', data))
     expect([code, err, out.split('\n')[0]]).toEqual([1, '', expect.stringContaining(`REFUSED: ${reason}`)])
+  })
+
+  test.each([
+    [
+      'a proof nested deeply',
+      'deep.json',
+      () => json.replace('"details": {', `"details": {"a":${nested(20_000)},`),
+      '256 deep',
+    ],
+    [
+      'a certificate with such a proof',
+      'deep.html',
+      () => page(json.replace('"details": {', `"details": {"a":${nested(20_000)},`)),
+      '256 deep',
+    ],
+    [
+      'a proof of many values',
+      'many.json',
+      () => json.replace('"details": {', `"details": {"a":[${'{},'.repeat(1e6)}0],`),
+      'more than 100000 values',
+    ],
+    ['a page of unfinished tags', 'tags.html', () => '<script '.repeat(1e6), 'it is damaged'],
+    ['an .ots file of many forks', 'forks.ots', () => forks(200_000), 'more than 1000 attestations'],
+    ['a manifest of brackets', 'brackets.json', () => `{"files":${'['.repeat(20_000_000)}`, '256 deep'],
+    ['a manifest of spaces', 'spaces.json', () => `{"files":[${' '.repeat(20_000_000)}`, 'more than 1048576 bytes'],
+  ])('%s, beyond any limit', async (_, name, data, reason) => {
+    const { code, out, err } = await tallystick('verify', '--json', file, written(name, data()))
+    expect([code, err, JSON.parse(out)]).toMatchObject([1, '', { outcome: 'refused', failure: { code: 'malformed' } }])
+    expect(JSON.parse(out).failure.message).toContain(reason)
   })
 
   test('a file of 8 GiB, without reading all of it', async () => {

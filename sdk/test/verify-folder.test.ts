@@ -68,7 +68,7 @@ describe('a folder that matches its manifest', () => {
     )
     expect(out).toContain('9 of 9 files match')
     expect(out).toContain('has not been compared with the network')
-    expect(out).toContain('are claims of the issuer')
+    expect(out).toContain('These are claims.')
     expect(asked).not.toHaveBeenCalled()
     asked.mockRestore()
   })

@@ -40,6 +40,13 @@ CREATE TABLE batch_events (
   CONSTRAINT batch_events_kind_check CHECK (kind = ANY (ARRAY['final'::text, 'failed'::text, 'reorged'::text]))
 );
 
+CREATE TABLE batch_troubles (
+  batch_id uuid NOT NULL,
+  since timestamptz DEFAULT now() NOT NULL,
+  why text NOT NULL,
+  CONSTRAINT batch_troubles_pkey PRIMARY KEY (batch_id)
+);
+
 CREATE TABLE batches (
   id uuid NOT NULL,
   lane_id smallint NOT NULL,
@@ -437,6 +444,22 @@ CREATE TABLE stamps (
   CONSTRAINT stamps_pkey PRIMARY KEY (account_id, id)
 );
 
+CREATE TABLE timestamp_authority (
+  only_row boolean DEFAULT true NOT NULL,
+  certificates text NOT NULL,
+  private_key bytea NOT NULL,
+  CONSTRAINT timestamp_authority_pkey PRIMARY KEY (only_row),
+  CONSTRAINT timestamp_authority_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE timestamp_tokens (
+  serial uuid NOT NULL,
+  account_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  response bytea NOT NULL,
+  CONSTRAINT timestamp_tokens_pkey PRIMARY KEY (serial)
+);
+
 CREATE TABLE transactions (
   hash bytea NOT NULL,
   batch_id uuid NOT NULL,
@@ -494,6 +517,7 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['owner'::text, 'gone'::text, 'failing'::text, 'deleted'::text]))
 );
 
+ALTER TABLE batch_troubles ADD CONSTRAINT batch_troubles_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE;
@@ -509,6 +533,7 @@ ALTER TABLE portal_two_factors ADD CONSTRAINT portal_two_factors_user_id_fkey FO
 ALTER TABLE portal_used_codes ADD CONSTRAINT portal_used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id);
+ALTER TABLE timestamp_tokens ADD CONSTRAINT timestamp_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE upload_parts ADD CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id);
 ALTER TABLE webhooks ADD CONSTRAINT webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 
@@ -568,6 +593,8 @@ CREATE UNIQUE INDEX stamps_code ON stamps USING btree (code);
 CREATE UNIQUE INDEX stamps_private_hash ON stamps USING btree (account_id, hash) WHERE is_private AND NOT gave_way;
 CREATE UNIQUE INDEX stamps_public_hash ON stamps USING btree (hash) WHERE NOT is_private AND NOT gave_way;
 CREATE INDEX stamps_search ON stamps USING gin (account_id, lower((name || ' '::text) || code) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
+CREATE INDEX timestamp_tokens_account ON timestamp_tokens USING btree (account_id, serial);
+CREATE INDEX timestamp_tokens_hash ON timestamp_tokens USING btree (hash, serial);
 CREATE INDEX transactions_by_batch ON transactions USING btree (batch_id);
 CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_id IS NULL;
 CREATE INDEX uploads_by_time ON uploads USING btree (updated_at);

@@ -41,7 +41,8 @@ export async function createApp({ ground, tokens, rooms }: AppContext): Promise<
   })
   await collectRoutes(app, version)
   const readinessProblems = async () => (await Promise.all(rooms.map((room) => room.readiness?.() ?? []))).flat()
-  await app.register(healthRoutes, { metrics, metricsToken: config.metricsToken, readinessProblems })
+  const warnings = async () => (await Promise.all(rooms.map((room) => room.warnings?.() ?? []))).flat()
+  await app.register(healthRoutes, { metrics, metricsToken: config.metricsToken, readinessProblems, warnings })
 
   const onRequest = requireSession(tokens)
   for (const room of rooms) await room.routes?.(app, onRequest)

@@ -6,6 +6,7 @@ import { filesRoom } from './files/open.js'
 import { foldersRoom } from './folders/open.js'
 import type { FullGround } from './ground.js'
 import { ledgerRoom } from './ledger/open.js'
+import { protocolsRoom } from './protocols/open.js'
 import { stampsRoom } from './stamps/open.js'
 import { storageRoom } from './storage/open.js'
 import { uploadsRoom } from './uploads/open.js'
@@ -23,3 +24,4 @@ export const rooms = RoomList.on<FullGround>()
   .add(browseRoom)
   .add(uploadsRoom)
   .add(webhooksRoom)
+  .add(protocolsRoom)

@@ -14,7 +14,7 @@ import { anvilPath, freePort } from '../src/embedded/chain.js'
 import { Chain } from '../src/ledger/chain.js'
 import { createContract } from '../src/ledger/deploy.js'
 import { bytesOf, hexOf } from '../src/ledger/hex.js'
-import { signerOf } from '../src/ledger/sign.js'
+import { type Signer, signerOf } from '../src/ledger/sign.js'
 import type { rooms as allRooms } from '../src/rooms.js'
 import { type Service, startService } from '../src/service.js'
 import { createDatabase, type TestDatabase, useDatabase } from './postgres.js'
@@ -99,10 +99,15 @@ export function useService(): TestService {
  *
  * @param env further settings
  * @param rooms the service's own rooms, unless the test adds one
+ * @param startNode starts the chain's node; by default anvil
  * @returns the service, filled in before the first test
  */
-export function useOwnService(env: Record<string, string> = {}, rooms?: typeof allRooms): OwnService {
-  const service = newService(useDatabase(), rooms)
+export function useOwnService(
+  env: Record<string, string> = {},
+  rooms?: typeof allRooms,
+  startNode: StartNode = startAnvil,
+): OwnService {
+  const service = newService(useDatabase(), rooms, startNode)
   beforeAll(() => service.start(env))
   afterAll(() => service.remove())
   return service
@@ -114,7 +119,7 @@ interface NewService extends OwnService {
   remove(): Promise<void>
 }
 
-function newService(database: TestDatabase, rooms?: typeof allRooms): NewService {
+function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: StartNode = startAnvil): NewService {
   const masterKey = randomBytes(32)
   const signerKey = randomBytes(32)
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))
@@ -142,10 +147,9 @@ function newService(database: TestDatabase, rooms?: typeof allRooms): NewService
       return { ...made, token, auth: { authorization: `Bearer ${token}` } }
     },
     async start(env: Record<string, string>) {
-      node = await startNode(dataDir)
-      service.rpcUrl = node.rpcUrl
       const signer = signerOf(signerKey)
-      await service.rpc('anvil_setBalance', hexOf(signer.address), '0xffffffffffffffffffff')
+      node = await startNode(dataDir, signer)
+      service.rpcUrl = node.rpcUrl
       const { contract } = await createContract(new Chain(node.rpcUrl, 5000), signer, bytesOf(notaryBytecode), {
         maxFeePerGasCap: 500e9,
       })
@@ -161,6 +165,8 @@ function newService(database: TestDatabase, rooms?: typeof allRooms): NewService
           PORT: port,
           LOG_LEVEL: 'silent',
           TRACK_INTERVAL_MS: '100',
+          TSA: 'accounts',
+          OTS_CALENDAR: 'accounts',
           ...env,
         })
         running = await startService(config, createLogger(config.logLevel), () => undefined, rooms)
@@ -221,25 +227,47 @@ export async function call(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-interface TestNode {
+/** A running node. */
+export interface TestNode {
   rpcUrl: string
   stop(): Promise<void>
 }
 
+/** Starts a node in a folder, with funds for the signer if its chain takes fees. */
+export type StartNode = (home: string, signer: Signer) => Promise<TestNode>
+
 // When the test process dies, the guard's stdin closes and it kills the node.
 const guard = '"$@" </dev/null & node=$!; read -r _; kill -KILL $node; wait $node'
-const flags = ['--quiet', '--hardfork', 'cancun', '--prune-history', '--accounts', '0', '--no-cors']
+const usual = ['--hardfork', 'cancun', '--prune-history']
 
-async function startNode(home: string): Promise<TestNode> {
+const startAnvil: StartNode = async (home, signer) => {
+  const node = await startAnvilWith(home, usual)
+  await rpc(node.rpcUrl, 'anvil_setBalance', [hexOf(signer.address), '0xffffffffffffffffffff'])
+  return node
+}
+
+/** Starts an anvil without accounts. */
+export function startAnvilWith(home: string, flags: readonly string[]): Promise<TestNode> {
+  const fixed = ['--quiet', '--accounts', '0', '--no-cors']
+  return startProgram(home, (port) => [anvilPath(), ...fixed, ...flags, '--port', String(port)])
+}
+
+/** Starts a node that answers at a port of 127.0.0.1, and waits until it does. */
+export async function startProgram(
+  home: string,
+  command: (port: number) => readonly string[],
+  env: Record<string, string> = {},
+  cwd = home,
+): Promise<TestNode> {
   const port = await freePort()
   const rpcUrl = `http://127.0.0.1:${port}`
-  const child = spawn('sh', ['-c', guard, 'sh', anvilPath(), ...flags, '--port', String(port)], {
-    cwd: home,
-    env: { PATH: process.env.PATH, HOME: home },
+  const child = spawn('sh', ['-c', guard, 'sh', ...command(port)], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: home, ...env },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error('anvil did not start')
+    if (child.exitCode !== null) throw new Error('the node did not start')
     return rpc<string>(rpcUrl, 'eth_chainId', []).catch(() => undefined)
   })
   return { rpcUrl, stop: () => end(child) }
@@ -251,7 +279,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-async function rpc<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
+/** Calls a node. */
+export async function rpc<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 import { ProofError } from '../errors.js'
-import { concat } from '../hash.js'
+import { concat, concatAll } from '../hash.js'
+import { MAX_RLP_ITEMS } from '../limits.js'
 
 /** A value that RLP can express: bytes, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
@@ -16,7 +17,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
 export function encodeList(encoded: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of encoded) length += part.length
-  return concat(prefix(length, 0xc0), ...encoded)
+  return concatAll([prefix(length, 0xc0), ...encoded])
 }
 
 /** Encodes bytes. */
@@ -78,15 +79,21 @@ export function toList(item: RlpItem | undefined): readonly RlpItem[] {
 
 /**
  * Decodes canonical RLP. Bytes in the result are views of `data`.
- * @throws {@link ProofError} `rlp` when a shorter encoding of the same value exists, or bytes are missing or left over.
+ * @param maxItems the most byte strings and lists it may have.
+ * @throws {@link ProofError} `rlp` when a shorter encoding of the same value exists, bytes are missing or left over, or there are too
+ * many items.
  */
-export function decodeRlp(data: Uint8Array): RlpItem {
-  const { item, end } = read(data, 0, data.length, 0)
+export function decodeRlp(data: Uint8Array, maxItems = MAX_RLP_ITEMS): RlpItem {
+  const { item, end } = read(data, 0, data.length, 0, { max: maxItems, count: 0 })
   if (end !== data.length) throw new ProofError('rlp', 'bytes are left over')
   return item
 }
 
-function read(data: Uint8Array, at: number, limit: number, depth: number): { item: RlpItem; end: number } {
+type Member = { readonly item: RlpItem; readonly end: number }
+type Items = { readonly max: number; count: number }
+
+function read(data: Uint8Array, at: number, limit: number, depth: number, items: Items): Member {
+  if (++items.count > items.max) throw new ProofError('rlp', `more than ${items.max} items`)
   if (depth > MAX_DEPTH) throw new ProofError('rlp', `lists nested more than ${MAX_DEPTH} deep`)
   const first = at < limit ? data[at]! : fail('bytes are missing')
   if (first < 0x80) return { item: data.subarray(at, at + 1), end: at + 1 }
@@ -96,13 +103,13 @@ function read(data: Uint8Array, at: number, limit: number, depth: number): { ite
     if (end - start === 1 && data[start]! < 0x80) fail('a single byte below 0x80 has no prefix')
     return { item: data.subarray(start, end), end }
   }
-  const items: RlpItem[] = []
+  const list: RlpItem[] = []
   for (let next = start; next < end; ) {
-    const member = read(data, next, end, depth + 1)
-    items.push(member.item)
+    const member = read(data, next, end, depth + 1, items)
+    list.push(member.item)
     next = member.end
   }
-  return { item: items, end }
+  return { item: list, end }
 }
 
 function payload(data: Uint8Array, at: number, limit: number, short: number): { start: number; end: number } {

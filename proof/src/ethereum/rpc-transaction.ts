@@ -1,5 +1,6 @@
 import { ProofError } from '../errors.js'
 import { concat, equalBytes, fromHex, keccak256 } from '../hash.js'
+import { chainOwnMembers } from './chain-transaction.js'
 import { encodeRlp, type RlpItem, toQuantity } from './rlp.js'
 import { type RpcObject, type RpcReader, rpcReader } from './rpc.js'
 
@@ -7,7 +8,7 @@ const code = 'transaction'
 
 /**
  * Encodes a transaction as a block's trie holds it, from the JSON of `eth_getBlockByNumber(…, true)`: legacy, EIP-2930,
- * EIP-1559, EIP-4844, EIP-7702 and deposits of OP-stack chains (0x7e).
+ * EIP-1559, EIP-4844, EIP-7702, and types of OP-stack chains, Arbitrum, Scroll and Celo.
  * @throws {@link ProofError} `transaction` on any other type, or when the bytes do not hash to `transaction.hash`.
  */
 export function encodeRpcTransaction(transaction: RpcObject): Uint8Array {
@@ -42,11 +43,17 @@ function membersOf(type: number, read: RpcReader): RlpItem[] {
     }
     case 4:
       return [...chainAndNonce(), ...fees(), ...call(), accessList(read), authorizations(read), ...signature()]
-    case 0x7e:
-      return deposit(read, to)
-    default:
-      throw new ProofError(code, `transaction type ${type} is not supported`, 'type')
+    case 0x7a:
+    case 0x7b: {
+      // Celo: fees in another currency (CIP-64, CIP-66).
+      const limit = type === 0x7a ? [quantity('maxFeeInFeeCurrency')] : []
+      const currency = [bytes('feeCurrency', 20), ...limit]
+      return [...chainAndNonce(), ...fees(), ...call(), accessList(read), ...currency, ...signature()]
+    }
   }
+  const members = chainOwnMembers(type, read)
+  if (members) return members
+  throw new ProofError(code, `transaction type ${type} is not supported`, 'type')
 }
 
 function accessList(read: RpcReader): RlpItem {
@@ -63,14 +70,4 @@ function authorizations(read: RpcReader): RlpItem {
     const parity = quantity(has('yParity') ? 'yParity' : 'v')
     return [quantity('chainId'), bytes('address', 20), quantity('nonce'), parity, quantity('r'), quantity('s')]
   })
-}
-
-/** An OP-stack deposit: unsigned, created by the chain itself (specs.optimism.io, "Deposits"). */
-function deposit(read: RpcReader, to: Uint8Array): RlpItem[] {
-  const { bytes, quantity, has } = read
-  const none = new Uint8Array(0)
-  const mint = has('mint') ? quantity('mint') : none
-  const isSystem = has('isSystemTx') && read.flag('isSystemTx') ? Uint8Array.of(1) : none
-  const call = [quantity('value'), quantity('gas'), isSystem, bytes('input')]
-  return [bytes('sourceHash', 32), bytes('from', 20), to, mint, ...call]
 }

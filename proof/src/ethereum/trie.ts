@@ -1,5 +1,6 @@
 import { ProofError } from '../errors.js'
 import { equalBytes, keccak256, toHex } from '../hash.js'
+import { MAX_NODE_ITEMS } from '../limits.js'
 import { decodeRlp, encodeBytes, encodeList, fromQuantity, type RlpItem, toBytes, toList } from './rlp.js'
 
 /*
@@ -183,7 +184,7 @@ export function pickTrieNodes(
 
 /** Returns the value under a key (half-bytes); `nodeOf` returns the node with a hash. */
 function follow(root: Uint8Array, key: Uint8Array, what: string, nodeOf: (hash: Uint8Array) => Uint8Array): Uint8Array {
-  const read = (hash: Uint8Array) => toList(decodeRlp(nodeOf(hash)))
+  const read = (hash: Uint8Array) => toList(decodeRlp(nodeOf(hash), MAX_NODE_ITEMS))
   const child = (link: RlpItem | undefined): readonly RlpItem[] => {
     if (link === undefined) fail('a node is malformed')
     if (!(link instanceof Uint8Array)) return link

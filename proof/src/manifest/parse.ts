@@ -8,6 +8,7 @@ import {
   stateProofOf,
   transactionMembers,
 } from '../format.js'
+import { MAX_ANCHORS } from '../limits.js'
 import {
   type Check,
   chainBytes,
@@ -24,7 +25,12 @@ import {
 import { type ManifestBatch, type ManifestDocument, type ManifestFile, nodeIndexes } from './document.js'
 import { pathProblem } from './path.js'
 
-const time = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+const timeForm = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+/** A time of the calendar: not 30 February, not 24:00. */
+const time: Check = (value) => {
+  const milliseconds = timeForm(value) ? Date.parse(value as string) : Number.NaN
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === value
+}
 const index = integer
 const list = (check: Check, min = 0): Check => listOf(check, min, Number.POSITIVE_INFINITY)
 
@@ -50,7 +56,12 @@ const fileMembers = {
   transactionId: chainHash,
   batch: index,
 }
-const batchMembers = { treeSize: positive, root: hash32, siblings: list(hash32), anchors: listOf(object, 1, 16) }
+const batchMembers = {
+  treeSize: positive,
+  root: hash32,
+  siblings: list(hash32),
+  anchors: listOf(object, 1, MAX_ANCHORS),
+}
 const indexes = listOf(index, 1, MAX_TRIE_NODES)
 const anchorMembers = {
   ...transactionMembers,
@@ -89,8 +100,9 @@ export function parseManifest(json: unknown): ManifestDocument {
 }
 
 function checkFiles(files: readonly ManifestFile[]): void {
-  const paths = new Set<string>()
   let before = ''
+  // Paths that begin the current one. In ascending order, no later path begins with one that this one doesn't begin with.
+  const prefixes: string[] = []
   files.forEach((file, i) => {
     const at = `files[${i}]`
     checkMembers(file, fileMembers, optional, `${at}.`)
@@ -99,15 +111,14 @@ function checkFiles(files: readonly ManifestFile[]): void {
     // Strictly ascending, which also rules out repeated paths.
     if (file.path <= before) malformed(`${at}.path is repeated or out of order`, `${at}.path`)
     before = file.path
-    paths.add(file.path)
+    while (prefixes.length > 0 && !file.path.startsWith(prefixes.at(-1)!)) prefixes.pop()
+    const prefix = prefixes.at(-1)
+    if (prefix !== undefined && file.path[prefix.length] === '/')
+      malformed(`${at}.path is inside another file`, `${at}.path`)
+    prefixes.push(file.path)
     const erased = 'commitment' in file
     if ('salt' in file === erased || 'details' in file === erased) {
       malformed(`${at} needs either salt and details or, once they are erased, a commitment`, `${at}.commitment`)
-    }
-  })
-  files.forEach(({ path }, i) => {
-    for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
-      if (paths.has(path.slice(0, slash))) malformed(`files[${i}].path is inside another file`, `files[${i}].path`)
     }
   })
 }

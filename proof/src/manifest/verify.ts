@@ -220,7 +220,7 @@ function uniqueSources(blocks: readonly ComparedBlock<ProofAnchor>[]): Source[] 
 function chainDetail(vouched: readonly ComparedBlock<ProofAnchor>[], open: number): string {
   const blocks = new Set(vouched.map(({ anchor }) => anchor.blockHash)).size
   const rest = open === 0 ? '' : `; ${count(open, 'tree')} without such a block`
-  return `${count(blocks, 'block')} known to ${sourceNames(uniqueSources(vouched))}${rest}`
+  return `${count(blocks, 'block')} compared with ${sourceNames(uniqueSources(vouched))}${rest}`
 }
 
 function boundsOf({ files }: ManifestDocument, blocks: readonly (readonly ComparedBlock<ProofAnchor>[])[]) {

@@ -1,5 +1,6 @@
 import { ProofError } from '../errors.js'
-import { concat, equalBytes, fromHex, keccak256, sha256 } from '../hash.js'
+import { concat, concatAll, equalBytes, fromHex, keccak256, sha256 } from '../hash.js'
+import { MAX_OTS_ATTESTATIONS, MAX_OTS_BYTES, MAX_OTS_STEPS } from '../limits.js'
 
 /** One step from a message to the next. Hashes take no operand. */
 export type OtsOp =
@@ -38,7 +39,12 @@ const MAX_DEPTH = 256
 
 /** Encodes a detached timestamp file for a SHA-256 digest. Attestations must be sorted by tag and payload. */
 export function encodeOts(digest: Uint8Array, timestamp: OtsTimestamp): Uint8Array {
-  return concat(magic, varuint(VERSION), Uint8Array.of(opCodes.sha256), digest, ...writeTimestamp(timestamp))
+  return concatAll([magic, varuint(VERSION), Uint8Array.of(opCodes.sha256), digest, ...writeTimestamp(timestamp)])
+}
+
+/** Encodes a timestamp without its digest, as calendars exchange it. Attestations must be sorted by tag and payload. */
+export function encodeTimestamp(timestamp: OtsTimestamp): Uint8Array {
+  return concat(...writeTimestamp(timestamp))
 }
 
 function writeTimestamp({ attestations, branches }: OtsTimestamp): Uint8Array[] {
@@ -122,21 +128,29 @@ export function readOts(bytes: Uint8Array): { digest: Uint8Array; findings: OtsF
     throw new ProofError('unsupported', 'only .ots files of SHA-256 digests are supported')
   const digest = reader.take(32)
   const findings: OtsFinding[] = []
-  follow(reader, digest, findings, 0)
+  follow(reader, digest, { findings, steps: 0, bytes: 0 }, 0)
   if (!reader.end()) malformed('has trailing bytes')
   return { digest, findings }
 }
 
-function follow(reader: OtsReader, message: Uint8Array, findings: OtsFinding[], depth: number): void {
-  if (depth > MAX_DEPTH) malformed(`has more than ${MAX_DEPTH} steps`)
+/** Everything followed so far, over all branches. */
+type Followed = { readonly findings: OtsFinding[]; steps: number; bytes: number }
+
+function follow(reader: OtsReader, message: Uint8Array, followed: Followed, depth: number): void {
+  if (depth > MAX_DEPTH) malformed(`has more than ${MAX_DEPTH} steps in a row`)
   for (;;) {
     const code = reader.byte()
     const forks = code === FORK
     const step = forks ? reader.byte() : code
     if (step === ATTESTATION) {
-      findings.push({ tag: reader.take(8), payload: reader.varbytes(MAX_PAYLOAD), message })
+      followed.findings.push({ tag: reader.take(8), payload: reader.varbytes(MAX_PAYLOAD), message })
+      if (followed.findings.length > MAX_OTS_ATTESTATIONS)
+        malformed(`has more than ${MAX_OTS_ATTESTATIONS} attestations`)
     } else {
-      follow(reader, apply(reader, step, message), findings, depth + 1)
+      followed.bytes += message.length
+      if (++followed.steps > MAX_OTS_STEPS) malformed(`has more than ${MAX_OTS_STEPS} steps`)
+      if (followed.bytes > MAX_OTS_BYTES) malformed(`has steps over more than ${MAX_OTS_BYTES} bytes`)
+      follow(reader, apply(reader, step, message), followed, depth + 1)
     }
     if (!forks) return
   }

@@ -1,7 +1,15 @@
 import { ProofError } from '../errors.js'
 import type { ProofAnchor, ProofDocument } from '../format.js'
 import { concat, equalBytes, fromHex, keccak256, toHex } from '../hash.js'
-import { encodeOts, type OtsAttestation, type OtsOp, OtsReader, type OtsTimestamp, varuint } from './codec.js'
+import {
+  encodeOts,
+  encodeTimestamp,
+  type OtsAttestation,
+  type OtsOp,
+  OtsReader,
+  type OtsTimestamp,
+  varuint,
+} from './codec.js'
 
 /** First eight bytes of SHA-256 of `tallystick attestation`. */
 export const TALLYSTICK_TAG = 'c8c0c21df600cc2f'
@@ -28,11 +36,23 @@ export function exportOts(proof: ProofDocument): Uint8Array {
   if (digest.length !== 32) {
     throw new ProofError('unsupported', 'an .ots file needs a SHA-256 digest', 'hash')
   }
+  return encodeOts(digest, timestampOf(proof))
+}
+
+/**
+ * Returns what a calendar answers about the hash of a proof: the steps and attestations of {@link exportOts}, without the digest.
+ * @param proof a proof that verifies.
+ */
+export function exportOtsTimestamp(proof: ProofDocument): Uint8Array {
+  return encodeTimestamp(timestampOf(proof))
+}
+
+function timestampOf(proof: ProofDocument): OtsTimestamp {
   const attestations = proof.anchors.map(attestationOf).sort(byBytes)
   const branches = proof.anchors.flatMap((anchor) =>
     anchor.chain === ETHEREUM ? headerBranch(proof.root, anchor) : [],
   )
-  return encodeOts(digest, chainOf(stepsToRoot(proof), { attestations, branches }))
+  return chainOf(stepsToRoot(proof), { attestations, branches })
 }
 
 /**
@@ -106,6 +126,7 @@ function around(inner: Uint8Array, outer: Uint8Array): OtsOp[] {
   return [...(before.length === 0 ? [] : [prepend(before)]), ...(after.length === 0 ? [] : [append(after)])]
 }
 
-function chainOf(steps: readonly OtsOp[], end: OtsTimestamp): OtsTimestamp {
+/** Returns a timestamp of these steps, one after the other. */
+export function chainOf(steps: readonly OtsOp[], end: OtsTimestamp): OtsTimestamp {
   return steps.reduceRight<OtsTimestamp>((next, step) => ({ attestations: [], branches: [[step, next]] }), end)
 }

@@ -1,6 +1,7 @@
 import { type Caveat, otsCaveats, uniqueCaveats } from '../caveats.js'
 import { ProofError, type ProofErrorCode } from '../errors.js'
 import { equalBytes, toHex } from '../hash.js'
+import { MAX_ANCHORS } from '../limits.js'
 import type { CheckName, ProofCheck } from '../verify.js'
 import { OtsReader, readOts } from './codec.js'
 import { ETHEREUM_TAG, readAttestation, TALLYSTICK_TAG } from './export.js'
@@ -59,6 +60,9 @@ export function verifyOts(bytes: Uint8Array, digest?: Uint8Array): OtsVerdict {
         'unsupported',
         'the .ots file has no Tallystick attestation: verify it with OpenTimestamps tools',
       )
+    }
+    if (anchors.length > MAX_ANCHORS) {
+      throw new ProofError('malformed', `the .ots file names more than ${MAX_ANCHORS} transactions`)
     }
     const headers = of(ETHEREUM_TAG).map(({ message, payload }) => ({
       blockNumber: Number(new OtsReader(payload).varuint()),

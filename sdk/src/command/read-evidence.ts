@@ -1,4 +1,12 @@
-import { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, jsonIn, maxEvidenceBytes, ProofError } from '@tallystick/proof'
+import {
+  EVIDENCE_HEAD_BYTES,
+  type Evidence,
+  evidenceIn,
+  jsonIn,
+  maxEvidenceBytes,
+  ProofError,
+  problemAtStart,
+} from '@tallystick/proof'
 import { inputStream, reading } from './input.js'
 
 /**
@@ -7,21 +15,35 @@ import { inputStream, reading } from './input.js'
  * @throws Error for people when the file cannot be read.
  */
 export async function readEvidence(path: string): Promise<Evidence | ProofError> {
-  const bytes = await reading(path, readUpToLimit(path))
-  if (bytes === undefined) return new ProofError('malformed', 'the file is too large to be a proof')
-  return (await evidenceIn(bytes, path)) ?? noEvidence(bytes)
+  try {
+    const bytes = await reading(path, readUpToLimit(path))
+    if (bytes instanceof ProofError) return bytes
+    return (await evidenceIn(bytes, path)) ?? noEvidence(bytes)
+  } catch (error) {
+    if (error instanceof ProofError) return error
+    throw error
+  }
 }
 
-/** The whole file; undefined when it is too large for evidence. */
-async function readUpToLimit(path: string): Promise<Uint8Array | undefined> {
+/** Sizes at which a long file is looked at, so that nonsense needn't be read to its end. */
+const looks = [16, 64].map((mebibytes) => mebibytes * 1024 * 1024)
+
+/** The whole file, or why it cannot be evidence. */
+async function readUpToLimit(path: string): Promise<Uint8Array | ProofError> {
   const pieces: Uint8Array[] = []
+  const due = [...looks]
   let length = 0
   let max = EVIDENCE_HEAD_BYTES
   for await (const piece of inputStream(path)) {
     pieces.push(piece)
     length += piece.length
     if (length > max) max = maxEvidenceBytes(Buffer.concat(pieces))
-    if (length > max) return undefined
+    if (length > max) return new ProofError('malformed', 'the file is too large to be a proof')
+    if (due[0] !== undefined && length > due[0]) {
+      due.shift()
+      const problem = problemAtStart(Buffer.concat(pieces))
+      if (problem !== undefined) return problem
+    }
   }
   return Buffer.concat(pieces)
 }

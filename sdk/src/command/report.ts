@@ -53,9 +53,6 @@ export function reportText(report: Report): string {
   for (const answer of answers) lines.push(checkLine(...answerText(answer)))
   if (algorithm !== undefined) lines.push('', `Digest: ${algorithm} of ${file}`)
   if (outcome === 'consistent' && anchor?.blockHash !== undefined) lines.push('', ...compareLines(anchor))
-  if (anchor !== undefined && 'network' in anchor) {
-    lines.push('', `The issuer calls the network "${anchor.network}" (${anchor.chain}).`)
-  }
   lines.push(...caveatLines(caveats))
   return `${lines.map(printable).join('\n')}\n`
 }
@@ -94,14 +91,13 @@ export function caveatLines(caveats: readonly Caveat[]): string[] {
 
 /** Formats the shortest ways to compare a block with its chain. */
 export function compareLines(anchor: ReportAnchor): string[] {
-  const name = chainName(anchor.chain)
-  const [digits] = [`${anchor.blockHash}`.slice(2)]
-  const groups = (digits.match(/.{1,4}/g) ?? []).join(' ')
-  const where = isPrivateChain(anchor) ? "at its operator's node" : 'in any explorer or node of it'
+  const groups = `${anchor.blockHash}`.slice(2).match(/.{4}/g) ?? []
+  const isPrivate = isPrivateChain(anchor)
+  const where = isPrivate ? "a node of the chain's operator" : `any explorer or node of ${chainName(anchor.chain)}`
   return [
-    `To compare block ${anchor.blockNumber} of ${name} ${where}: its hash has to be`,
-    `  0x ${groups}`,
-    'Or let this command compare it: --rpc URL (a node of your choice), --online (public nodes), or --block-hash HASH.',
+    `To confirm it, compare the hash of block ${anchor.blockNumber} with ${where}:`,
+    `  0x ${groups.join(' ')}`,
+    `Or let this command do it: --rpc URL${isPrivate ? '' : ', --online (public nodes)'}, or --block-hash HASH.`,
   ]
 }
 

@@ -79,7 +79,7 @@ function judge(found: readonly FoundOrNamed[], passed: readonly ProofCheck[], { 
     ? {
         name: 'chain',
         status: 'ok',
-        detail: `block ${earliest.anchor.blockHash} is known to ${sourceNames(earliest.sources)}`,
+        detail: `block ${earliest.anchor.blockHash} was compared with ${sourceNames(earliest.sources)}`,
       }
     : { name: 'chain', status: 'skip', detail: 'nothing to compare the block with' }
   const ground = isConfirmed ? [earliest.anchor] : anchors

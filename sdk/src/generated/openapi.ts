@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * Get the proof of a stamp
-         * @description Verifies offline: `npx tallystick verify FILE PROOF`. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate that contains the proof.
+         * @description Verifies offline: `npx tallystick verify FILE PROOF`. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
          */
         get: operations["getProof"];
         put?: never;
@@ -1024,6 +1024,106 @@ export interface paths {
          * @description Includes deliveries that were cancelled, or occurred while the webhook was disabled for failing.
          */
         post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tsa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Timestamp a digest (RFC 3161)
+         * @description A TimeStampReq for SHA-256, SHA-384 or SHA-512; the answer is a TimeStampResp, also when it refuses the request. The digest is stamped as well, publicly. No login where the operator opens the authority to everyone; otherwise a bearer token, or a client ID and secret key as user and password.
+         */
+        post: operations["timestamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tsa/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the certificates of the timestamping authority
+         * @description PEM: its own, and those of its issuers that the operator set.
+         */
+        get: operations["getTsaCertificates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tsa/tokens/{serialNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the stamp of a timestamp token
+         * @description Outlives the certificate of the token: the stamp has a proof of its own.
+         */
+        get: operations["findTimestampToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a digest to the OpenTimestamps calendar
+         * @description 1 to 64 bytes, of any Content-Type. The answer is an OpenTimestamps timestamp: a nonce, SHA-256, and the promise of this calendar to attest the result (the commitment), which is stamped. No login where the operator opens the calendar to everyone; otherwise a bearer token, or a client ID and secret key as user and password.
+         */
+        post: operations["submitDigest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timestamp/{commitment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Upgrade a timestamp of the OpenTimestamps calendar
+         * @description The steps from the commitment to its attestation, once that is final; until then 404, with the reason in plain text. Remains when the calendar is switched off.
+         */
+        get: operations["getTimestamp"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1800,6 +1900,24 @@ export interface operations {
                                 batches: number;
                                 oldestSeconds: number | null;
                             };
+                            /** @description What proofs of this chain can show. */
+                            evidence: {
+                                /** @description Proofs show our transaction in its block, or our root in the contract's storage as of the block. */
+                                kinds: ("transaction" | "state")[];
+                                /** @description Number of blocks examined when the service started. */
+                                examined: number;
+                                /** @description How many of them could be proven. */
+                                provable: number;
+                                problem: string | null;
+                            };
+                            /** @description What has kept submitted batches from being confirmed for half a minute or more. */
+                            trouble: {
+                                batches: number;
+                                /** Format: date-time */
+                                since: string;
+                                /** @description In words, for the operator. */
+                                why: string;
+                            } | null;
                             /** @description Average cost of the latest transactions, in wei. */
                             costPerTransaction: string | null;
                             signers: {
@@ -1904,7 +2022,7 @@ export interface operations {
                             hash: string;
                             code: string;
                             filename: string;
-                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless set by the client. */
+                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar (OpenTimestamps), unless set by the client. */
                             type: string;
                             originalDocHash: string;
                             isEsign: boolean;
@@ -2028,7 +2146,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default: `json`. */
-                format?: "json" | "ots" | "pdf" | "html";
+                format?: "json" | "ots" | "tsr" | "pdf" | "html";
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
@@ -2052,6 +2170,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
+                    "application/timestamp-reply": string;
                 };
             };
         };
@@ -2137,7 +2256,7 @@ export interface operations {
                             hash: string;
                             code: string;
                             filename: string;
-                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless set by the client. */
+                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar (OpenTimestamps), unless set by the client. */
                             type: string;
                             originalDocHash: string;
                             isEsign: boolean;
@@ -2678,7 +2797,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default: `json`. */
-                format?: "json" | "ots" | "pdf" | "html";
+                format?: "json" | "ots" | "tsr" | "pdf" | "html";
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
@@ -2702,6 +2821,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
+                    "application/timestamp-reply": string;
                 };
             };
         };
@@ -3342,7 +3462,7 @@ export interface operations {
             query?: {
                 version?: string;
                 /** @description Default: `json`. */
-                format?: "json" | "ots" | "pdf" | "html";
+                format?: "json" | "ots" | "tsr" | "pdf" | "html";
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
                 /** @description Your user ID; any other is rejected. */
@@ -3368,6 +3488,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
+                    "application/timestamp-reply": string;
                 };
             };
         };
@@ -4449,6 +4570,145 @@ export interface operations {
             };
         };
     };
+    timestamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/timestamp-query": string;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/timestamp-reply": string;
+                };
+            };
+        };
+    };
+    getTsaCertificates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pem-certificate-chain": string;
+                };
+            };
+        };
+    };
+    findTimestampToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Hex, as `openssl ts -reply -text` prints it. */
+                serialNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            hash: string;
+                            /**
+                             * Format: date-time
+                             * @description The time in the token.
+                             */
+                            time: string;
+                            /** @description Of the stamp. */
+                            code: string;
+                            txid: string;
+                            /** @description Of the proof of the stamp; `?format=tsr` gives its first token. */
+                            proofUrl: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    submitDigest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getTimestamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Hex. */
+                commitment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Default Response */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     exportAccount: {
         parameters: {
             query?: never;
@@ -4542,7 +4802,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default: `json`. */
-                format?: "json" | "ots" | "pdf" | "html";
+                format?: "json" | "ots" | "tsr" | "pdf" | "html";
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
@@ -4566,6 +4826,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
+                    "application/timestamp-reply": string;
                 };
             };
         };

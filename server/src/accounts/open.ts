@@ -17,6 +17,8 @@ import { Tokens } from './token.js'
 /** Shared with the other rooms. */
 export interface AccountsRoom {
   context: LoginContext
+  /** Counts failed logins, wherever they are made. */
+  guesses: GuessLimit
   /** Opens the portal's login once the address of the service is known; `url` without a trailing slash. */
   openLogin(url: string): void
 }
@@ -49,7 +51,7 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
     await purgeIdempotencyKeys(database)
   }
   return {
-    shared: { context, openLogin: portal.open },
+    shared: { context, guesses, openLogin: portal.open },
     async routes(app) {
       await app.register(accountRoutes, { guesses, ...context })
       await app.register(accountSelfRoutes, portal.context)

@@ -66,6 +66,15 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
   return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1`, [id]))[0]
 }
 
+/** Finds an open account by e-mail address or ID. */
+export async function openAccountNamed(db: Queryable, name: string): Promise<Account | undefined> {
+  const rows = await db.query<Account>(
+    `SELECT ${account} FROM accounts a WHERE (a.email = lower($1) OR a.id::text = lower($1)) AND ${openAccount}`,
+    [name],
+  )
+  return rows[0]
+}
+
 /** Locks an account until the transaction ends. Returns undefined when it doesn't exist. */
 export async function lockAccount(db: Queryable, id: string): Promise<Account | undefined> {
   return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1 FOR UPDATE`, [id]))[0]

@@ -80,7 +80,23 @@ export interface Config {
     /** How long deliveries and their log are kept. */
     logDays: number
   }
+  protocols: {
+    tsa: Access
+    /** PEM. Not set: the service makes them at its first start as an authority. */
+    tsaKeys?: { certificates: string; key: string }
+    /** An object identifier. */
+    tsaPolicy: string
+    tsaAccuracyMs: number
+    calendar: Access
+    /** E-mail address or ID. */
+    anonymousAccount?: string
+    /** Stamps without a login per minute and address; 0 means no limit. */
+    anonymousRateLimit: number
+  }
 }
+
+/** Who may use a protocol: no one, accounts, or everyone. */
+export type Access = 'off' | 'accounts' | 'open'
 
 /**
  * Reads the settings. Nothing else in the service reads the environment.
@@ -142,6 +158,16 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
       )
     }
   }
+  const tsaCertificate = read('TSA_CERTIFICATE')
+  const tsaKey = read('TSA_KEY')
+  if (isSet('TSA_CERTIFICATE') !== isSet('TSA_KEY')) {
+    problems.push('TSA_CERTIFICATE and TSA_KEY must be set together. Set the other one, or remove this one.')
+  }
+  for (const name of ['TSA', 'OTS_CALENDAR'] as const) {
+    if (env[name]?.trim() === 'open' && !isSet('ANONYMOUS_ACCOUNT')) {
+      problems.push(`ANONYMOUS_ACCOUNT must be set with ${name}=open: the account that owns the stamps of everyone.`)
+    }
+  }
   const embedded = !isSet('RPC_URL')
   const config: Config = {
     host: need('HOST'),
@@ -188,6 +214,15 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
       allowNetworks: read('WEBHOOK_ALLOW_NETWORKS') ?? [],
       connections: need('WEBHOOK_CONNECTIONS'),
       logDays: need('WEBHOOK_LOG_DAYS'),
+    },
+    protocols: {
+      tsa: need('TSA'),
+      ...given('tsaKeys', tsaCertificate && tsaKey ? { certificates: tsaCertificate, key: tsaKey } : undefined),
+      tsaPolicy: need('TSA_POLICY'),
+      tsaAccuracyMs: need('TSA_ACCURACY_MS'),
+      calendar: need('OTS_CALENDAR'),
+      ...given('anonymousAccount', read('ANONYMOUS_ACCOUNT')),
+      anonymousRateLimit: need('ANONYMOUS_RATE_LIMIT'),
     },
   }
   if (problems.length > 0) throw new ConfigError(problems)

@@ -56,6 +56,8 @@ export interface OpenRoom<Shared = unknown> {
   metrics?(metrics: Metrics): void
   /** Reasons why the room could not do its work now; empty when it could. */
   readiness?(): Promise<string[]>
+  /** What else an operator should see to, though the room does its work. */
+  warnings?(): Promise<string[]>
   stop?(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 // Parsers of settings. Each throws an error whose message completes the sentence "NAME must be …".
@@ -31,8 +32,9 @@ export function flag(text: string): boolean {
 
 export function text(lengthMax: number) {
   return (text: string): string => {
-    if (text.length > lengthMax || /\p{Cc}/u.test(text))
-      throw new Error(`a single line of at most ${lengthMax} characters`)
+    // Proofs repeat the network's name, and a verifier refuses the same characters.
+    if (text.length > lengthMax || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
+      throw new Error(`a single line of at most ${lengthMax} characters, none of them invisible`)
     return text
   }
 }
@@ -160,4 +162,29 @@ export function networks(text: string): string[] {
     }
     return entry.trim()
   })
+}
+
+/** PEM, or the path of a file that contains it. Environment files often write its line breaks as \\n. */
+export function pem(label: RegExp) {
+  const form = 'PEM text (-----BEGIN …), or the path of a file that contains it'
+  return (given: string): string => {
+    const text = given.includes('-----BEGIN ') ? given.replaceAll('\\n', '\n') : readText(given, form)
+    if (!label.test(text)) throw new Error(form)
+    return text
+  }
+}
+
+function readText(path: string, form: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${form} (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`)
+  }
+}
+
+export function oid(text: string): string {
+  if (!/^([01]\.([0-9]|[1-3][0-9])|2\.(0|[1-9]\d*))(\.(0|[1-9]\d*)){1,20}$/.test(text) || text.length > 200) {
+    throw new Error('an object identifier such as 1.3.6.1.4.1.99999.1')
+  }
+  return text
 }

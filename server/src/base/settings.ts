@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { protocolSettings } from './protocol-settings.js'
 import {
   finality,
   flag,
@@ -320,4 +321,5 @@ export const settings = {
     meaning: 'Maximum number of simultaneous deliveries per webhook and process.',
     parse: whole(1, 100),
   },
+  ...protocolSettings,
 } satisfies Record<string, Setting<unknown>>

@@ -35,6 +35,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     isPublic: true,
     language: async () => preferredLanguage(request.headers['accept-language']),
     drawer: stamps.drawer,
+    database,
   })
 
   const publicFile = async (text: string) => {

@@ -129,7 +129,6 @@ function whereOf(
   locale: string,
 ): Fact[] {
   const { labels } = words
-  const position = { place: proof.leafIndex + 1, size: proof.treeSize }
   const network = `${chainName(anchor.chain)} (${anchor.chain})${isPrivate ? `, ${words.privateNetwork}` : ''}`
   const { blockNumber, blockHash, blockTime } = anchor
   return [
@@ -141,7 +140,6 @@ function whereOf(
     { label: labels.contract, value: anchor.contract, isExact: true },
     { label: labels.notary, value: anchor.notary, isExact: true },
     { label: labels.root, value: proof.root, isExact: true },
-    { label: labels.place, value: fill(words.place, position) },
   ]
 }
 

@@ -1,13 +1,15 @@
 import { exportOts, type ProofDocument } from '@tallystick/proof'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import type { Database } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import { type Language, languageSchema } from '../texts/languages.js'
 import { type CertificateOptions, certificateOf } from './certificate.js'
 import { certificateHtml, certificatePolicy } from './html.js'
 import type { PdfDrawer } from './pdf-drawer.js'
+import { firstTokenOf } from './tokens.js'
 
-const formats = ['json', 'ots', 'pdf', 'html'] as const
+const formats = ['json', 'ots', 'tsr', 'pdf', 'html'] as const
 
 /** Query parameters that choose the format of a proof. */
 export const proofForm = {
@@ -24,6 +26,7 @@ export const proofContent = {
     'application/pdf': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
     'text/html': { schema: Type.Unsafe<unknown>({ type: 'string' }) },
     'application/vnd.opentimestamps.v1': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
+    'application/timestamp-reply': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
   },
 }
 
@@ -38,6 +41,7 @@ export interface Issuer extends Pick<CertificateOptions, 'base' | 'isPublic'> {
   /** Resolves with the caller's language, used unless the request names one. */
   language(): Promise<Language>
   drawer: PdfDrawer
+  database: Database
 }
 
 /**
@@ -58,6 +62,12 @@ export async function sendProof(
     return named(reply, `${proof.code}.ots`)
       .type('application/vnd.opentimestamps.v1')
       .send(Buffer.from(exportOts(proof)))
+  }
+  if (format === 'tsr') {
+    const token =
+      proof.kind === 'stamp' ? await firstTokenOf(issuer.database, Buffer.from(proof.hash, 'hex')) : undefined
+    if (!token) throw apiError('tsr_missing')
+    return named(reply, `${proof.code}.tsr`).type('application/timestamp-reply').send(token.response)
   }
   const { base, isPublic, drawer } = issuer
   const language = lang ?? (await issuer.language())

@@ -129,6 +129,7 @@ function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentCo
         isPublic: !row.folder_private,
         language: () => languageOf(database, accountId),
         drawer,
+        database,
       })
     },
   })

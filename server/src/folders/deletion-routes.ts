@@ -93,7 +93,13 @@ export async function deletionRoutes(app: FastifyInstance, context: DeletionsCon
       const { accountId } = request.session
       const proof = await deletionProof(database, network, accountId, request.params.id)
       const language = () => languageOf(database, accountId)
-      return sendProof(reply, proof, request.query, { base: baseOf(request), isPublic: false, language, drawer })
+      return sendProof(reply, proof, request.query, {
+        base: baseOf(request),
+        isPublic: false,
+        language,
+        drawer,
+        database,
+      })
     },
   })
 

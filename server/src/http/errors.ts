@@ -37,6 +37,23 @@ export const errorTable = {
     message: 'The node of the chain is not responding. Try again.',
     retryAfterS: 5,
   },
+  tsr_missing: {
+    status: 422,
+    message: 'This proof has no timestamp token. Only stamps made through /tsa are available as .tsr.',
+  },
+  tsa_off: { status: 403, message: 'This service is not a timestamping authority. Its operator can set TSA.' },
+  calendar_off: {
+    status: 403,
+    message: 'This service is not an OpenTimestamps calendar. Its operator can set OTS_CALENDAR.',
+  },
+  anonymous_account_missing: {
+    status: 503,
+    message:
+      'The account for callers without a login does not exist or is closed. The operator must set ANONYMOUS_ACCOUNT.',
+  },
+  timestamp_pending: { status: 404, message: 'Pending confirmation in {network}' },
+  timestamp_not_found: { status: 404, message: 'Commitment not found' },
+  token_not_found: { status: 404, message: 'No timestamp token has this serial number' },
   client_not_found: { status: 404, message: 'Client does not exist' },
   too_many_clients: { status: 409, message: 'An account can have at most {limit} clients. Revoke one first.' },
   session_not_found: { status: 404, message: 'Session does not exist' },

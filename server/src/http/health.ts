@@ -10,12 +10,14 @@ export interface HealthContext {
   metricsToken: string | undefined
   /** Why stamps or files would be refused now; empty when the service is ready. */
   readinessProblems(): Promise<string[]>
+  /** What else an operator should see to, though stamps and files are accepted. */
+  warnings(): Promise<string[]>
 }
 
 /** `/healthz` (the process runs), `/readyz` (stamps and files are accepted), `/metrics` (never without a token). */
 export async function healthRoutes(
   app: FastifyInstance,
-  { metrics, metricsToken, readinessProblems }: HealthContext,
+  { metrics, metricsToken, readinessProblems, warnings }: HealthContext,
 ): Promise<void> {
   app.route({
     method: 'GET',
@@ -29,7 +31,7 @@ export async function healthRoutes(
     schema: { hide: true },
     handler: async (_request, reply) => {
       const reasons = await readinessProblems()
-      if (reasons.length === 0) return { status: 200, message: 'Ready to stamp' }
+      if (reasons.length === 0) return { status: 200, message: ['Ready to stamp', ...(await warnings())].join('; ') }
       return reply
         .code(503)
         .headers({ 'retry-after': '1', 'error-code': 'unavailable' })

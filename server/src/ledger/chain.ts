@@ -18,7 +18,8 @@ export interface ChainBlock {
   parentHash: Hex
   /** Seconds since 1970. */
   timestamp: number
-  baseFeePerGas: number
+  /** Wei; null where EIP-1559 isn't active. */
+  baseFeePerGas: number | null
   rpc: Record<string, unknown> & { transactions: Record<string, unknown>[] }
 }
 
@@ -39,7 +40,7 @@ type RpcBlock = ChainBlock['rpc'] & {
   hash: Hex
   parentHash: Hex
   timestamp: Hex
-  baseFeePerGas?: Hex
+  baseFeePerGas?: Hex | null
 }
 interface RpcReceipt {
   transactionHash: Hex
@@ -76,16 +77,44 @@ function httpRefusalIn(error: unknown): string | undefined {
 
 /** The EVM node, over JSON-RPC. It asks and answers, and decides nothing. */
 export class Chain {
-  private readonly client: Client
+  private readonly batching: Client
+  private readonly single: Client
+  private client: Client | undefined
+  private choosing: Promise<Client> | undefined
 
   constructor(url: string, timeoutMs: number) {
-    this.client = createClient({
-      transport: http(url, { batch: { batchSize, wait: 0 }, timeout: timeoutMs, retryCount: 0 }),
-    })
+    const options = { timeout: timeoutMs, retryCount: 0 }
+    this.batching = createClient({ transport: http(url, { batch: { batchSize, wait: 0 }, ...options }) })
+    this.single = createClient({ transport: http(url, options) })
   }
 
-  private request<T>(method: string, params: unknown[] = []): Promise<T> {
-    return this.client.request({ method, params } as never) as Promise<T>
+  private async request<T>(method: string, params: unknown[] = []): Promise<T> {
+    const client = this.client ?? (await this.chosen())
+    return (await client.request({ method, params } as never)) as T
+  }
+
+  /** Chooses once; again at the next request when the node didn't answer. */
+  private chosen(): Promise<Client> {
+    this.choosing ??= this.choose().finally(() => {
+      this.choosing = undefined
+    })
+    return this.choosing
+  }
+
+  /** Sends requests in batches, unless the node answers only single ones. */
+  private async choose(): Promise<Client> {
+    // Twice: a line that drops answers looks the same once.
+    for (let attempts = 0; attempts < 2; attempts++) {
+      const [several, one] = await Promise.all([takesRequests(this.batching, 2), takesRequests(this.single, 1)])
+      if (several) return this.keep(this.batching)
+      if (!one) return this.batching
+    }
+    return this.keep(this.single)
+  }
+
+  private keep(client: Client): Client {
+    this.client = client
+    return client
   }
 
   async chainId(): Promise<number> {
@@ -102,7 +131,7 @@ export class Chain {
       hash: rpc.hash,
       parentHash: rpc.parentHash,
       timestamp: Number(rpc.timestamp),
-      baseFeePerGas: Number(rpc.baseFeePerGas ?? 0),
+      baseFeePerGas: rpc.baseFeePerGas ? Number(rpc.baseFeePerGas) : null,
       rpc,
     }
   }
@@ -192,10 +221,25 @@ export class Chain {
     }
   }
 
-  /** Returns the node's suggested tip, in wei per gas. */
-  async tip(): Promise<number> {
-    return Number(await this.request<Hex>('eth_maxPriorityFeePerGas'))
+  /** Returns the node's suggested gas price, in wei. */
+  async gasPrice(): Promise<number> {
+    return Number(await this.request<Hex>('eth_gasPrice'))
   }
+
+  /** Returns the node's suggested tip, in wei per gas: what its gas price adds to the base fee, if it has no word for tips. */
+  async tip(baseFee: number): Promise<number> {
+    const answer = await this.ask('eth_maxPriorityFeePerGas', [])
+    return 'result' in answer ? Number(answer.result) : Math.max(0, (await this.gasPrice()) - baseFee)
+  }
+}
+
+/** True when every request of one moment has an answer; a refusal is one. */
+async function takesRequests(client: Client, count: number): Promise<boolean> {
+  const asked = Array.from({ length: count }, () => client.request({ method: 'eth_chainId' } as never))
+  const answers = await Promise.allSettled(asked)
+  return answers.every((answer) =>
+    answer.status === 'fulfilled' ? answer.value !== undefined : refusalIn(answer.reason) !== undefined,
+  )
 }
 
 function addressOf(address: Uint8Array): Address {

@@ -1,7 +1,7 @@
 import { keccak256 } from '@tallystick/proof'
 import { encodeRlp, fromQuantity } from '@tallystick/proof/ethereum'
 import type { Chain } from './chain.js'
-import { type FeePolicy, newFees } from './fee.js'
+import { type FeePolicy, newFees, pricesNow } from './fee.js'
 import { type Signer, signTransaction } from './sign.js'
 
 /** Returns the address of a contract that an account creates (yellow paper, equation 88). */
@@ -18,14 +18,14 @@ const waitMsMax = 300_000
  * @throws {Error} when the node rejects the transaction, or it isn't in a block within five minutes
  */
 export async function createContract(chain: Chain, signer: Signer, bytecode: Uint8Array, policy: FeePolicy) {
-  const [chainId, nonce, head, tip] = await Promise.all([
+  const [chainId, nonce, head] = await Promise.all([
     chain.chainId(),
     chain.nonce(signer.address, 'pending'),
     chain.block('latest'),
-    chain.tip(),
   ])
+  if (!head) throw new Error('the node has no latest block')
   const gas = Math.ceil((await chain.estimateGas(signer.address, null, bytecode)) * 1.2)
-  const fees = newFees(head?.baseFeePerGas ?? 0, tip, policy)
+  const fees = newFees(await pricesNow(chain, head, signer.address), policy)
   const signed = signTransaction({ chainId, nonce, gas, to: null, data: bytecode, ...fees }, signer)
   const [sent] = await chain.send([signed.raw])
   if (sent?.outcome === 'refused') throw new Error(`the node rejected the transaction: ${sent.reason}`)

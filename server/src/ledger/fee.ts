@@ -1,4 +1,4 @@
-import type { Chain } from './chain.js'
+import type { Chain, ChainBlock } from './chain.js'
 import type { Fees } from './sign.js'
 
 /** The operator's limit on fees. */
@@ -10,23 +10,43 @@ export interface FeePolicy {
 /** Nodes replace a pending transaction only when both fees rise by at least 10 %, some 12.5 %. */
 const replacementPercent = 112.5
 
+/** What gas costs now, in wei: the newest block's base fee and a tip (EIP-1559), or one price on chains without base fee. */
+export type Prices = { baseFee: number; tip: number } | { gasPrice: number }
+
 /**
- * Returns the fees of a new transaction (EIP-1559): enough for the base fee to double, plus the tip, never above the cap.
- *
- * @param baseFee of the newest block, wei per gas
- * @param tip suggested by the node, wei per gas
+ * Returns the fees of a new transaction, never above the cap: enough for the base fee to double, plus the tip; on chains without
+ * base fee, the price.
  */
-export function newFees(baseFee: number, tip: number, policy: FeePolicy): Fees {
-  const maxFeePerGas = Math.min(Math.max(2 * baseFee + tip, 1), policy.maxFeePerGasCap)
+export function newFees(prices: Prices, policy: FeePolicy): Fees {
+  if ('gasPrice' in prices) {
+    const gasPrice = Math.min(prices.gasPrice, policy.maxFeePerGasCap)
+    return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice, isLegacy: true }
+  }
+  const { baseFee, tip } = prices
+  const maxFeePerGas = Math.min(2 * baseFee + tip, policy.maxFeePerGasCap)
   return { maxFeePerGas, maxPriorityFeePerGas: Math.min(tip, maxFeePerGas) }
+}
+
+/** Asks the node what gas costs after `head` for an account. */
+export async function pricesNow(
+  chain: Pick<Chain, 'gasPrice' | 'tip' | 'balance'>,
+  { baseFeePerGas: baseFee }: Pick<ChainBlock, 'baseFeePerGas'>,
+  payer: Uint8Array,
+): Promise<Prices> {
+  // Nodes suggest a price on chains without fees, too. An empty account cannot pay it, and need not there.
+  const payable = async (price: number) => (price > 0 && (await chain.balance(payer)) === 0n ? 0 : price)
+  if (baseFee === null) return { gasPrice: await payable(await chain.gasPrice()) }
+  const tip = await chain.tip(baseFee)
+  return { baseFee, tip: baseFee === 0 ? await payable(tip) : tip }
 }
 
 /**
  * Returns the fees of a replacement: both raised by 12.5 %, or today's if those are higher.
  *
- * @returns null when the cap doesn't allow a raise that nodes would accept
+ * @returns null when the cap doesn't allow a raise that nodes would accept, or the chain takes no fees
  */
 export function raisedFees(last: Fees, today: Fees, policy: FeePolicy): Fees | null {
+  if (last.maxFeePerGas === 0 && today.maxFeePerGas === 0) return null
   const raise = (fee: number) => Math.ceil((fee * replacementPercent) / 100) + 1
   const maxFeePerGas = Math.min(Math.max(raise(last.maxFeePerGas), today.maxFeePerGas), policy.maxFeePerGasCap)
   if (maxFeePerGas < raise(last.maxFeePerGas)) return null
@@ -38,9 +58,12 @@ export function raisedFees(last: Fees, today: Fees, policy: FeePolicy): Fees | n
 export class FeeGauge {
   private fees: Fees | null = null
   private readonly policy: FeePolicy
+  private readonly payer: Uint8Array
 
-  constructor(policy: FeePolicy) {
+  /** @param payer the address that pays, 20 bytes */
+  constructor(policy: FeePolicy, payer: Uint8Array) {
     this.policy = policy
+    this.payer = payer
   }
 
   /** @throws {Error} before the first refresh */
@@ -49,7 +72,7 @@ export class FeeGauge {
     return this.fees
   }
 
-  async refresh(chain: Chain, baseFee: number): Promise<void> {
-    this.fees = newFees(baseFee, await chain.tip(), this.policy)
+  async refresh(chain: Chain, head: ChainBlock): Promise<void> {
+    this.fees = newFees(await pricesNow(chain, head, this.payer), this.policy)
   }
 }

@@ -16,7 +16,9 @@ import type { NetworkInfo } from './proof.js'
 import { Recorder } from './recorder.js'
 import type { Signer } from './sign.js'
 import * as sql from './sql.js'
+import { type Survey, surveyChain, surveyText, unsurveyed } from './survey.js'
 import { Tracker } from './tracker.js'
+import { troubleIn, troubleText } from './troubles.js'
 
 /** Settings of the ledger. */
 export interface LedgerOptions {
@@ -51,6 +53,7 @@ const deployGas = 1_500_000
 /** Bounds of the tracker's interval, which grows until its steps take a fifth of the time. */
 const trackPauseMs = { min: 200, max: 500 }
 const trackShare = 1 / 5
+const trackFailingMs = 30_000
 const readyTimeoutMs = 2000
 
 /** Takes entries into batches, and follows their transactions on the chain. */
@@ -61,15 +64,26 @@ export class Ledger {
   readonly network: NetworkInfo
   readonly deploymentId: string
   readonly tracker: Tracker
+  /** What the chain allowed proofs to show when this process started. */
+  readonly survey: Survey
   private readonly keeper: LaneKeeper
   private readonly loops: Loop[] = []
   private trackedAt = Number.NEGATIVE_INFINITY
   private trackPauseMs = trackPauseMs.min
+  /** Since when and why the tracker's steps fail. */
+  private lost: { since: Date; why: string } | null = null
   private readonly options: LedgerOptions
 
   private constructor(
     options: LedgerOptions,
-    parts: { chain: Chain; network: NetworkInfo; deploymentId: string; keeper: LaneKeeper; fees: FeeGauge },
+    parts: {
+      chain: Chain
+      network: NetworkInfo
+      deploymentId: string
+      keeper: LaneKeeper
+      fees: FeeGauge
+      survey: Survey
+    },
   ) {
     const { database, policy, finality, anchorIntervalMs, logger } = options
     this.options = options
@@ -77,6 +91,7 @@ export class Ledger {
     this.network = parts.network
     this.deploymentId = parts.deploymentId
     this.keeper = parts.keeper
+    this.survey = parts.survey
     const lane = () => parts.keeper.lane
     let mining = false
     const onWaiting = () => {
@@ -116,9 +131,12 @@ export class Ledger {
     const chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
     const chainId = await checkedChainId(chain, options)
     checkSigners(options.signers, chainId)
-    const fees = new FeeGauge(options.policy)
+    const fees = new FeeGauge(options.policy, (options.signers[0] as Signer).address)
     const head = await chain.block('latest')
-    await fees.refresh(chain, head?.baseFeePerGas ?? 0)
+    if (!head) throw new StartError('The chain node at RPC_URL has no latest block. Check that it is in sync.')
+    await fees.refresh(chain, head)
+    if (options.finality === 'finalized') await checkFinalizedTag(chain)
+    const survey = await surveyed(chain, head.number, logger)
     let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
     checkPinned(pinned, chainId, options)
     const network: NetworkInfo = {
@@ -144,7 +162,7 @@ export class Ledger {
         network.contract = pinned.contract
       }
       if (options.roles.api) await keeper.step().catch((error) => logger.warn({ err: error }, 'no lane yet'))
-      return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees })
+      return new Ledger(options, { chain, network, deploymentId: pinned.deployment_id, keeper, fees, survey })
     } catch (error) {
       // Closing the database waits for the connection that a lane holds.
       await keeper.stop()
@@ -177,6 +195,14 @@ export class Ledger {
     return reasons
   }
 
+  /** Returns what keeps stamps from being confirmed, if anything: they are accepted all the same. */
+  async warnings(): Promise<string[]> {
+    const trouble = await troubleIn(this.options.database)
+    const warnings = trouble ? [troubleText(trouble)] : []
+    if (!this.lost || Date.now() - this.lost.since.getTime() < trackFailingMs) return warnings
+    return [...warnings, `The chain has not been followed since ${this.lost.since.toISOString()}: ${this.lost.why}`]
+  }
+
   /** Finishes what is waiting, gives up the lane and stops the loops. */
   async stop(): Promise<void> {
     await Promise.all([this.pool.close(), this.recorder.close()])
@@ -189,7 +215,11 @@ export class Ledger {
     const waitMs = this.trackedAt + this.trackPauseMs - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     this.trackedAt = performance.now()
-    const isBusy = await this.tracker.step()
+    const isBusy = await this.tracker.step().catch((error: Error) => {
+      this.lost = { since: this.lost?.since ?? new Date(), why: error.message.split('\n')[0] as string }
+      throw error
+    })
+    this.lost = null
     const tookMs = performance.now() - this.trackedAt
     this.trackPauseMs = Math.min(Math.max(trackPauseMs.min, tookMs / trackShare), trackPauseMs.max)
     if (isBusy) this.wake()
@@ -230,6 +260,28 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
 function checkSigners(signers: readonly Signer[], chainId: number): void {
   const [problem] = signers.flatMap(({ key }) => keyProblem(key, chainId) ?? [])
   if (problem) throw new StartError(problem)
+}
+
+/** Without the tag nothing would ever be confirmed. */
+async function checkFinalizedTag(chain: Chain): Promise<void> {
+  const answer = await chain.ask('eth_getBlockByNumber', ['finalized', false]).catch(() => null)
+  if (answer === null || 'result' in answer) return
+  throw new StartError(
+    `The chain node refuses the tag "finalized" (${answer.refusal}). Set FINALITY to the number of blocks after which one is final.`,
+  )
+}
+
+/** Finds out before the first stamp what proofs can show. */
+async function surveyed(chain: Chain, head: number, logger: Logger): Promise<Survey> {
+  const survey = await surveyChain(chain, head).catch((error: Error) => unsurveyed(error.message))
+  const text = surveyText(survey)
+  if (survey.kinds.length === 0) {
+    throw new StartError(
+      `No proofs can be made on this chain: ${text}. Use a node that answers completely, or another chain (docs/networks.md).`,
+    )
+  }
+  logger[survey.problem === null ? 'info' : 'warn'](survey, text)
+  return survey
 }
 
 function checkPinned(pinned: sql.NetworkRow | undefined, chainId: number, options: LedgerOptions): void {

@@ -2,6 +2,7 @@ import type { Database } from '../base/db.js'
 import type { Metrics } from '../base/metrics.js'
 import type { Ledger } from './ledger.js'
 import * as sql from './sql.js'
+import { troubleIn } from './troubles.js'
 
 /** Registers the ledger's gauges. */
 export function ledgerMetrics(metrics: Metrics, ledger: Ledger, database: Database): void {
@@ -9,6 +10,17 @@ export function ledgerMetrics(metrics: Metrics, ledger: Ledger, database: Databa
     const [row] = await database.query<{ count: number }>(sql.countSubmitted)
     return row?.count ?? 0
   })
+  metrics.gauge('batches_troubled', 'Submitted batches that something keeps from being confirmed', async () => {
+    return (await troubleIn(database))?.batches ?? 0
+  })
+  metrics.gauge(
+    'batches_troubled_seconds',
+    'Seconds since the oldest of them is kept from being confirmed',
+    async () => {
+      const trouble = await troubleIn(database)
+      return trouble ? (Date.now() - trouble.since.getTime()) / 1000 : 0
+    },
+  )
   metrics.gauge('chain_head', 'Newest block the tracker has seen', () => ledger.tracker.lastSeen?.head ?? 0)
   metrics.gauge('chain_seen_seconds', 'Seconds since the chain was last seen', () =>
     ledger.tracker.lastSeen ? (Date.now() - ledger.tracker.lastSeen.at) / 1000 : -1,

@@ -36,6 +36,28 @@ const status = Type.Object({
     { batches: Type.Integer(), oldestSeconds: orNull(Type.Integer()) },
     { description: 'The lag: batches that are signed and stored, but not yet in a block.' },
   ),
+  evidence: Type.Object(
+    {
+      kinds: Type.Array(Type.Enum(['transaction', 'state']), {
+        description: "Proofs show our transaction in its block, or our root in the contract's storage as of the block.",
+      }),
+      examined: Type.Integer({ description: 'Number of blocks examined when the service started.' }),
+      provable: Type.Integer({ description: 'How many of them could be proven.' }),
+      problem: orNull(Type.String({ description: 'Why one of the others could not.' })),
+    },
+    { description: 'What proofs of this chain can show.' },
+  ),
+  trouble: Type.Union(
+    [
+      Type.Object({
+        batches: Type.Integer(),
+        since: iso,
+        why: Type.String({ description: 'In words, for the operator.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'What has kept submitted batches from being confirmed for half a minute or more.' },
+  ),
   costPerTransaction: Type.Union([wei, Type.Null()], {
     description: 'Average cost of the latest transactions, in wei.',
   }),

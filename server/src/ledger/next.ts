@@ -60,8 +60,9 @@ export function next(transaction: TrackedTransaction, view: ChainView, policy: T
   // The nonce is used on the chain, but not by one of our versions: another signer has this key.
   if (transaction.nonce < view.minedNonce) return { do: 'alarm', why: 'nonce-taken' }
   const isAtNode = transaction.nonce < view.pendingNonce
-  // Some nodes drop transactions below the base fee, and reject them when resent.
-  const isUnwanted = transaction.fees.maxFeePerGas < view.baseFee
+  // Some nodes drop transactions below the base fee, and reject them when resent; an empty account offers nothing until funded.
+  const offered = transaction.fees.maxFeePerGas
+  const isUnwanted = offered < view.baseFee || (offered === 0 && view.fees.maxFeePerGas > 0)
   // Only the lowest pending nonce can be stuck for its fee; the others wait for it.
   const isStuck = transaction.nonce === view.minedNonce && transaction.ageMs >= policy.replaceAfterMs
   if (isStuck && (isAtNode || isUnwanted)) {

@@ -42,7 +42,7 @@ export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, un
   commands: contractCommands,
   open: async ({ config, database, ledger }) => {
     const { chain, network } = ledger
-    const watch = new NetworkWatch({ database, chain, network, finality: config.finality })
+    const watch = new NetworkWatch({ database, chain, network, survey: ledger.survey, finality: config.finality })
     return {
       shared: undefined,
       routes: async (app, onRequest) => {
@@ -51,6 +51,7 @@ export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, un
       },
       metrics: (metrics) => ledgerMetrics(metrics, ledger, database),
       readiness: () => ledger.readinessProblems(),
+      warnings: () => ledger.warnings(),
     }
   },
 }

@@ -1,14 +1,16 @@
 import { keccak256 } from '@tallystick/proof'
-import { decodeRlp, encodeRlp } from '@tallystick/proof/ethereum'
+import { decodeRlp, decodeTransaction, encodeRlp } from '@tallystick/proof/ethereum'
 import secp256k1 from 'secp256k1'
 
 /** Fees of a transaction, in wei per gas (EIP-1559). */
 export interface Fees {
   maxFeePerGas: number
   maxPriorityFeePerGas: number
+  /** Set where EIP-1559 isn't active: both are the gas price of a legacy transaction. */
+  isLegacy?: boolean
 }
 
-/** An EIP-1559 transaction before it is signed. */
+/** A transaction before it is signed. */
 export interface UnsignedTransaction extends Fees {
   chainId: number
   nonce: number
@@ -60,47 +62,56 @@ export function signerOf(key: Uint8Array): Signer {
   return { key, address: Buffer.from(address) }
 }
 
-/**
- * Signs an EIP-1559 transaction (EIP-2718 type 2), deterministically (RFC 6979).
- */
+/** Signs an EIP-1559 transaction (EIP-2718 type 2), or a legacy one for its chain (EIP-155), deterministically (RFC 6979). */
 export function signTransaction(transaction: UnsignedTransaction, signer: Signer): SignedTransaction {
   const { maxFeePerGas, maxPriorityFeePerGas } = transaction
+  const raw = Buffer.from(transaction.isLegacy ? signLegacy(transaction, signer) : signTyped(transaction, signer))
+  return { raw, hash: Buffer.from(keccak256(raw)), maxFeePerGas, maxPriorityFeePerGas }
+}
+
+function signTyped(transaction: UnsignedTransaction, signer: Signer): Uint8Array {
   const fields = [
     integer(transaction.chainId),
     integer(transaction.nonce),
-    integer(maxPriorityFeePerGas),
-    integer(maxFeePerGas),
+    integer(transaction.maxPriorityFeePerGas),
+    integer(transaction.maxFeePerGas),
     integer(transaction.gas),
     transaction.to ?? empty,
     empty,
     transaction.data,
     [],
   ]
-  const { signature, recid } = secp256k1.ecdsaSign(keccak256(typed(fields)), signer.key)
-  const [r, s] = [withoutZeros(signature.subarray(0, 32)), withoutZeros(signature.subarray(32))]
-  const raw = Buffer.from(typed([...fields, integer(recid), r, s]))
-  return { raw, hash: Buffer.from(keccak256(raw)), maxFeePerGas, maxPriorityFeePerGas }
+  const { parity, r, s } = signatureOf(typed(fields), signer)
+  return typed([...fields, integer(parity), r, s])
+}
+
+function signLegacy(transaction: UnsignedTransaction, signer: Signer): Uint8Array {
+  const { chainId, nonce, maxFeePerGas: gasPrice, gas, to, data } = transaction
+  const fields = [integer(nonce), integer(gasPrice), integer(gas), to ?? empty, empty, data]
+  const { parity, r, s } = signatureOf(encodeRlp([...fields, integer(chainId), empty, empty]), signer)
+  return encodeRlp([...fields, integer(chainId * 2 + 35 + parity), r, s])
+}
+
+function signatureOf(message: Uint8Array, { key }: Signer): { parity: number; r: Uint8Array; s: Uint8Array } {
+  const { signature, recid } = secp256k1.ecdsaSign(keccak256(message), key)
+  return { parity: recid, r: withoutZeros(signature.subarray(0, 32)), s: withoutZeros(signature.subarray(32)) }
 }
 
 /**
- * Signs a transaction again with other fees. Nonce, receiver and data stay, so it anchors the same batch (I2).
+ * Signs a transaction again with other fees. Type, nonce, receiver and data stay, so it anchors the same batch (I2).
  *
- * @param raw an EIP-1559 transaction from {@link signTransaction}
+ * @param raw a transaction from {@link signTransaction}
  */
 export function signAgain(raw: Uint8Array, fees: Fees, signer: Signer): SignedTransaction {
-  const [chainId, nonce, , , gas, to, , data] = decodeRlp(raw.subarray(1)) as Uint8Array[]
-  const number = (bytes: Uint8Array | undefined) => Number(`0x0${Buffer.from(bytes ?? empty).toString('hex')}`)
-  return signTransaction(
-    {
-      chainId: number(chainId),
-      nonce: number(nonce),
-      gas: number(gas),
-      to: to?.length ? to : null,
-      data: data ?? empty,
-      ...fees,
-    },
-    signer,
-  )
+  const { type, chainId, nonce, to, input: data } = decodeTransaction(raw)
+  const gas = gasOf(raw, type)
+  const call = { chainId: Number(chainId), nonce: Number(nonce), gas, to: to ?? null, data }
+  return signTransaction({ ...call, ...fees, isLegacy: type === 0 }, signer)
+}
+
+function gasOf(raw: Uint8Array, type: number): number {
+  const list = decodeRlp(type === 0 ? raw : raw.subarray(1)) as Uint8Array[]
+  return Number(`0x0${Buffer.from(list[type === 0 ? 2 : 4] ?? empty).toString('hex')}`)
 }
 
 function typed(fields: Parameters<typeof encodeRlp>[0]): Uint8Array {

@@ -6,12 +6,15 @@ import type { Chain } from './chain.js'
 import { hexOf } from './hex.js'
 import { caip2, type NetworkInfo } from './proof.js'
 import * as sql from './status-sql.js'
+import type { Survey } from './survey.js'
+import { troubleIn } from './troubles.js'
 
 /** Dependencies of a {@link NetworkWatch}. */
 export interface StatusOptions {
   database: Queryable
   chain: Pick<Chain, 'block' | 'balance' | 'cost'>
   network: NetworkInfo
+  survey: Survey
   /** When a block is final: by the chain's own tag, or at this depth, itself included. */
   finality: 'finalized' | number
   now?: () => number
@@ -48,12 +51,13 @@ export class NetworkWatch {
   }
 }
 
-async function look({ database, chain, network, finality }: StatusOptions, nowMs: number) {
-  const [head, cost, spenders, waiting, batches] = await Promise.all([
+async function look({ database, chain, network, survey, finality }: StatusOptions, nowMs: number) {
+  const [head, cost, spenders, waiting, trouble, batches] = await Promise.all([
     headOf(chain, finality).catch(() => null),
     costOf(database, chain),
     database.query<sql.SpenderRow>(sql.spenders, [smallestId(nowMs - dayMs)]),
     database.query<sql.WaitingRow>(sql.waitingBatches),
+    troubleIn(database),
     database.query<sql.RecentBatchRow>(sql.recentBatches, [batchesShown]),
   ])
   const { count = 0, oldest = null } = waiting[0] ?? {}
@@ -68,6 +72,8 @@ async function look({ database, chain, network, finality }: StatusOptions, nowMs
     finality: finality === 'finalized' ? { rule: 'finalized', blocks: null } : { rule: 'blocks', blocks: finality },
     head,
     waiting: { batches: count, oldestSeconds: oldest && Math.max(0, Math.round((nowMs - oldest.getTime()) / 1000)) },
+    evidence: survey,
+    trouble: trouble && { ...trouble, since: trouble.since.toISOString() },
     costPerTransaction: cost === null ? null : String(cost),
     signers: await Promise.all(spenders.map((spender) => presentSigner(spender, chain, cost))),
     batches: batches.map((batch) => ({

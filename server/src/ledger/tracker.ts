@@ -8,6 +8,7 @@ import type { Lane } from './lane.js'
 import { next, type Outcome, type TrackPolicy } from './next.js'
 import { isSignedWith, reanchor, sendReverted } from './reanchor.js'
 import * as sql from './sql.js'
+import { TroubleNotes } from './troubles.js'
 
 /** Settings of a {@link Tracker}. */
 export interface TrackerOptions {
@@ -31,11 +32,13 @@ const rawsPerSend = 100
 const looksNeeded = 2
 const lookMs = 500
 
+const lostBlock = 'its block, as the node names it, is not on the chain'
+
 /** The findings from the node's receipts. */
 interface Mined {
   blocks: Map<string, InclusionBlock>
-  /** Batches with receipts that could not be verified: this step leaves them alone. */
-  doubtful: Set<string>
+  /** Batches with receipts that could not be verified, and why not: this step leaves them alone. */
+  doubtful: Map<string, string>
   /** Reverted batches, with the block in which they used their nonce. */
   reverted: Map<string, number>
 }
@@ -47,6 +50,7 @@ interface Mined {
 export class Tracker {
   private readonly options: TrackerOptions
   private readonly looks = new Map<string, { count: number; at: number }>()
+  private readonly troubles = new TroubleNotes()
   /** The head at the last step, for metrics and readiness. */
   lastSeen: { head: number; at: number } | null = null
 
@@ -59,7 +63,7 @@ export class Tracker {
     const { chain, fees, finality } = this.options
     const head = await chain.block('latest')
     if (!head) throw new UntrustedAnswerError('the node has no latest block')
-    await fees.refresh(chain, head.baseFeePerGas)
+    await fees.refresh(chain, head)
     this.lastSeen = { head: head.number, at: Date.now() }
     if (await this.reopenLost(head)) return false
     const finalized =
@@ -69,6 +73,7 @@ export class Tracker {
       busy = (await this.trackLane(lane, head, finalized)) || busy
     }
     await this.options.database.query(sql.finalizeBatches, [finalized])
+    await this.troubles.flush(this.options.database)
     return busy
   }
 
@@ -142,6 +147,7 @@ export class Tracker {
     const batches = [...oldest, ...unsent]
     const past = batches.filter((batch) => batch.nonce < minedNonce)
     const { blocks: mined, doubtful, reverted } = await this.findMined(past, lane.address)
+    for (const [id, why] of doubtful) this.troubles.note(id, why)
     const trusted = batches.filter((batch) => !doubtful.has(batch.id))
     const work = trusted.map((batch) => {
       const outcome = next(
@@ -158,7 +164,7 @@ export class Tracker {
           pendingNonce,
           mined: mined.get(batch.id) ?? null,
           stillCanonical: true,
-          baseFee: head.baseFeePerGas,
+          baseFee: head.baseFeePerGas ?? 0,
           fees: fees.current(),
         },
         policy,
@@ -183,7 +189,7 @@ export class Tracker {
   /** Finds the batches that are in canonical blocks, in any version of their transaction. */
   private async findMined(batches: readonly sql.SubmittedBatch[], lane: Uint8Array): Promise<Mined> {
     const { database, chain, logger } = this.options
-    const found: Mined = { blocks: new Map(), doubtful: new Set(), reverted: new Map() }
+    const found: Mined = { blocks: new Map(), doubtful: new Map(), reverted: new Map() }
     if (batches.length === 0) return found
     const byId = new Map(batches.map((batch) => [batch.id, batch]))
     const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [[...byId.keys()]])
@@ -199,7 +205,10 @@ export class Tracker {
         if (isSignedWith(version.raw, lane, batch.nonce)) found.reverted.set(batch.id, receipt.blockNumber)
         return
       }
-      found.doubtful.add(version.batch_id)
+      found.doubtful.set(
+        version.batch_id,
+        isOurs ? lostBlock : 'the node answers with the receipt of another transaction',
+      )
       if (!isOurs) return
       byBlock.set(receipt.blockNumber, [...(byBlock.get(receipt.blockNumber) ?? []), { receipt, version }])
     })
@@ -211,12 +220,11 @@ export class Tracker {
           found.doubtful.delete(batchId)
         }
       } catch (error) {
-        if (error instanceof NoEvidenceError) {
-          logger.error({ err: error }, 'the node offers no evidence of a block: these stamps stay submitted')
-          continue
-        }
-        if (!(error instanceof UntrustedAnswerError)) throw error
-        logger.error({ err: error }, 'the node contradicts itself: ignoring this answer')
+        const isUntrusted = error instanceof UntrustedAnswerError
+        if (!isUntrusted && !(error instanceof NoEvidenceError)) throw error
+        for (const { version } of claims) found.doubtful.set(version.batch_id, error.message)
+        const lack = isUntrusted ? 'the node contradicts itself' : 'the node offers no evidence of a block'
+        logger.error({ err: error }, `${lack}: asking again`)
       }
     }
     return found
@@ -249,6 +257,8 @@ export class Tracker {
       const refused = results.find((result) => result.outcome === 'refused')
       if (refused) {
         this.options.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
+        const batch = batches[at + results.indexOf(refused)] as sql.SubmittedBatch
+        this.troubles.note(batch.id, `the node rejects the transaction: ${refused.reason}`)
         return at
       }
     }

@@ -2,8 +2,8 @@ import type { JsonValue } from '@tallystick/proof'
 import type { TSchema } from 'typebox'
 import { boolean, buffer, bytes, type FieldType, list, text, time, uuid, version, word } from './field-types.js'
 
-/** The source of the hash, unless the client sets another type. */
-export const stampType = { submitted: '0', file: '1', multi: '2' } as const
+/** The source of the hash, unless the client sets another type; the last two came by the protocols of others. */
+export const stampType = { submitted: '0', file: '1', multi: '2', timestamp: '3', calendar: '4' } as const
 
 /** The forms in which a stamp is answered; a field that names one is in it, under that name. */
 export type View = 'details' | 'v1' | 'v2' | 'event' | 'page'

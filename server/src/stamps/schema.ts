@@ -36,7 +36,9 @@ export const details = Type.Object({
   ...shownSchema('details'),
   metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
   type: Type.String({
-    description: '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, unless set by the client.',
+    description:
+      '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar ' +
+      '(OpenTimestamps), unless set by the client.',
   }),
   txid: Type.String(),
   userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),

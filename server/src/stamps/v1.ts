@@ -90,7 +90,7 @@ export async function stampRoutesV1(
       summary: 'Get the proof of a stamp',
       description:
         'Verifies offline: `npx tallystick verify FILE PROOF`. It is completed as its anchor becomes final; its address stays the same. ' +
-        '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `pdf`, `html`: a certificate that contains the ' +
+        '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the ' +
         'proof.',
       params: Type.Object({ code: Type.String() }),
       querystring: Type.Object(proofForm, { additionalProperties: false }),
@@ -101,7 +101,13 @@ export async function stampRoutesV1(
       const { proof, isPublic } = await stampProof(room, accountId, request.params.code)
       const base = room.publicUrl ?? `${request.protocol}://${request.host}`
       const language = () => languageOf(room.database, accountId)
-      return sendProof(reply, proof, request.query, { base, isPublic, language, drawer: room.drawer })
+      return sendProof(reply, proof, request.query, {
+        base,
+        isPublic,
+        language,
+        drawer: room.drawer,
+        database: room.database,
+      })
     },
   })
 

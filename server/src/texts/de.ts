@@ -90,12 +90,10 @@ export const german: Texts = {
       block: 'Block',
       blockHash: 'Block-Hash',
       blockTime: 'Blockzeit',
-      place: 'Position',
       root: 'Wurzel',
     },
     asStated: 'nach Angabe des Einreichers',
     privateNetwork: 'private Chain',
-    place: '{place} von {size} in dieser Transaktion',
     steps: {
       intro: 'Sie brauchen diesen Dienst nicht, nur das Dokument selbst und den Beweis in diesem Zertifikat.',
       pdf: 'Speichern Sie den Beweis, der diesem PDF angehängt ist: {file} (Büroklammer in den meisten Programmen, oder: pdfdetach -saveall ZERTIFIKAT.pdf).',

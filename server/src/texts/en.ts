@@ -90,12 +90,10 @@ export const english: Texts = {
       block: 'Block',
       blockHash: 'Block hash',
       blockTime: 'Block time',
-      place: 'Index',
       root: 'Root',
     },
     asStated: 'as stated by the submitter',
     privateNetwork: 'private chain',
-    place: '{place} of {size} in this transaction',
     steps: {
       intro: 'You do not need this service. You need the document itself and the proof in this certificate.',
       pdf: 'Save the proof attached to this PDF: {file} (paper clip icon in most readers, or: pdfdetach -saveall CERTIFICATE.pdf).',

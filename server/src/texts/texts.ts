@@ -19,12 +19,10 @@ export interface CertificateTexts {
     block: string
     blockHash: string
     blockTime: string
-    place: string
     root: string
   }
   asStated: string
   privateNetwork: string
-  place: string
   steps: {
     intro: string
     pdf: string

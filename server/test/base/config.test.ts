@@ -67,6 +67,10 @@ describe('loadConfig', () => {
     ['MAIL_FROM', 'Notary', 'MAIL_FROM must be an e-mail address, or a name followed by <address>, not "Notary".'],
     ['MAIL_FROM', 'Notary <notary@', /^MAIL_FROM must be an e-mail address/],
     ['MAIL_FROM', '<>', /^MAIL_FROM must be an e-mail address/],
+    ['TSA_POLICY', '3.1', 'TSA_POLICY must be an object identifier such as 1.3.6.1.4.1.99999.1, not "3.1".'],
+    ['TSA_CERTIFICATE', '/no/such', /^TSA_CERTIFICATE must be PEM text .*, or the path of a file .* \(ENOENT\)/],
+    ['TSA_KEY', '-----BEGIN CERTIFICATE-----', /^TSA_KEY must be PEM text \(-----BEGIN …\), .* contains it\.$/],
+    ['NETWORK_NAME', 'Main\u200bnet', /^NETWORK_NAME must be a single line .* none of them invisible/],
     ['METRICS_TOKEN', 'schlüssel', 'METRICS_TOKEN must be at most 1000 visible ASCII characters.'],
   ])('%s=%s is refused in words that help', (name, value, words) => {
     const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
@@ -90,6 +94,9 @@ describe('loadConfig', () => {
     expect(problems({ ...chain, CONTRACT_ADDRESS: '' }, { contractMissing: true })).toEqual([])
     expect(problems({ SIGNER_KEY: chain.SIGNER_KEY }).join()).toContain('RPC_URL')
     expect(problems({ CHAIN_ID: '1' }).join()).toContain('31337')
+    expect(problems({ TSA_KEY: '-----BEGIN PRIVATE KEY-----' }).join()).toContain('must be set together')
+    expect(problems({ TSA: 'open' }).join()).toMatch(/^ANONYMOUS_ACCOUNT must be set with TSA=open/)
+    expect(problems({ OTS_CALENDAR: 'open', ANONYMOUS_ACCOUNT: 'a@b.example' })).toEqual([])
   })
 
   const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { readCertificates, verifyTimestamp } from '@tallystick/proof/tsa'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fileParts, type Part, post, upload } from '../files/upload.js'
 import { pdf } from '../media/files.js'
+import { query, timestamp } from '../protocols/requests.js'
 import { type Answer, someHash, type TestAccount, useService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 
@@ -68,6 +71,8 @@ describe('/openapi.json', () => {
     for (const { path, method } of operations()) {
       // A public page without a stamp answers 404, as an unknown route would.
       if (path.startsWith('/s/{code}')) continue
+      // Public, and always the same.
+      if (path === '/tsa/certificates') continue
       const answer = await service.call(method.toUpperCase(), path.replace('{code}', '0000000000'))
       expect([400, 401], `${method} ${path}`).toContain(answer.status)
       expect(answer.headers.get('error-code')).not.toBe('not_found')
@@ -109,6 +114,7 @@ describe('/openapi.json', () => {
         '/api/search',
         '/authenticate',
         '/authenticate/refresh',
+        '/digest',
         '/events',
         '/hash',
         '/hash/{code}/proof',
@@ -119,6 +125,10 @@ describe('/openapi.json', () => {
         '/s',
         '/s/{code}',
         '/s/{code}/proof',
+        '/timestamp/{commitment}',
+        '/tsa',
+        '/tsa/certificates',
+        '/tsa/tokens/{serialNumber}',
         '/v2/hash',
         '/v2/webhooks',
         '/v2/webhooks/{id}',
@@ -183,6 +193,17 @@ describe('/openapi.json', () => {
       fits('get', path, await get(`${path}?txid=${made.txid}`))
     }
     fits('get', '/hash/{code}/proof', await get(`/hash/${made.code}/proof`))
+    const hash = randomBytes(32)
+    const { status: granted, bytes } = await timestamp(service, query({ hash }), auth)
+    fits('post', '/tsa', { status: granted, body: bytes.toString('latin1') } as Answer)
+    const { status: found, text: pem } = await get('/tsa/certificates')
+    fits('get', '/tsa/certificates', { status: found, body: pem } as Answer)
+    const { serialNumber } = await verifyTimestamp(bytes, { digest: hash }, readCertificates(pem))
+    fits('get', '/tsa/tokens/{serialNumber}', await get(`/tsa/tokens/${serialNumber}`))
+    const { status: taken, text: pending } = await service.call('POST', '/digest', 'a digest', auth)
+    fits('post', '/digest', { status: taken, body: pending } as Answer)
+    const { status: missing, text: words } = await get(`/timestamp/${someHash()}`)
+    fits('get', '/timestamp/{commitment}', { status: missing, body: words } as Answer)
     fits('get', '/network', await get('/network'))
     fits('get', '/network/blocks/{number}', await get('/network/blocks/0'))
     fits('get', '/events', await firstOf('/events'))

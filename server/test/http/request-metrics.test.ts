@@ -11,6 +11,7 @@ const metrics = new Metrics()
 let app: FastifyInstance
 let url: string
 let readinessProblems: () => Promise<string[]> = async () => []
+let warnings: () => Promise<string[]> = async () => []
 beforeAll(async () => {
   app = await createHttp({
     logger: createLogger('silent'),
@@ -18,7 +19,11 @@ beforeAll(async () => {
     bodyLimit: 1000,
     trustProxy: [],
   })
-  await app.register(healthRoutes, { metrics, metricsToken: token, readinessProblems: () => readinessProblems() })
+  await app.register(healthRoutes, {
+    ...{ metrics, metricsToken: token },
+    readinessProblems: () => readinessProblems(),
+    warnings: () => warnings(),
+  })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
@@ -67,7 +72,7 @@ describe('/metrics', () => {
 
   it('404: no token is set', async () => {
     const open = Fastify()
-    await open.register(healthRoutes, { metrics, metricsToken: undefined, readinessProblems })
+    await open.register(healthRoutes, { metrics, metricsToken: undefined, readinessProblems, warnings })
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
       expect((await open.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(404)
     }
@@ -85,5 +90,11 @@ describe('/readyz', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     readinessProblems = async () => []
     expect((await app.inject('/readyz')).statusCode).toBe(200)
+  })
+
+  it('200 with what an operator should see to', async () => {
+    warnings = async () => ['one', 'two']
+    const answer = await app.inject('/readyz')
+    expect(answer.json()).toStrictEqual({ status: 200, message: 'Ready to stamp; one; two' })
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Chain } from '../../src/ledger/chain.js'
 import { hexOf } from '../../src/ledger/hex.js'
@@ -30,6 +30,41 @@ describe('sending transactions', () => {
     const poor = transfer(0, signerOf(randomBytes(32)))
     expect(await chain.send([poor])).toEqual([{ outcome: 'refused', reason: expect.stringMatching(/funds/i) }])
     await service.rpc('evm_setAutomine', true)
+  })
+})
+
+describe('a node that does not answer batches', () => {
+  const service = useService()
+  const refusals: [string, (response: ServerResponse) => void][] = [
+    [
+      'with a single error',
+      (response) => response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}'),
+    ],
+    ['with status 400', (response) => response.writeHead(400).end('batches are not supported')],
+    ['by closing the connection', (response) => response.destroy()],
+  ]
+
+  it.each(refusals)('but refuses them %s, is asked one question at a time', async (_, refuse) => {
+    const node = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      if (body.startsWith('[')) return refuse(response)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(service.rpcUrl, { method: 'POST', headers, body })
+      response.writeHead(200, headers).end(await answer.text())
+    })
+    await once(node.listen(0, '127.0.0.1'), 'listening')
+    const address = node.address()
+    const chain = new Chain(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, 5000)
+    const [id, head, receipts] = await Promise.all([
+      chain.chainId(),
+      chain.block('latest'),
+      chain.receipts([randomBytes(32), randomBytes(32)]),
+    ])
+    expect([id, receipts]).toEqual([31_337, [null, null]])
+    expect(head?.number).toBeGreaterThan(0)
+    node.closeAllConnections()
+    node.close()
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { newFees, raisedFees } from '../../src/ledger/fee.js'
+import { newFees, pricesNow, raisedFees } from '../../src/ledger/fee.js'
 
 const gwei = fc.integer({ min: 0, max: 1e13 })
 const policy = fc.record({ maxFeePerGasCap: fc.integer({ min: 1, max: 1e14 }) })
@@ -11,22 +11,63 @@ const fees = fc
 
 describe('newFees', () => {
   it('lets the base fee double', () => {
-    expect(newFees(30e9, 2e9, { maxFeePerGasCap: 500e9 })).toEqual({ maxFeePerGas: 62e9, maxPriorityFeePerGas: 2e9 })
+    const prices = { baseFee: 30e9, tip: 2e9 }
+    expect(newFees(prices, { maxFeePerGasCap: 500e9 })).toEqual({ maxFeePerGas: 62e9, maxPriorityFeePerGas: 2e9 })
   })
 
-  it('never offers more than the cap, a tip above the total, or zero', () => {
+  it('offers nothing where base fee and tip are zero', () => {
+    expect(newFees({ baseFee: 0, tip: 0 }, { maxFeePerGasCap: 5 })).toEqual({
+      maxFeePerGas: 0,
+      maxPriorityFeePerGas: 0,
+    })
+  })
+
+  it('offers one price, within the cap, where EIP-1559 is not active', () => {
+    const legacy = (fee: number) => ({ maxFeePerGas: fee, maxPriorityFeePerGas: fee, isLegacy: true })
+    expect(newFees({ gasPrice: 20 }, { maxFeePerGasCap: 500 })).toEqual(legacy(20))
+    expect(newFees({ gasPrice: 20 }, { maxFeePerGasCap: 5 })).toEqual(legacy(5))
+    expect(newFees({ gasPrice: 0 }, { maxFeePerGasCap: 5 })).toEqual(legacy(0))
+  })
+
+  it('never offers more than the cap, or a tip above the total', () => {
     fc.assert(
       fc.property(gwei, gwei, policy, (base, tip, policy) => {
-        const made = newFees(base, tip, policy)
+        const made = newFees({ baseFee: base, tip }, policy)
         expect(made.maxFeePerGas).toBeLessThanOrEqual(policy.maxFeePerGasCap)
         expect(made.maxPriorityFeePerGas).toBeLessThanOrEqual(made.maxFeePerGas)
-        expect(made.maxFeePerGas).toBeGreaterThan(0)
+        expect(made.maxFeePerGas > 0).toBe(base > 0 || tip > 0)
       }),
     )
   })
 })
 
+describe('pricesNow', () => {
+  const node = (balance: bigint) => ({
+    gasPrice: async () => 7,
+    tip: async () => 3,
+    balance: async () => balance,
+  })
+  const payer = Buffer.alloc(20)
+
+  it.each([
+    ['a base fee', 5, 0n, { baseFee: 5, tip: 3 }],
+    ['no base fee to pay', 0, 1n, { baseFee: 0, tip: 3 }],
+    ['no base fee to pay, and an empty account', 0, 0n, { baseFee: 0, tip: 0 }],
+    ['no EIP-1559', null, 1n, { gasPrice: 7 }],
+    ['no EIP-1559, and an empty account', null, 0n, { gasPrice: 0 }],
+  ])('with %s', async (_, baseFeePerGas, balance, prices) => {
+    expect(await pricesNow(node(balance), { baseFeePerGas }, payer)).toEqual(prices)
+  })
+})
+
 describe('raisedFees', () => {
+  it('raises nothing where nothing is paid', () => {
+    const free = { maxFeePerGas: 0, maxPriorityFeePerGas: 0 }
+    expect(raisedFees(free, free, { maxFeePerGasCap: 100 })).toBeNull()
+    const priced = { maxFeePerGas: 9, maxPriorityFeePerGas: 2 }
+    expect(raisedFees(free, priced, { maxFeePerGasCap: 100 })).toEqual(priced)
+  })
+
   it("takes today's fees when they are higher than the raise", () => {
     const today = { maxFeePerGas: 900, maxPriorityFeePerGas: 90 }
     expect(raisedFees({ maxFeePerGas: 100, maxPriorityFeePerGas: 10 }, today, { maxFeePerGasCap: 1000 })).toEqual(today)

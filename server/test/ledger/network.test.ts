@@ -25,6 +25,8 @@ describe('GET /network', () => {
       contract: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       finality: { rule: 'blocks', blocks: 2 },
       waiting: { batches: 0, oldestSeconds: null },
+      evidence: { kinds: ['transaction'], examined: 1, provable: 1, problem: null },
+      trouble: null,
       seenAt: expect.any(String),
     })
     expect(seen.head.finalNumber).toBe(seen.head.number - 1)

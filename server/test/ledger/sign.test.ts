@@ -45,6 +45,24 @@ describe('signTransaction', () => {
     )
   })
 
+  it('returns the same legacy transaction as viem, for chains without EIP-1559', async () => {
+    await fc.assert(
+      fc.asyncProperty(transaction, key, async (unsigned, key) => {
+        const { maxFeePerGas, gas, to, data, chainId, nonce } = unsigned
+        const signer = signerOf(key)
+        const signed = signTransaction({ ...unsigned, isLegacy: true }, signer)
+        const expected = await privateKeyToAccount(toHex(key)).signTransaction({
+          ...{ type: 'legacy', chainId, nonce, gas: BigInt(gas), gasPrice: BigInt(maxFeePerGas), data: toHex(data) },
+          ...(to && { to: toHex(to) }),
+        })
+        expect(`0x${signed.raw.toString('hex')}`).toBe(expected)
+        const { type, sender } = decodeTransaction(signed.raw)
+        expect([type, toHex(sender)]).toEqual([0, toHex(signer.address)])
+      }),
+      { numRuns: runs(100) },
+    )
+  })
+
   it('returns the same address as viem', () => {
     fc.assert(
       fc.property(key, (key) => {
@@ -64,11 +82,11 @@ describe('signTransaction', () => {
 describe('signAgain', () => {
   it('changes only the fees', () => {
     fc.assert(
-      fc.property(transaction, fees, key, (unsigned, fees, key) => {
+      fc.property(transaction, fees, key, fc.boolean(), (unsigned, fees, key, isLegacy) => {
         const signer = signerOf(key)
-        const first = signTransaction(unsigned, signer)
+        const first = signTransaction({ ...unsigned, isLegacy }, signer)
         const again = signAgain(first.raw, fees, signer)
-        expect(again).toEqual(signTransaction({ ...unsigned, ...fees }, signer))
+        expect(again).toEqual(signTransaction({ ...unsigned, ...fees, isLegacy }, signer))
         const [before, after] = [decodeTransaction(first.raw), decodeTransaction(again.raw)]
         for (const name of ['type', 'chainId', 'nonce', 'to', 'value', 'input', 'sender'] as const) {
           expect(after[name]).toEqual(before[name])

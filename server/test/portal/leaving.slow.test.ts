@@ -13,6 +13,7 @@ import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { fileParts, post, someFolder, upload } from '../files/upload.js'
+import { query, timestamp } from '../protocols/requests.js'
 import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
 import { type Browser, register } from './browser.js'
 import { useMailServer } from './mail-server.js'
@@ -52,6 +53,7 @@ beforeAll(async () => {
   const stamped = await ask('POST', '/v2/hash', { hash, userId: ada.userId, metadata: { about: word } })
   const hidden = await ask('POST', '/hash', { hash: someHash(), filename: `${word}.txt`, isPrivate: true })
   codes = { public: stamped.code, private: hidden.code }
+  expect((await timestamp(service, query({ hash: Buffer.from(hash, 'hex') }), auth)).status).toBe(200)
   await ask('POST', '/multi-stamp', [{ hash: someHash(), filename: `${word} 2` }])
   const hook = { redirectUrl: `https://${word}.example/`, description: word, action: ['hash.succeed'] }
   const webhook = await ask('POST', '/v2/webhooks', hook)
@@ -126,6 +128,7 @@ describe('an export', () => {
     const stamps = linesOf('stamps.jsonl')
     expect(stamps).toHaveLength(3)
     expect(stamps.map(({ code }) => code)).toContain(codes.private)
+    expect(linesOf('timestamps.jsonl')).toMatchObject([{ hash: sha256(document), response: expect.any(String) }])
     expect(stamps[2]).toMatchObject({ code: codes.public, hash: sha256(document), proof: { code: codes.public } })
     expect(
       linesOf('files.jsonl')

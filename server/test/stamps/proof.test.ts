@@ -96,6 +96,6 @@ describe('GET /hash/{code}/proof', () => {
     expectError(answer, 400, 'token_missing', 'Authorization Token Not Found')
     const format = (name: string) => service.call('GET', `/hash/${code}/proof?format=${name}`, undefined, ada.auth)
     expect((await format('json')).status).toBe(200)
-    expectError(await format('gif'), 400, 'invalid', 'format: expected one of json, ots, pdf, html')
+    expectError(await format('gif'), 400, 'invalid', 'format: expected one of json, ots, tsr, pdf, html')
   })
 })

@@ -158,6 +158,20 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
     await drop(page, document(), file('proof.json', '{"format":"tallystick-proof","version":1'))
     await says(page, word.damaged)
   })
+
+  it('refuses a proof nested 20,000 deep, with the reason', async () => {
+    const { page, expectAccessible } = await begin()
+    const deep = JSON.stringify({ ...proof, details: '@' }).replace(
+      '"@"',
+      `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    )
+    await drop(page, file('proof.json', deep))
+    await says(page, word.damaged)
+    await page.getByText('nested more than 256 deep').waitFor()
+    await expectAccessible()
+    await drop(page, document())
+    await says(page, word.damaged)
+  })
 })
 
 describe.skipIf(!hasBrowser)('/s/{code}', () => {

@@ -11,7 +11,7 @@ const daySeconds = 86_400
 export function FundsCard({ status }: { status: NetworkStatus }) {
   const { t, i18n } = useTranslation('network')
   const signer = activeSigner(status)
-  const funds = fundsOf(signer)
+  const funds = fundsOf(signer, status.costPerTransaction)
   const currency = currencyOf(status.blockchainId) ?? t('money.units')
   const amount = (wei: string) => `${amountText(i18n.language, wei)} ${currency}`
   return (

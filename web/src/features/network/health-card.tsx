@@ -16,6 +16,7 @@ const tones: Record<Health['kind'], keyof typeof looks> = {
   underway: 'good',
   slow: 'waiting',
   silent: 'bad',
+  troubled: 'bad',
   failedBatch: 'bad',
 }
 
@@ -45,6 +46,11 @@ function useTexts(health: Health): { title: string; text: string } {
     const since = durationText(i18n.language, health.seconds)
     const text = health.kind === 'slow' ? t('slow.text', { since }) : t('underway.text', { since, count: health.count })
     return { title: t(`${health.kind}.title`), text }
+  }
+  if (health.kind === 'troubled') {
+    const { count, why } = health
+    const since = durationText(i18n.language, health.seconds)
+    return { title: t('troubled.title'), text: t('troubled.text', { count, since, why }) }
   }
   return { title: t(`${health.kind}.title`), text: t(`${health.kind}.text`) }
 }

@@ -7,14 +7,19 @@ export type NetworkStatus = Payload<'get', '/network'>
 export type Health =
   | { kind: 'silent' | 'nothing' | 'settling' | 'failedBatch' }
   | { kind: 'slow' | 'underway'; count: number; seconds: number }
+  | { kind: 'troubled'; count: number; seconds: number; why: string }
   | { kind: 'fine'; agoMs: number }
 
 /** Longer waits have a cause. */
 const slowAfterS = 120
 
 /** Summarizes the network's health; the worst finding wins. */
-export function healthOf({ head, waiting, batches, seenAt }: NetworkStatus): Health {
+export function healthOf({ head, waiting, trouble, batches, seenAt }: NetworkStatus): Health {
   if (head === null) return { kind: 'silent' }
+  if (trouble !== null) {
+    const seconds = Math.max(0, Date.parse(seenAt) - Date.parse(trouble.since)) / 1000
+    return { kind: 'troubled', count: trouble.batches, seconds, why: trouble.why }
+  }
   const seconds = waiting.oldestSeconds ?? 0
   if (waiting.batches > 0) {
     return { kind: seconds > slowAfterS ? 'slow' : 'underway', count: waiting.batches, seconds }
@@ -27,14 +32,17 @@ export function healthOf({ head, waiting, batches, seenAt }: NetworkStatus): Hea
 }
 
 /** Funds of the signing account; `days` is how long they last. */
-export type Funds = { kind: 'unknown' | 'empty' | 'idle' | 'early' | 'ample' } | { kind: 'low' | 'lasts'; days: number }
+export type Funds =
+  | { kind: 'unknown' | 'free' | 'empty' | 'idle' | 'early' | 'ample' }
+  | { kind: 'low' | 'lasts'; days: number }
 
 const lowBelowDays = 14
 const ampleFromDays = 3653
 
-/** Estimates how long the signing account's funds last. */
-export function fundsOf(signer: NetworkStatus['signers'][number] | undefined): Funds {
+/** Estimates how long the signing account's funds last. `cost` is that of a transaction, in wei. */
+export function fundsOf(signer: NetworkStatus['signers'][number] | undefined, cost: string | null): Funds {
   if (signer === undefined || signer.balance === null) return { kind: 'unknown' }
+  if (cost === '0') return { kind: 'free' }
   if (signer.balance === '0') return { kind: 'empty' }
   if (signer.lastsDays === null) return { kind: signer.transactionsLastDay === 0 ? 'idle' : 'early' }
   if (signer.lastsDays >= ampleFromDays) return { kind: 'ample' }

@@ -97,6 +97,9 @@ function NetworkDetails({ status }: { status: NetworkStatus }) {
               </Fact>
             </>
           )}
+          <Fact name={t('details.evidence')}>
+            {status.evidence.kinds.map((kind) => t(`details.evidence_${kind}`)).join(', ')}
+          </Fact>
           <Fact name={t('details.seen')}>
             <Time at={status.seenAt} withSeconds />
           </Fact>

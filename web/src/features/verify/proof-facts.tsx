@@ -21,6 +21,7 @@ const sources = {
   pdf: 'proof.fromCertificate',
   html: 'proof.fromCertificate',
   manifest: 'proof.fromManifest',
+  refused: 'proof.fromFile',
 } as const
 
 /** What the proof's commitment binds about the entry. */

@@ -55,7 +55,7 @@ async function sortCarriers(
 }
 
 async function isAbout(evidence: Evidence, file: File, digestLike: DigestLike): Promise<boolean> {
-  if (evidence.form === 'manifest') return false
+  if (evidence.form === 'manifest' || evidence.form === 'refused') return false
   if (evidence.form !== 'ots') return (await digestLike(file, hashIn(evidence.json))) === hashIn(evidence.json)
   const digest = await digestLike(file, '')
   return (await ask('ots', { bytes: evidence.bytes, digest, around: nothing })).outcome === 'consistent'

@@ -99,6 +99,7 @@ function Details({
       [t('facts.yourHash'), digest ?? undefined],
       [t('facts.hash'), hash],
     ],
+    // Not the place in the tree: several pairs of leafIndex and treeSize fit one path.
     path: proof ? [[t('facts.commitment'), proof.commitment]] : [],
     root: [[t('facts.root'), root ?? undefined]],
     transaction: [

@@ -9,6 +9,9 @@ import { useVouchers } from './use-vouchers.js'
 
 const looks = { confirmed: 'good', consistent: 'open', refused: 'bad' } as const
 
+/** Refusals that the page's own words don't fully explain. */
+const withReason: ReadonlySet<Judgement['refusal']> = new Set(['forged', 'block', 'time', 'notProof'])
+
 /** Verdict on a document and its proof. */
 export function VerdictPanel({ judgement, document }: { judgement: Judgement; document: File | null }) {
   const groundTexts = useGroundTexts()
@@ -20,7 +23,7 @@ export function VerdictPanel({ judgement, document }: { judgement: Judgement; do
       look={looks[outcome]}
       sentence={sentence}
       text={<p>{text}</p>}
-      reason={refusal === 'forged' || refusal === 'block' || refusal === 'time' ? reason : null}
+      reason={withReason.has(refusal) ? reason : null}
       left={digest ?? hash}
       right={hash}
       fits={outcome !== 'refused' && digest !== null}

@@ -31,6 +31,13 @@ export const network: TextsLike<typeof en> = {
     title: 'Das Netzwerk antwortet nicht',
     text: 'Was Sie stempeln, wird aufbewahrt und verankert, sobald das Netzwerk wieder antwortet.',
   },
+  troubled: {
+    title: 'Transaktionen lassen sich nicht bestätigen',
+    text_one:
+      'Eine Transaktion ist seit {{since}} nicht bestätigt. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
+    text_other:
+      '{{count}} Transaktionen sind nicht bestätigt, die älteste seit {{since}}. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
+  },
   failedBatch: {
     title: 'Eine Transaktion ist fehlgeschlagen',
     text: 'Ihre Einträge sind als fehlgeschlagen markiert. Der Betreiber dieses Dienstes findet den Grund im Protokoll.',
@@ -51,6 +58,7 @@ export const network: TextsLike<typeof en> = {
     lasts: 'Beim Verbrauch des letzten Tages reicht es noch {{time}}.',
     ample: 'Beim Verbrauch des letzten Tages reicht es mehr als zehn Jahre.',
     early: 'Wie lange es reicht, lässt sich noch nicht sagen.',
+    free: 'Dieses Netzwerk verlangt keine Gebühren.',
     idle: 'Am letzten Tag wurde nichts verbraucht.',
     unknown: 'Das Guthaben ist gerade nicht abrufbar.',
     low: 'Das Guthaben reicht nur noch {{time}}. Der Betreiber muss es aufladen, sonst warten neue Einträge.',
@@ -81,6 +89,9 @@ export const network: TextsLike<typeof en> = {
     notary: 'Adresse des Notars',
     head: 'Neuester Block',
     finalHead: 'Neuester endgültiger Block',
+    evidence: 'Beweise zeigen',
+    evidence_transaction: 'die Transaktion in ihrem Block',
+    evidence_state: 'den Speicher des Smart Contracts beim Stand des Blocks',
     rule: 'Endgültig ab',
     ruleBlocks_one: '{{count}} Block',
     ruleBlocks_other: '{{count}} Blöcke',

@@ -26,6 +26,13 @@ export const network = {
     title: 'The network isn’t responding',
     text: 'What you stamp is kept, and anchored as soon as the network responds again.',
   },
+  troubled: {
+    title: 'Transactions can’t be confirmed',
+    text_one:
+      'One transaction hasn’t been confirmed for {{since}}. Nothing is lost: the service keeps trying. The operator needs this reason: “{{why}}”',
+    text_other:
+      '{{count}} transactions haven’t been confirmed, the oldest for {{since}}. Nothing is lost: the service keeps trying. The operator needs this reason: “{{why}}”',
+  },
   failedBatch: {
     title: 'A transaction failed',
     text: 'Its entries are marked as failed. The operator of this service finds the reason in the log.',
@@ -45,6 +52,7 @@ export const network = {
     lasts: 'At the rate of the last day, it lasts {{time}}.',
     ample: 'At the rate of the last day, it lasts more than ten years.',
     early: 'It is too early to say how long it lasts.',
+    free: 'This network takes no fees.',
     idle: 'Nothing was spent in the last day.',
     unknown: 'The balance isn’t available at the moment.',
     low: 'The balance lasts only another {{time}}. The operator must top it up, or new entries will wait.',
@@ -75,6 +83,9 @@ export const network = {
     notary: 'Notary address',
     head: 'Latest block',
     finalHead: 'Latest final block',
+    evidence: 'Proofs show',
+    evidence_transaction: 'the transaction in its block',
+    evidence_state: 'the contract’s storage as of the block',
     rule: 'Finality rule',
     ruleBlocks_one: '{{count}} block',
     ruleBlocks_other: '{{count}} blocks',

@@ -2,7 +2,7 @@ import { compareFolder } from '@tallystick/proof'
 import type { Job, Jobs, Reply } from './checker.js'
 import { judgeByManifest, judgeManifest } from './judge-manifest.js'
 import { judgeOts } from './judge-ots.js'
-import { judgeProof } from './judge-proof.js'
+import { judgeProof, refused } from './judge-proof.js'
 import { readEvidence, readJson } from './read-evidence.js'
 
 // Everything these pages prove is proven here, by package `proof`: the page stays responsive and small.
@@ -19,6 +19,8 @@ async function answer(job: Job): Promise<Answer> {
       return judgeProof(job.json, job.digest, job.around)
     case 'ots':
       return judgeOts(job.bytes, job.digest, job.around)
+    case 'refused':
+      return refused('notProof', job.reason, { hash: null, digest: job.digest })
     case 'manifest':
       return judgeManifest(await readJson(job.file), job.around)
     case 'member':
@@ -33,8 +35,8 @@ async function answer(job: Job): Promise<Answer> {
 const reply = (message: Reply) => postMessage(message)
 
 addEventListener('message', ({ data }: MessageEvent<Job>) => {
-  answer(data).then(
-    (answer) => reply({ id: data.id, answer }),
-    (error: unknown) => reply({ id: data.id, error: error instanceof Error ? error.message : String(error) }),
-  )
+  // An answer that cannot be sent is an error, too: without a reply the page would wait for good.
+  answer(data)
+    .then((answer) => reply({ id: data.id, answer }))
+    .catch((error: unknown) => reply({ id: data.id, error: error instanceof Error ? error.message : String(error) }))
 })

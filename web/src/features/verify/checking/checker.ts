@@ -11,6 +11,8 @@ export interface Jobs {
   json: { ask: { file: File }; answer: unknown }
   proof: { ask: { json: unknown; digest: string | null; around: Surroundings }; answer: Judgement }
   ots: { ask: { bytes: Uint8Array; digest: string | null; around: Surroundings }; answer: Judgement }
+  /** Evidence that was refused unread. */
+  refused: { ask: { reason: string; digest: string | null }; answer: Judgement }
   manifest: { ask: { file: File; around: Surroundings }; answer: ManifestJudgement }
   /** A single file, by its folder's manifest. */
   member: { ask: { manifest: File; digest: string; name: string; around: Surroundings }; answer: Judgement }
@@ -53,7 +55,7 @@ export function prepareChecking(): Worker {
 export function ask<K extends Kind>(kind: K, question: Jobs[K]['ask']): Promise<Jobs[K]['answer']> {
   const id = ++lastId
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject })
     prepareChecking().postMessage({ id, kind, ...question } as Job<K>)
+    waiting.set(id, { resolve, reject })
   })
 }

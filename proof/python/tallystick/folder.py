@@ -1,0 +1,36 @@
+"""Files and folders on the disk, compared with what was recorded."""
+
+import hashlib
+import os
+
+from tallystick.refusal import Refused
+
+CHUNK_BYTES = 1 << 20
+
+
+def file_digest(path, algorithm='sha256'):
+    """Returns the hash of the file in hex."""
+    found = hashlib.new(algorithm)
+    with open(path, 'rb') as file:
+        for chunk in iter(lambda: file.read(CHUNK_BYTES), b''):
+            found.update(chunk)
+    return found.hexdigest()
+
+
+def compare_folder(manifest, path):
+    """Compares a folder, or one file, with a manifest that passed its checks. Files not in the manifest don't matter.
+
+    @raises Refused if a listed file is missing or changed, or the one file isn't listed
+    """
+    if not os.path.isdir(path):
+        digest = file_digest(path)
+        if all(file['hash'] != digest for file in manifest['files']):
+            raise Refused('digest', f'the manifest lists no file with this content: {digest}')
+        return
+    for file in manifest['files']:
+        # A form with separators, without dots: it stays inside the folder.
+        inside = os.path.join(path, *file['path'].split('/'))
+        if not os.path.isfile(inside):
+            raise Refused('folder', 'a listed file is missing')
+        if file_digest(inside) != file['hash']:
+            raise Refused('folder', 'a listed file was changed')

@@ -1,0 +1,55 @@
+"""The form of proofs."""
+
+from tallystick.anchor_form import BLOCK, check_anchor_form, evidence_of
+from tallystick.forms import (
+    array_of,
+    check_members,
+    check_pair,
+    check_version,
+    hex_bytes,
+    is_chain_bytes,
+    is_code,
+    is_hash,
+    is_index,
+    is_object,
+    is_size,
+    is_state,
+    is_text,
+    matching,
+    one_of,
+)
+from tallystick.refusal import malformed
+
+PROOF = {
+    'format': is_text,
+    'version': is_index,
+    'hash': matching('[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}'),
+    'kind': one_of('stamp', 'file', 'change'),
+    'code': is_code,
+    'salt': hex_bytes(16),
+    'details': is_object,
+    'commitment': is_hash,
+    'leafIndex': is_index,
+    'treeSize': is_size,
+    'path': array_of(is_hash, 0, 53),
+    'root': is_hash,
+    'state': is_state,
+    'anchors': array_of(is_object, 1, 16),
+    'checksum': is_hash,
+}
+
+
+EVIDENCE = evidence_of(is_chain_bytes)
+STATES = ['submitted', 'confirmed', 'final']
+
+
+def check_proof_form(proof):
+    check_version(proof, 'tallystick-proof')
+    check_members(proof, 'the proof', PROOF, ('salt', 'details', 'checksum'))
+    check_pair(proof, 'the proof')
+    if proof['kind'] != 'stamp' and len(proof['hash']) != 64:
+        raise malformed('the hash of a file or change is not SHA-256')
+    for anchor in proof['anchors']:
+        check_anchor_form(anchor, BLOCK, EVIDENCE)
+    if proof['state'] != max((anchor['state'] for anchor in proof['anchors']), key=STATES.index):
+        raise malformed('state is not the furthest state of the anchors')

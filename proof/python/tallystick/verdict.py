@@ -1,0 +1,67 @@
+"""Verdicts on evidence that passed its checks, and what they leave open."""
+
+from tallystick.anchor_form import BLOCK, has_block
+from tallystick.chains import kind_of
+from tallystick.refusal import Refused
+
+
+def judge_proof(proof, block_hash, file_compared):
+    """Returns the verdict on a proof. It rests on the earliest block that the reader knows or, if none, on the earliest."""
+    blocks = [anchor for anchor in proof['anchors'] if has_block(anchor)]
+    known = known_blocks(blocks, block_hash)
+    grounds = sorted(known or blocks, key=lambda anchor: anchor['blockTime'])[:1]
+    caveats = not_compared(blocks, known, bool(known)) if blocks else ['not-in-block']
+    caveats += chain_caveats(grounds or proof['anchors']) + ['claims']
+    caveats += [] if file_compared else ['no-file']
+    caveats += [] if 'details' in proof else ['no-details']
+    return verdict(bool(known), caveats, grounds)
+
+
+def judge_manifest(manifest, batches, block_hash):
+    """Returns the verdict on a manifest; `batches` are lists of whole anchors."""
+    blocks = [[anchor for anchor in batch if has_block(anchor)] for batch in batches]
+    known = known_blocks(flat(blocks), block_hash)
+    if not manifest['files']:
+        return verdict(False, ['no-files'], [])
+    confirmed = all(any(anchor['blockHash'] == block_hash for anchor in batch) for batch in blocks)
+    caveats = not_compared(flat(blocks), known, confirmed)
+    caveats += [] if all(blocks) else ['not-in-block']
+    caveats += chain_caveats(flat(batches)) + ['claims', 'list']
+    return verdict(confirmed, caveats, known if confirmed else flat(blocks))
+
+
+def flat(lists):
+    return [item for each in lists for item in each]
+
+
+def known_blocks(anchors, block_hash):
+    """Returns the anchors in the block that the reader knows. @raises Refused if there are none"""
+    known = [anchor for anchor in anchors if anchor['blockHash'] == block_hash]
+    if block_hash is not None and not known:
+        raise Refused('block', f'no anchor is in the block you trust: {block_hash}')
+    return known
+
+
+def not_compared(blocks, known, confirmed):
+    if len(known) == len(blocks):
+        return []
+    return ['others-not-compared' if confirmed else 'not-compared']
+
+
+def chain_caveats(anchors):
+    kinds = ['private' if anchor['private'] else kind_of(anchor['chain']) for anchor in anchors]
+    return [f'{kind}-chain' for kind in ('private', 'test', 'unknown') if kind in kinds]
+
+
+def verdict(confirmed, caveats, grounds):
+    blocks = {anchor['blockHash']: block_of(anchor) for anchor in grounds}
+    return {
+        'outcome': 'confirmed' if confirmed else 'consistent',
+        'caveats': caveats,
+        'blocks': sorted(blocks.values(), key=lambda block: block['blockTime']),
+    }
+
+
+def block_of(anchor):
+    members = {name: anchor[name] for name in ('chain', *BLOCK) if name != 'header'}
+    return {**members, 'blockNumber': int(anchor['blockNumber'])}

@@ -1,0 +1,6 @@
+/*
+ * Entry point of @tallystick/proof/tsa: timestamp tokens of RFC 3161. Apart from the rest, because it needs an ASN.1 library.
+ */
+
+export { readCertificates, signerProblem } from './certificates.js'
+export { type TimestampFacts, type TimestampSubject, verifyTimestamp } from './verify.js'

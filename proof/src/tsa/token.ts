@@ -1,0 +1,58 @@
+import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { ContentInfo, SignedData, type SignerInfo, TimeStampResp, TSTInfo } from 'pkijs'
+import { ProofError } from '../errors.js'
+
+/** A parsed token. Nothing about it has been verified yet. */
+export type Token = {
+  readonly signed: SignedData
+  readonly signer: SignerInfo
+  readonly info: TSTInfo
+  /** The signed bytes, which encode `info`. */
+  readonly content: Uint8Array<ArrayBuffer>
+}
+
+/** A token with its certificates has two to six kilobytes. */
+const MAX_BYTES = 64 * 1024
+const ID_SIGNED_DATA = '1.2.840.113549.1.7.2'
+const ID_TST_INFO = '1.2.840.113549.1.9.16.1.4'
+const granted = [0, 1]
+
+/**
+ * Parses a token (RFC 3161 §2.4.2), bare or in the response of an authority.
+ * @throws {@link ProofError} `malformed`; the library's errors when a part doesn't have its form.
+ */
+export function readToken(bytes: Uint8Array): Token {
+  if (bytes.length > MAX_BYTES) malformed(`is larger than ${MAX_BYTES} bytes`)
+  const { contentType, content } = contentInfo(whole(bytes))
+  if (contentType !== ID_SIGNED_DATA) malformed('is not signed data')
+  const signed = new SignedData({ schema: content })
+  const { eContent, eContentType } = signed.encapContentInfo
+  if (eContentType !== ID_TST_INFO || !(eContent instanceof OctetString)) malformed('holds no time')
+  const [signer, ...others] = signed.signerInfos
+  if (signer === undefined || others.length > 0) malformed('must have exactly one signature')
+  const signedBytes = new Uint8Array(eContent.getValue())
+  return { signed, signer, info: new TSTInfo({ schema: whole(signedBytes) }), content: signedBytes }
+}
+
+function contentInfo(outer: Sequence): ContentInfo {
+  if (outer.valueBlock.value[0] instanceof ObjectIdentifier) return new ContentInfo({ schema: outer })
+  const response = new TimeStampResp({ schema: outer })
+  const { status, statusStrings } = response.status
+  if (!granted.includes(status)) {
+    const reason = statusStrings?.map(({ valueBlock }) => valueBlock.value).join(' ')
+    malformed(`was refused by the authority${reason ? `: ${reason}` : ''}`)
+  }
+  return response.timeStampToken ?? malformed('is missing in the response')
+}
+
+/** Parses a sequence that takes all the bytes. */
+function whole(bytes: Uint8Array): Sequence {
+  const { offset, result } = fromBER(bytes)
+  if (offset === -1 || !(result instanceof Sequence)) malformed('is not DER')
+  if (offset !== bytes.length) malformed('has trailing bytes')
+  return result
+}
+
+function malformed(problem: string): never {
+  throw new ProofError('malformed', `the timestamp token ${problem}`)
+}

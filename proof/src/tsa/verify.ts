@@ -1,0 +1,104 @@
+import { type Accuracy, Certificate } from 'pkijs'
+import { ProofError } from '../errors.js'
+import { equalBytes, toHex } from '../hash.js'
+import { nameText, signerProblem } from './certificates.js'
+import { trustedIssuer } from './chain.js'
+import { type Digest, digests } from './digests.js'
+import { verifySignature } from './signature.js'
+import { readToken, type Token } from './token.js'
+
+/** The file that a token should be about, or its digest if that is all there is. */
+export type TimestampSubject = { readonly content: Uint8Array } | { readonly digest: Uint8Array }
+
+/** The statement of an authority that the reader trusts: the subject existed at this time. */
+export type TimestampFacts = {
+  /** ISO 8601, UTC. */
+  readonly time: string
+  /** How far the time may be off, in milliseconds; absent when the authority does not say. */
+  readonly accuracyMs?: number
+  /** The name in the certificate that signed the token. */
+  readonly authority: string
+  /** The name of the trusted authority that stands behind it. */
+  readonly trustedAuthority: string
+  /** Hex. */
+  readonly serialNumber: string
+  readonly hashAlgorithm: Digest['name']
+}
+
+/**
+ * Verifies a timestamp token of RFC 3161, bare or in an authority's response, without network or clock: imprint, signature, and
+ * the chain of certificates as it was at the token's time. Policy and nonce don't matter to a reader; revocation isn't checked.
+ * @param authorities the certificates that the reader trusts, see `readCertificates`.
+ * @throws {@link ProofError} `malformed`; `unsupported` for an imprint or signature of another kind than SHA-2 with RSA or ECDSA;
+ * `digest` when the token is about something else; `token` when it isn't what its signer signed; `authority` when no trusted
+ * authority stands behind the signer, or none did at that time.
+ */
+export async function verifyTimestamp(
+  bytes: Uint8Array,
+  subject: TimestampSubject,
+  authorities: readonly Certificate[],
+): Promise<TimestampFacts> {
+  try {
+    return await verified(bytes, subject, authorities)
+  } catch (error) {
+    if (error instanceof ProofError) throw error
+    // The library's errors name its own classes, not what is wrong.
+    throw new ProofError('malformed', 'the timestamp token cannot be read')
+  }
+}
+
+async function verified(
+  bytes: Uint8Array,
+  subject: TimestampSubject,
+  authorities: readonly Certificate[],
+): Promise<TimestampFacts> {
+  const token = readToken(bytes)
+  const hashAlgorithm = checkImprint(token, subject)
+  const known = (token.signed.certificates ?? []).filter((one) => one instanceof Certificate)
+  const signer = await verifySignature(token, [...known, ...authorities])
+  const name = nameText(signer.subject)
+  const problem = signerProblem(signer)
+  if (problem) throw new ProofError('authority', `the certificate of ${name} ${problem}`)
+  const time = token.info.genTime
+  const trusted = await trustedIssuer(signer, known, authorities, time)
+  return {
+    time: time.toISOString(),
+    ...accuracyOf(token.info.accuracy),
+    authority: name,
+    trustedAuthority: nameText(trusted.subject),
+    serialNumber: toHex(token.info.serialNumber.valueBlock.valueHexView),
+    hashAlgorithm,
+  }
+}
+
+function checkImprint({ info }: Token, subject: TimestampSubject): Digest['name'] {
+  const { hashAlgorithm, hashedMessage } = info.messageImprint
+  const digest = digests[hashAlgorithm.algorithmId]
+  if (digest === undefined) {
+    throw new ProofError(
+      'unsupported',
+      'the timestamp token is about a digest that can be forged: only SHA-256, SHA-384 and SHA-512 are accepted',
+    )
+  }
+  if (info.extensions?.some(({ critical }) => critical)) {
+    throw new ProofError(
+      'unsupported',
+      'the timestamp token has a critical extension, which this verifier does not know',
+    )
+  }
+  const own = new Uint8Array(hashedMessage.getValue())
+  const actual = 'content' in subject ? digest.hash(subject.content) : subject.digest
+  if (!equalBytes(own, actual)) {
+    throw new ProofError(
+      'digest',
+      `the timestamp token is about another file: its digest is ${toHex(own)}, not ${toHex(actual)}`,
+    )
+  }
+  return digest.name
+}
+
+function accuracyOf(accuracy: Accuracy | undefined): { accuracyMs?: number } {
+  if (accuracy === undefined) return {}
+  const { seconds = 0, millis = 0, micros = 0 } = accuracy
+  return { accuracyMs: seconds * 1000 + millis + micros / 1000 }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { debianWaitMs, noDebian } from '../../test/debian.js'
+import { seeded, sized } from '../../test/tier.js'
+import { evidenceIn, jsonIn } from '../src/evidence.js'
+import type { ProofDocument } from '../src/format.js'
+import { fromHex } from '../src/hash.js'
+import type { ManifestDocument } from '../src/manifest/document.js'
+import { confirmManifest, verifyManifest } from '../src/manifest/verify.js'
+import { verifyProof } from '../src/verify.js'
+import { Dice } from './python/dice.js'
+import { type Mutant, mutants } from './python/mutants.js'
+import { type Answer, askPython, findPython } from './python/second-verifier.js'
+
+// The verifier in Python was written from docs/proof-format.md. Where the two disagree, the document left something open.
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))
+const proofs = Object.values(read<Record<string, ProofDocument>>('proofs-valid.json'))
+const manifests = Object.values(read<Record<string, ManifestDocument>>('manifests-valid.json'))
+const invalid = [
+  ...read<{ proof: unknown }[]>('proofs-invalid.json').map(({ proof }) => proof),
+  ...read<{ manifest: unknown }[]>('manifests-invalid.json').map(({ manifest }) => manifest),
+]
+const now = Date.parse('2030-01-01T00:00:00.000Z') / 1000
+const python = await findPython()
+
+/** Outcomes that many mutants of every run have. */
+const often = [
+  'confirmed',
+  'consistent',
+  'format: malformed',
+  'format: unsupported',
+  'checksum: malformed',
+  'commitment: commitment',
+  'commitment: not-canonical-json',
+  'tree: tree',
+  'tree: root',
+  'transaction: anchor',
+  'transaction: rlp',
+  'transaction: transaction',
+  'block: anchor',
+  'block: header',
+  'block: rlp',
+  'block: trie',
+  'block: block-time',
+  'chain: block',
+]
+
+/** Answers as the command does. */
+async function firstVerifier({ evidence, digest, blockHash }: Mutant): Promise<Answer> {
+  const found = await evidenceIn(evidence, 'proof.json')
+  if (found === undefined) {
+    const code = jsonIn(evidence) === undefined ? 'malformed' : 'unsupported'
+    return { outcome: 'refused', check: 'format', code, caveats: [] }
+  }
+  if (found.form === 'ots') throw new Error('no mutant is an OpenTimestamps file')
+  const known = blockHash === undefined ? [] : [{ hash: blockHash, source: { kind: 'block-hash', name: '' } } as const]
+  const file = digest === undefined ? {} : { digest: fromHex(digest) }
+  const { outcome, failure, caveats } =
+    found.form === 'manifest'
+      ? confirmManifest(verifyManifest(found.json, { now: now * 1000 }), known)
+      : verifyProof(found.json, { ...file, known, now: now * 1000 })
+  return {
+    outcome,
+    ...(failure && { check: failure.check, code: failure.code }),
+    caveats: [...new Set(caveats.map(({ code }) => code))].sort(),
+  }
+}
+
+describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
+  let asked: { mutant: Mutant; first: Answer; second: Answer }[] = []
+
+  beforeAll(async () => {
+    const vectors = [...proofs, ...manifests, ...invalid].map((json) => ({
+      evidence: Buffer.from(JSON.stringify(json)),
+    }))
+    const dice = new Dice(seeded('mutants for Python'))
+    const all = [...vectors, ...mutants(sized({ short: 2000, long: 20_000 }), proofs, manifests, dice)]
+    const [second, first] = await Promise.all([askPython(python!, all, now), Promise.all(all.map(firstVerifier))])
+    expect(second).toHaveLength(all.length)
+    asked = all.map((mutant, i) => ({ mutant, first: first[i]!, second: second[i]! }))
+  }, debianWaitMs)
+
+  test('agrees with this one on outcome, check, code and caveats', () => {
+    for (const { mutant, first, second } of asked) {
+      expect(second, `asked for ${Buffer.from(mutant.evidence).toString()}`).toEqual(first)
+    }
+  })
+
+  test('was asked about every kind of damage', () => {
+    const reasons = asked.map(({ first: { outcome, check, code } }) => (check ? `${check}: ${code}` : outcome))
+    for (const reason of often) expect(reasons).toContain(reason)
+  })
+})

@@ -1,0 +1,27 @@
+"""Answers each line {"evidence": base64, "digest"?, "blockHash"?} with the second verifier's verdict, as a line of JSON."""
+
+import base64
+import json
+import sys
+
+sys.path.insert(0, sys.argv[1])
+
+from tallystick.manifest import verify_manifest
+from tallystick.proof import verify_proof
+from tallystick.refusal import Refused
+from tallystick_verify import read_evidence
+
+
+def answer(question):
+    try:
+        document = read_evidence(base64.b64decode(question['evidence']))
+        options = {'block_hash': question.get('blockHash'), 'now': question['now']}
+        if document['format'] == 'tallystick-manifest':
+            return verify_manifest(document, **options)
+        return verify_proof(document, question.get('digest'), **options)
+    except Refused as refusal:
+        return refusal.verdict()
+
+
+for line in sys.stdin:
+    print(json.dumps(answer(json.loads(line))), flush=True)

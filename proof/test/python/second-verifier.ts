@@ -1,0 +1,48 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { debianPrograms } from '../../../test/debian.js'
+import type { Mutant } from './mutants.js'
+
+/** What both verifiers say of the same evidence. */
+export type Answer = {
+  readonly outcome: string
+  readonly check?: string
+  readonly code?: string
+  /** Codes, each once, sorted; of a refusal none. */
+  readonly caveats: readonly string[]
+}
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** Returns a Python 3.9 or newer: the system's, or else Debian's; null when there is neither. */
+export async function findPython(): Promise<string | null> {
+  try {
+    execFileSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'])
+    return 'python3'
+  } catch {
+    return (await debianPrograms(['python3']))?.path('python3') ?? null
+  }
+}
+
+/**
+ * Asks the verifier in Python, one process for all.
+ * @param now time of both verifiers, in seconds since 1970
+ */
+export async function askPython(python: string, mutants: readonly Mutant[], now: number): Promise<Answer[]> {
+  const process = spawn(python, ['-B', path('answers.py'), path('../../python')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const questions = mutants.map(({ evidence, ...rest }) => {
+    return JSON.stringify({ evidence: Buffer.from(evidence).toString('base64'), now, ...rest })
+  })
+  process.stdin.end(`${questions.join('\n')}\n`)
+  const answers: Buffer[] = []
+  for await (const piece of process.stdout) answers.push(piece as Buffer)
+  const lines = Buffer.concat(answers).toString('utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const { outcome, failure, caveats = [] } = JSON.parse(line) as Verdict
+    return { outcome, ...(failure && { check: failure.check, code: failure.code }), caveats: [...caveats].sort() }
+  })
+}
+
+type Verdict = { outcome: string; failure?: { check: string; code: string }; caveats?: string[] }

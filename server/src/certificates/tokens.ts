@@ -1,0 +1,49 @@
+import type { Queryable } from '../base/db.js'
+
+// The answers of the timestamping authority, which are a form of the proof of a stamp.
+
+/** A granted timestamp. */
+export interface TokenRow {
+  /** The serial number, as a UUIDv7, whose time is that of the token. */
+  serial: string
+  hash: Buffer
+  /** The answer to the client: TimeStampResp (RFC 3161 §2.4.2), DER. */
+  response: Buffer
+}
+
+export async function insertToken(db: Queryable, accountId: string, row: TokenRow): Promise<void> {
+  const sql = 'INSERT INTO timestamp_tokens (serial, account_id, hash, response) VALUES ($1, $2, $3, $4)'
+  await db.execute(sql, [row.serial, accountId, row.hash, row.response])
+}
+
+export async function tokenBySerial(db: Queryable, serial: string): Promise<TokenRow | undefined> {
+  return (
+    await db.query<TokenRow>('SELECT serial, hash, response FROM timestamp_tokens WHERE serial = $1', [serial])
+  )[0]
+}
+
+/** Returns the first token about a hash, which states the earliest time. */
+export async function firstTokenOf(db: Queryable, hash: Uint8Array): Promise<TokenRow | undefined> {
+  const sql = 'SELECT serial, hash, response FROM timestamp_tokens WHERE hash = $1 ORDER BY serial LIMIT 1'
+  return (await db.query<TokenRow>(sql, [hash]))[0]
+}
+
+/** Returns an account's tokens, newest first, from before a serial number on. */
+export async function tokensOf(
+  db: Queryable,
+  accountId: string,
+  before: string | null,
+  limit: number,
+): Promise<TokenRow[]> {
+  const sql = `SELECT serial, hash, response FROM timestamp_tokens
+    WHERE account_id = $1 AND ($2::uuid IS NULL OR serial < $2) ORDER BY serial DESC LIMIT $3`
+  return db.query<TokenRow>(sql, [accountId, before, limit])
+}
+
+/** Erases tokens of an account. Returns how many. */
+export async function eraseTokens(db: Queryable, accountId: string, limit: number): Promise<number> {
+  const sql = `WITH gone AS (DELETE FROM timestamp_tokens WHERE serial IN
+    (SELECT serial FROM timestamp_tokens WHERE account_id = $1 LIMIT $2) RETURNING 1) SELECT count(*)::int AS erased FROM gone`
+  const [row] = await db.query<{ erased: number }>(sql, [accountId, limit])
+  return row?.erased ?? 0
+}

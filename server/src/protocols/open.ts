@@ -1,0 +1,102 @@
+import type { onRequestHookHandler } from 'fastify'
+import { requireCaller } from '../accounts/callers.js'
+import type { AccountsRoom } from '../accounts/open.js'
+import { openAccountNamed } from '../accounts/sql.js'
+import { linesFile } from '../base/archive.js'
+import type { Access } from '../base/config.js'
+import type { Database } from '../base/db.js'
+import { createdAt } from '../base/ids.js'
+import type { Exporter, Ground, OpenRoom, Room } from '../base/room.js'
+import { eraseTokens, type TokenRow, tokensOf } from '../certificates/tokens.js'
+import { apiError, type ErrorCode } from '../http/errors.js'
+import { RateLimit } from '../http/rate-limit.js'
+import type { StampsRoom } from '../stamps/room.js'
+import { calendarRoutes } from './calendar/routes.js'
+import { type Authority, openAuthority } from './tsa/authority.js'
+import { tsaRoutes } from './tsa/routes.js'
+import { trialAuthority } from './tsa/trial-authority.js'
+
+interface Left {
+  accounts: AccountsRoom
+  stamps: StampsRoom
+}
+
+const atOnce = 500
+
+/** The protocols of others: a timestamping authority (RFC 3161) and an OpenTimestamps calendar. */
+export const protocolsRoom: Room<'protocols', Ground, Left, undefined> = { name: 'protocols', open: openProtocols }
+
+async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promise<OpenRoom<undefined>> {
+  const { config, database } = ground
+  const { tsa, calendar, anonymousRateLimit, tsaPolicy, tsaAccuracyMs } = config.protocols
+  await checkAnonymous(ground)
+  const authority = tsa !== 'off' && config.roles.api ? await authorityOf(ground) : undefined
+  const limit = anonymousRateLimit > 0 ? new RateLimit(anonymousRateLimit) : undefined
+  const callers = (access: Access, off: ErrorCode) => {
+    if (access === 'off') return refuseAll(off)
+    const account = access === 'open' ? config.protocols.anonymousAccount : undefined
+    return requireCaller({ ...accounts, anonymous: account === undefined ? undefined : { account, limit } })
+  }
+  const terms = { policy: tsaPolicy, accuracyMs: tsaAccuracyMs }
+  return {
+    shared: undefined,
+    async routes(app) {
+      await app.register(tsaRoutes, { stamps, authority, terms, onRequest: callers(tsa, 'tsa_off') })
+      await app.register(calendarRoutes, { stamps, onRequest: callers(calendar, 'calendar_off') })
+    },
+    metrics(metrics) {
+      if (authority === undefined) return
+      const { notAfter } = authority.certificate
+      metrics.gauge(
+        'tsa_certificate_seconds',
+        'Seconds until the certificate of the timestamping authority expires',
+        () => {
+          return (notAfter.value.getTime() - Date.now()) / 1000
+        },
+      )
+    },
+    exporter: tokenExporter(database),
+    eraser: async (accountId) => (await eraseTokens(database, accountId, atOnce)) < atOnce,
+  }
+}
+
+function refuseAll(code: ErrorCode): onRequestHookHandler {
+  return (_request, _reply, done) => done(apiError(code))
+}
+
+/** The account may be created later; the routes look again. */
+async function checkAnonymous({ config, database, logger }: Ground): Promise<void> {
+  const { anonymousAccount: account } = config.protocols
+  if (account !== undefined && !(await openAccountNamed(database, account))) {
+    logger.warn({ account }, 'the account of ANONYMOUS_ACCOUNT does not exist yet: callers without a login are refused')
+  }
+}
+
+/** @throws {ConfigError} when the operator's certificate doesn't fit */
+async function authorityOf({ config, database, masterKey, logger }: Ground): Promise<Authority> {
+  const given = config.protocols.tsaKeys
+  if (given) return openAuthority(given.certificates, given.key, Date.now())
+  logger.warn('TSA_CERTIFICATE is not set: timestamps are signed as a test authority, which no one else trusts')
+  const { certificates, key } = await trialAuthority(database, masterKey)
+  return openAuthority(certificates, key, Date.now())
+}
+
+function tokenExporter(database: Database): Exporter {
+  async function* tokens(accountId: string) {
+    for (let before: string | null = null; ; ) {
+      const rows: TokenRow[] = await tokensOf(database, accountId, before, atOnce)
+      for (const { serial, hash, response } of rows) {
+        const token = { serialNumber: serial.replaceAll('-', ''), time: createdAt(serial), hash: hash.toString('hex') }
+        yield { ...token, response: response.toString('base64') }
+      }
+      before = rows.at(-1)?.serial ?? null
+      if (rows.length < atOnce) return
+    }
+  }
+  return {
+    guide: { 'timestamps.jsonl': 'your timestamp tokens (RFC 3161), newest first: one JSON object per line' },
+    async *entries(accountId, now) {
+      yield linesFile('timestamps.jsonl', tokens(accountId), now)
+    },
+  }
+}

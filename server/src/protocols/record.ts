@@ -1,0 +1,23 @@
+import type { JsonValue } from '@tallystick/proof'
+import type { Session } from '../accounts/session.js'
+import type { Stamper } from '../stamps/add.js'
+import { stampType } from '../stamps/fields.js'
+
+/** What a protocol has stamped, and for whom. */
+export interface Submitted {
+  session: Pick<Session, 'accountId' | 'clientId' | 'name'>
+  hash: Buffer
+  type: keyof typeof stampType
+  /** In the form of stamping v2. */
+  metadata?: Record<string, JsonValue>
+}
+
+/** Makes a public stamp of a hash, unless there is one. Resolves once it is committed (I1). */
+export async function recordHash({ pool, writer }: Stamper, submitted: Submitted): Promise<void> {
+  const { session, hash, type, metadata } = submitted
+  const { accountId, clientId, name: owner } = session
+  await pool.submit(writer, {
+    ...{ accountId, clientId, owner, version: 2, hash, type: stampType[type], filename: undefined, claim: undefined },
+    ...(metadata && { metadata: [metadata] }),
+  })
+}

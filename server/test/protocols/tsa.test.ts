@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { verifyProof } from '@tallystick/proof'
+import { readCertificates, verifyTimestamp } from '@tallystick/proof/tsa'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createAccount } from '../../src/accounts/account.js'
+import { accountKeys } from '../../src/accounts/keys.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
+import { query, statusOf, timestamp } from './requests.js'
+
+const operator = 'operator@example.com'
+const service = useOwnService({
+  TSA: 'open',
+  OTS_CALENDAR: 'off',
+  ANONYMOUS_ACCOUNT: operator,
+  ANONYMOUS_RATE_LIMIT: '0',
+})
+let ada: TestAccount
+let authorities: ReturnType<typeof readCertificates>
+beforeAll(async () => {
+  ada = await service.account()
+  const early = await timestamp(service, query({ hash: randomBytes(32) }))
+  expect([early.status, early.headers.get('error-code')]).toEqual([503, 'anonymous_account_missing'])
+  await createAccount(service.database.db, accountKeys(service.masterKey), 'live', {
+    email: operator,
+    name: 'Operator',
+  })
+  authorities = readCertificates((await service.call('GET', '/tsa/certificates')).text)
+})
+
+const stampOf = async (hash: Uint8Array) =>
+  (await service.call('GET', `/hash?id=${Buffer.from(hash).toString('hex')}`, undefined, ada.auth)).body.data
+
+describe('POST /tsa', () => {
+  it.each([
+    ['SHA-256', 32],
+    ['SHA-384', 48],
+    ['SHA-512', 64],
+  ] as const)('signs a token of the moment over a %s digest', async (algorithm, bytes) => {
+    const digest = randomBytes(bytes)
+    const before = Date.now()
+    const answer = await timestamp(service, query({ hash: digest, algorithm, nonce: '00c0ffee' }))
+    const after = Date.now()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/timestamp-reply'])
+    const facts = await verifyTimestamp(answer.bytes, { digest }, authorities)
+    expect(facts).toMatchObject({
+      hashAlgorithm: algorithm,
+      accuracyMs: 1000,
+      authority: expect.stringMatching(/^Tallystick test timestamps /),
+      trustedAuthority: expect.stringMatching(/^Tallystick test root /),
+    })
+    expect(Date.parse(facts.time)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(facts.time)).toBeLessThanOrEqual(after)
+  })
+
+  it('stamps the digest before it answers, and the serial number leads to the stamp', async () => {
+    const hash = randomBytes(32)
+    const { bytes } = await timestamp(service, query({ hash }))
+    const { serialNumber, time } = await verifyTimestamp(bytes, { digest: hash }, authorities)
+    const stamp = await stampOf(hash)
+    expect(stamp).toMatchObject({ type: '3', username: 'Operator', isPrivateBc: false })
+    expect(stamp.metaData[0].metadata.timestampToken).toMatchObject({ serialNumber, time })
+    for (const spelt of [serialNumber, `0x${serialNumber.toUpperCase().replace(/^0+/, '')}`]) {
+      const found = await service.call('GET', `/tsa/tokens/${spelt}`)
+      expect(found.body).toMatchObject({ status: 200, data: { code: stamp.code, hash: hash.toString('hex'), time } })
+    }
+    const proof = await service.call('GET', `/s/${stamp.code}/proof`)
+    expect(verifyProof(proof.body, { digest: hash }).failure?.code).not.toBe('digest')
+  })
+
+  it('makes every token anew, about one stamp', async () => {
+    const hash = randomBytes(32)
+    const first = await timestamp(service, query({ hash, nonce: '01' }))
+    const second = await timestamp(service, query({ hash, nonce: '02' }))
+    const serials = await Promise.all(
+      [first, second].map(
+        async ({ bytes }) => (await verifyTimestamp(bytes, { digest: hash }, authorities)).serialNumber,
+      ),
+    )
+    expect(new Set(serials).size).toBe(2)
+    const codes = await Promise.all(
+      serials.map(async (serial) => (await service.call('GET', `/tsa/tokens/${serial}`)).body.data.code),
+    )
+    expect(new Set(codes).size).toBe(1)
+    const again = await fetch(`${service.url}/s/${codes[0]}/proof?format=tsr`)
+    expect(again.headers.get('content-disposition')).toBe(`attachment; filename="${codes[0]}.tsr"`)
+    expect(Buffer.from(await again.arrayBuffer())).toEqual(first.bytes)
+  })
+
+  it('gives no token that it has not kept', async () => {
+    const { db } = service.database
+    const hash = randomBytes(32)
+    await db.execute('ALTER TABLE timestamp_tokens RENAME TO away', [])
+    const { status } = await timestamp(service, query({ hash }))
+    await db.execute('ALTER TABLE away RENAME TO timestamp_tokens', [])
+    expect(status).toBe(500)
+    const { bytes } = await timestamp(service, query({ hash }))
+    await expect(verifyTimestamp(bytes, { digest: hash }, authorities)).resolves.toBeDefined()
+  })
+
+  it('leaves out the certificates unless they are asked for', async () => {
+    const hash = randomBytes(32)
+    const { bytes } = await timestamp(service, query({ hash, withCertificates: false }))
+    await expect(verifyTimestamp(bytes, { digest: hash }, authorities)).resolves.toBeDefined()
+    await expect(verifyTimestamp(bytes, { digest: hash }, authorities.slice(1))).rejects.toThrow("lacks its signer's")
+  })
+
+  it('grants its own policy when asked for it', async () => {
+    const policy = '2.25.145005374188736773191733837919628326977'
+    expect(statusOf(await timestamp(service, query({ hash: randomBytes(32), policy })))).toMatchObject({ status: 0 })
+  })
+
+  it.each([
+    ['badAlg', 0, query({ hash: randomBytes(20), algorithm: 'SHA-1' })],
+    ['badRequest', 2, query({ hash: randomBytes(32), version: 2 })],
+    ['badDataFormat: a digest of another length', 5, query({ hash: randomBytes(31) })],
+    ['badDataFormat: not DER', 5, Buffer.from('hello')],
+    ['badDataFormat: nothing', 5, Buffer.of()],
+    ['badDataFormat: trailing bytes', 5, Buffer.concat([query({ hash: randomBytes(32) }), Buffer.of(0)])],
+    ['badDataFormat: an endless nonce', 5, query({ hash: randomBytes(32), nonce: '01'.repeat(65) })],
+    ['unacceptedPolicy', 15, query({ hash: randomBytes(32), policy: '1.2.3.4' })],
+    ['unacceptedExtension', 16, query({ hash: randomBytes(32), withExtension: true })],
+  ])('refuses in the protocol’s own words: %s', async (_, failure, body) => {
+    const answer = await timestamp(service, body)
+    expect(answer.status).toBe(200)
+    expect(statusOf(answer)).toEqual({ status: 2, failure, words: expect.stringMatching(/\.$/) })
+  })
+
+  it('refuses other types and large bodies', async () => {
+    const wrong = await timestamp(service, query({ hash: randomBytes(32) }), { 'content-type': 'application/json' })
+    expect([wrong.status, wrong.headers.get('error-code')]).toEqual([415, 'unsupported_type'])
+    const large = await timestamp(service, randomBytes(8193))
+    expect([large.status, large.headers.get('error-code')]).toEqual([413, 'too_large'])
+  })
+})
+
+describe('the caller of POST /tsa', () => {
+  const basic = (user: string, password: string) => ({
+    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+  })
+
+  it('with a login owns the stamp', async () => {
+    for (const headers of [ada.auth, basic(ada.clientId, ada.secretKey)]) {
+      const hash = randomBytes(32)
+      expect((await timestamp(service, query({ hash }), headers)).status).toBe(200)
+      expect(await stampOf(hash)).toMatchObject({ username: 'Ada Lovelace' })
+    }
+  })
+
+  it('with a wrong login is refused, and asked for a right one', async () => {
+    const wrong = [basic(ada.clientId, 'sk_wrong'), basic('cl_none', ada.secretKey), { authorization: 'Bearer x' }]
+    for (const headers of wrong) {
+      const answer = await timestamp(service, query({ hash: randomBytes(32) }), headers)
+      expect([answer.status, answer.headers.get('error-code')]).toEqual([401, 'token_invalid'])
+    }
+  })
+})
+
+describe('GET …/proof?format=tsr', () => {
+  it('is refused for stamps without a token', async () => {
+    const hash = someHash()
+    const { code } = (await service.call('POST', '/hash', { hash }, ada.auth)).body.data
+    const refused = await service.call('GET', `/hash/${code}/proof?format=tsr`, undefined, ada.auth)
+    expect([refused.status, refused.headers.get('error-code')]).toEqual([422, 'tsr_missing'])
+  })
+})
+
+describe('GET /tsa/tokens/{serialNumber}', () => {
+  it.each([
+    ['0123', 404, 'token_not_found'],
+    ['xyz', 400, 'invalid'],
+    ['0'.repeat(33), 400, 'invalid'],
+  ])('%s: %i', async (serial, status, code) => {
+    const answer = await service.call('GET', `/tsa/tokens/${serial}`)
+    expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code])
+  })
+})
+
+it('is no calendar unless the operator wants one', async () => {
+  const answer = await service.call('POST', '/digest', 'a digest')
+  expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'calendar_off'])
+})
+
+it('keeps tokens and its own authority over a restart', async () => {
+  const hash = randomBytes(32)
+  const { bytes } = await timestamp(service, query({ hash }))
+  await service.restart()
+  const { code } = await stampOf(hash)
+  const again = await fetch(`${service.url}/s/${code}/proof?format=tsr`)
+  expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes)
+  const now = await timestamp(service, query({ hash }))
+  await expect(verifyTimestamp(now.bytes, { digest: hash }, authorities)).resolves.toBeDefined()
+})

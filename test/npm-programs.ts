@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const cache = fileURLToPath(new URL('../node_modules/.cache/npm-programs', import.meta.url))
+const run = promisify(execFile)
+const folders = new Map<string, Promise<string>>()
+
+/** Nodes that tests run against besides anvil. They stay out of package.json, so that `npm ci` fetches neither. */
+export const foreignNodes = ['hardhat@2.26.3', 'ganache@7.9.2'] as const
+
+/** Timeout of a hook that calls {@link npmProgram}, in milliseconds. */
+export const npmWaitMs = 600_000
+
+/**
+ * Provides a program of an npm package to tests without changing the project: installs it below `node_modules/.cache` with the
+ * user's npm settings, where the next call finds it. Its install scripts don't run.
+ *
+ * @param named name and exact version
+ * @returns the folder whose `node_modules` holds it
+ * @throws Error when npm fails
+ */
+export function npmProgram(named: (typeof foreignNodes)[number]): Promise<string> {
+  const folder = folders.get(named) ?? install(named)
+  folders.set(named, folder)
+  return folder
+}
+
+/** Installs aside, so that a folder is complete once it exists, whoever else installs the same. */
+async function install(named: string): Promise<string> {
+  const folder = join(cache, named)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const aside = await mkdtemp(join(cache, 'aside-'))
+  try {
+    await writeFile(join(aside, 'package.json'), '{ "private": true }\n')
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts', '--no-package-lock']
+    await run('npm', ['install', ...quiet, named], { cwd: aside, env: ownEnvironment(), maxBuffer: 1 << 26 })
+    // Another process may have been first.
+    await rename(aside, folder).catch((error) => {
+      if (!existsSync(folder)) throw error
+    })
+    return folder
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** Leaves out what `npm test` says of this project; the user's registry and proxies stay. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const ofProject =
+    /^npm_(package|lifecycle|command|config_(local_prefix|prefix|workspaces?|include_workspace_root)$)|^INIT_CWD$/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofProject.test(name)))
+}
