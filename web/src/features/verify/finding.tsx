@@ -136,7 +136,8 @@ function DocumentFinding({
   const commandFor = (code: string) => `npx tallystick verify ${t('facts.byHandFile')} ${code}.proof.json`
   const { file, form } = evidence
   const isCertificate = form === 'pdf' || form === 'html'
-  const wants = document === null || judgement.refusal === 'document' || judgement.refusal === 'absent'
+  const isChange = judgement.proof?.kind === 'change'
+  const wants = (document === null && !isChange) || judgement.refusal === 'document' || judgement.refusal === 'absent'
   return (
     <>
       <VerdictPanel judgement={judgement} document={document} />

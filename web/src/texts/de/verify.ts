@@ -71,7 +71,7 @@ export const verify: TextsLike<typeof en> = {
     document: 'Diese Datei passt zu diesem Beweis.',
     alone: 'Dieser Beweis ist in sich stimmig. Es wurde noch keine Datei damit verglichen.',
     change: 'Dieser Beweis einer Änderung an einem Ordner ist in sich stimmig.',
-    text: 'Block {{place}} wurde noch nicht mit dem Netzwerk verglichen. Jeder kann so einen Block herstellen: Bis zum Vergleich ist die Zeit nur eine Angabe des Ausstellers.',
+    text: 'Block {{place}} wurde noch nicht mit dem Netzwerk verglichen. Jeder kann so einen Block herstellen, deshalb ist die Zeit vorerst nur eine Angabe des Ausstellers.',
     waitingText:
       'Die Transaktion steht noch in keinem Block. Deshalb ist noch kein Zeitpunkt bewiesen. Holen Sie den Beweis in einer Minute erneut.',
   },
@@ -81,7 +81,7 @@ export const verify: TextsLike<typeof en> = {
     yourself: 'Block selbst vergleichen',
     text: 'Schlagen Sie den Block in einem beliebigen Explorer oder Knoten der Chain nach. Hat er diesen Hash, gehört er zur Chain. Der Befehl schlägt ihn für Sie nach.',
     severalText: 'Der Ordner ist in mehreren Blöcken festgehalten. Der Befehl schlägt sie im Netzwerk nach.',
-    privateText: 'Nur der Betreiber einer privaten Chain kann ihre Blöcke bestätigen. Fragen Sie einen seiner Knoten.',
+    privateText: 'Fragen Sie einen Knoten des Betreibers der privaten Chain. Der Befehl tut es für Sie.',
     block: 'Block {{place}}',
     command: 'Per Befehl',
     paste: 'Blockhash aus einem Explorer oder von einem Knoten',
@@ -90,7 +90,7 @@ export const verify: TextsLike<typeof en> = {
     pasteButton: 'Vergleichen',
     here: 'Oder verlassen Sie sich auf diesen Dienst',
     hereText:
-      'Vielleicht kennt sein eigener Knoten den Block. Hat der Dienst auch den Beweis ausgestellt, bestätigt der Aussteller damit sich selbst.',
+      'Vielleicht kennt sein eigener Knoten den Block. Hat der Dienst auch den Beweis ausgestellt, bestätigt sich der Aussteller damit selbst.',
     hereButton: 'Knoten dieses Dienstes fragen',
     missing: 'Der Knoten dieses Dienstes hat den Block nicht.',
     failed: 'Der Knoten konnte nicht gefragt werden',
@@ -213,7 +213,7 @@ export const verify: TextsLike<typeof en> = {
     unreadableText: 'Alle anderen stimmen mit dem Manifest überein. Versuchen Sie es mit den unlesbaren erneut.',
     alone: '{{by}} existierten die Dateien von „{{name}}“ am {{moment}}.',
     aloneOpen: 'Das Manifest von „{{name}}“ ist in sich stimmig.',
-    open: 'Die Blöcke wurden noch nicht mit dem Netzwerk verglichen. Bis dahin sind ihre Zeiten nur Angaben des Ausstellers.',
+    open: 'Die Blöcke wurden noch nicht mit dem Netzwerk verglichen, deshalb sind ihre Zeiten vorerst nur Angaben des Ausstellers.',
     aloneText: 'Um zu sehen, ob Ihr Ordner damit übereinstimmt, legen Sie ihn ab.',
     waiting: 'Noch nicht alles ist auf der Chain.',
     waitingText_one:

@@ -68,7 +68,7 @@ export const verify = {
     document: 'This file fits this proof.',
     alone: 'This proof is consistent. No file has been compared with it yet.',
     change: 'This proof of a change to a folder is consistent.',
-    text: 'Block {{place}} has not been compared with the network yet. Anyone can make such a block: until then, its time is only the issuer’s claim.',
+    text: 'Block {{place}} has not been compared with the network yet. Anyone can make such a block, so its time is only the issuer’s claim for now.',
     waitingText: 'The transaction isn’t in a block yet. So no time is proven. Get the proof again in a minute.',
   },
   compare: {
@@ -77,7 +77,7 @@ export const verify = {
     yourself: 'Compare the block yourself',
     text: 'Look up the block in any explorer or node of the chain. If its hash is this one, the block is part of the chain. The command does it for you.',
     severalText: 'The folder is recorded in several blocks. The command looks them up in the network.',
-    privateText: 'Only the operator of a private chain can confirm its blocks. Ask one of their nodes.',
+    privateText: 'Ask a node of the private chain’s operator. The command does it for you.',
     block: 'Block {{place}}',
     command: 'By command',
     paste: 'Block hash from an explorer or a node',
@@ -206,7 +206,7 @@ export const verify = {
     unreadableText: 'All others match the manifest. Try again with the unreadable ones.',
     alone: '{{by}}, the files of “{{name}}” existed on {{moment}}.',
     aloneOpen: 'The manifest of “{{name}}” is consistent.',
-    open: 'The blocks have not been compared with the network yet. Until then, their times are only the issuer’s claims.',
+    open: 'The blocks have not been compared with the network yet, so their times are only the issuer’s claims for now.',
     aloneText: 'To see whether your folder matches it, drop the folder.',
     waiting: 'Not everything is on the chain yet.',
     waitingText_one:

@@ -46,7 +46,10 @@ export function judgeProof(json: unknown, digest: string | null, { home, known, 
     refusal: verdict.failure ? refusalOf(verdict.failure.code, json) : null,
     reason: verdict.failure?.message ?? null,
     stations: stationsOf(verdict, digest !== null),
-    grounds: groundsOf(verdict, facts ? [facts] : [], home),
+    // The proof of a change isn't about a file.
+    grounds: groundsOf(verdict, facts ? [facts] : [], home).filter(
+      (ground) => ground !== 'no-file' || proof?.kind !== 'change',
+    ),
     proof,
     hash: proof?.hash ?? null,
     root: proof?.root ?? null,
