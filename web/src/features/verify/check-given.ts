@@ -111,7 +111,7 @@ async function judgementOf(
   return ask('member', { manifest: evidence.file, digest, name: document.name, around })
 }
 
-/** Judges what was checked once more, by blocks that somebody else knows. Files are not read again. */
+/** Judges what was checked once more, by blocks that someone else knows. Files are not read again. */
 export async function confirmBy(known: readonly KnownBlock[], state: CheckState): Promise<CheckState> {
   if (state.step === 'judged') {
     const { evidence, document, judgement } = state
