@@ -4,7 +4,9 @@ import { ProofError } from './errors.js'
 import { addressText } from './ethereum/transaction.js'
 import { concat, fromHex, keccak256, sha256, toHex, utf8 } from './hash.js'
 import { canonicalize } from './jcs.js'
+import { readJson } from './json.js'
 import type { KnownBlock } from './known-blocks.js'
+import { MAX_CHECKPOINT_VALUES, MAX_CHECKPOINTS, MAX_FILE_BYTES } from './limits.js'
 import { address, type Check, chainHash, checkMembers, integer, isRecord, listOf, matches, object } from './members.js'
 
 /** A block of the list. */
@@ -32,9 +34,6 @@ export type CheckpointDocument = {
 /** The list before it is signed. */
 export type UnsignedCheckpoints = Omit<CheckpointDocument, 'signer' | 'signature'>
 
-/** More than one of every 30 blocks that Ethereum has made. */
-const BLOCKS_MAX = 1_000_000
-
 const time = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 const host: Check = (value) => typeof value === 'string' && /^[^\p{C}\p{Z}]{1,255}$/u.test(value)
 const members = {
@@ -42,7 +41,7 @@ const members = {
   genesisHash: chainHash,
   nodes: listOf(host, 1, 64),
   madeAt: time,
-  blocks: listOf(object, 1, BLOCKS_MAX),
+  blocks: listOf(object, 1, MAX_CHECKPOINTS),
   signer: address,
   signature: matches(/^0x[0-9a-f]{128}1[bc]$/),
 }
@@ -94,6 +93,17 @@ export function readCheckpoints(json: unknown): CheckpointDocument {
     )
   }
   return list
+}
+
+/**
+ * Reads a list of checkpoints from the bytes of a file.
+ * @throws {@link ProofError} `malformed` when it isn't JSON or exceeds the limits, else as {@link readCheckpoints}.
+ */
+export function checkpointsIn(bytes: Uint8Array): CheckpointDocument {
+  if (bytes.length > MAX_FILE_BYTES) throw new ProofError('malformed', `the list has more than ${MAX_FILE_BYTES} bytes`)
+  const reading = readJson(bytes, MAX_CHECKPOINT_VALUES)
+  if ('json' in reading) return readCheckpoints(reading.json)
+  throw new ProofError('malformed', reading.problem ?? 'the list is not JSON in UTF-8')
 }
 
 /** Returns the blocks of a list, as known to its signer. */

@@ -23,6 +23,7 @@ export { type AnchorChain, chainName, isPrivateChain, knownChains } from './chai
 export {
   type Checkpoint,
   type CheckpointDocument,
+  checkpointsIn,
   knownByCheckpoints,
   readCheckpoints,
   signCheckpoints,

@@ -19,6 +19,10 @@ export const MAX_VALUE_BYTES = 1024 * 1024
 /** Arrays and objects inside each other in JSON. */
 export const MAX_DEPTH = 256
 
+/** Blocks of a list of checkpoints, and values in its JSON. */
+export const MAX_CHECKPOINTS = 100_000
+export const MAX_CHECKPOINT_VALUES = 5 * MAX_CHECKPOINTS
+
 /** Anchors of a proof or a batch, and transactions that an .ots file names. */
 export const MAX_ANCHORS = 16
 /** Bytes of a transaction, a header, or a node of a trie. Nodes of a network pass on no longer transaction. */

@@ -28,7 +28,8 @@ export function rpcCaller(url: string, { timeoutMs = 10_000 }: RpcOptions = {}):
     if (!isObject(answer) || (!('result' in answer) && !('error' in answer))) {
       throw new RpcError(`${target.host} does not answer like a JSON-RPC node`)
     }
-    if (isObject(answer.error)) throw new RpcRefusal(`the node refused ${method}: ${String(answer.error.message)}`)
+    if (isObject(answer.error))
+      throw new RpcRefusal(`the node refused ${method}: ${String(answer.error.message).slice(0, 300)}`)
     return answer.result
   }
 }
@@ -38,15 +39,32 @@ async function post(target: URL, body: string, timeoutMs: number): Promise<unkno
     const { address, headers } = requestOf(target)
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { method: 'POST', headers, body, signal })
-    return await response.json()
+    return JSON.parse(await textOf(response))
   } catch (error) {
     // Only the host, because the path may contain a key.
     throw new RpcError(`${target.host} does not answer${detailOf(error, timeoutMs)}`, { cause: error })
   }
 }
 
+/** A full block with its transactions takes a few megabytes. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+async function textOf(response: Response): Promise<string> {
+  const pieces: string[] = []
+  const decoder = new TextDecoder()
+  let length = 0
+  const reader = response.body?.getReader()
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    length += next.value.length
+    if (length > MAX_ANSWER_BYTES) throw new RangeError('too long')
+    pieces.push(decoder.decode(next.value, { stream: true }))
+  }
+  return pieces.join('')
+}
+
 function detailOf(error: unknown, timeoutMs: number): string {
   if (error instanceof SyntaxError) return ' in JSON'
+  if (error instanceof RangeError) return ` within ${MAX_ANSWER_BYTES} bytes`
   return error instanceof Error && error.name === 'TimeoutError' ? ` within ${timeoutMs} ms` : ''
 }
 

@@ -1,4 +1,4 @@
-import { jsonIn, type KnownBlock, knownByCheckpoints, ProofError, readCheckpoints } from '@tallystick/proof'
+import { checkpointsIn, type KnownBlock, knownByCheckpoints, ProofError } from '@tallystick/proof'
 import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '../chain/ask-nodes.js'
 import { inputStream, reading } from './input.js'
 
@@ -39,18 +39,18 @@ export async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlag
     if (!/^0x[0-9a-f]{64}$/.test(hash)) throw new Error('--block-hash takes 0x and 64 hex digits')
     known.push({ hash, source: { kind: 'block-hash', name: '' } })
   }
-  for (const path of checkpoints) known.push(...knownByCheckpoints(await checkpointsIn(path)))
+  for (const path of checkpoints) known.push(...knownByCheckpoints(await readList(path)))
   return known
 }
 
-async function checkpointsIn(path: string) {
+async function readList(path: string) {
   const pieces: Uint8Array[] = []
   const read = async () => {
     for await (const piece of inputStream(path)) pieces.push(piece)
   }
   await reading(path, read())
   try {
-    return readCheckpoints(jsonIn(Buffer.concat(pieces)))
+    return checkpointsIn(Buffer.concat(pieces))
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     throw new Error(`cannot use ${path}: ${error.message}`, { cause: error })
