@@ -41,6 +41,7 @@ export const slowFiles: readonly string[] = [
   'web/test/browser/files.test.ts',
   'web/test/browser/evidence.test.ts',
   'web/test/browser/many.test.ts',
+  'web/test/browser/verdicts.test.ts',
   'web/test/browser/verify.test.ts',
   'web/test/browser/uploads.test.ts',
   'web/test/browser/several.test.ts',

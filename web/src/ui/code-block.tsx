@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { cn } from './classes.js'
 import { CopyButton } from './copy-button.jsx'
 
@@ -33,7 +34,13 @@ export function CodeBlock({ label, text, copyLabel, className }: CodeBlockProps)
   )
 }
 
-/** A command that wraps between words only. */
+/** A command that wraps between words only: not within `--online`, unless a word is longer than the line. */
 export function Command({ children }: { children: string }) {
-  return <span className="[overflow-wrap:anywhere] [word-break:normal]">{children}</span>
+  return children.split(' ').map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words may be equal, and never move
+    <Fragment key={at}>
+      {at === 0 ? '' : ' '}
+      <span className="inline-block max-w-full [overflow-wrap:anywhere] [word-break:normal]">{word}</span>
+    </Fragment>
+  ))
 }

@@ -19,10 +19,7 @@ const manifest = vectors['four batches in two blocks'] as ManifestDocument
 const paths = manifest.files.map(({ path }) => path)
 const contentOf = (path: string) => `tallystick vectors: ${path}\n`
 const all = { en, de }
-const moments = {
-  en: { first: '21 September 2026, 14:13 UTC', last: '21 September 2026, 14:13 UTC' },
-  de: { first: '21. September 2026 um 14:13 UTC', last: '21. September 2026 um 14:13 UTC' },
-}
+const moments = { en: '21 September 2026, 14:13 UTC', de: '21. September 2026 um 14:13 UTC' }
 
 describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %s', (language) => {
   const visit = useVisitors()
@@ -54,19 +51,18 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
   const says = (page: Page, sentence: string) => page.getByRole('heading', { level: 2, name: sentence }).waitFor()
   const kind = (page: Page, name: string) => page.locator(`[data-kind=${name}] li`)
 
-  it('verifies the manifest alone, then the folder, with times and conditions', async () => {
+  it('verifies the manifest alone, then the folder, with conditions', async () => {
     const { folder, proof } = await make()
     const { page, expectAccessible } = await begin()
     await chooseFile(page, proof)
-    await says(page, say(word.folder.alone, { name: 'Verträge', moment: moments[language].last }))
+    await says(page, say(word.folder.aloneOpen, { name: 'Verträge' }))
     await expectAccessible()
     await chooseFolder(page, folder)
     await says(page, word.folder.equal)
     await page.getByText(say(word.folder.equalText_other, { count: 9 })).waitFor()
-    await page.getByText(word.grounds.namesStated).waitFor()
-    const named = { network: 'Tallystick vectors', chain: 'eip155:31337' }
-    await page.getByText(say(word.grounds.privateChain, named)).waitFor()
-    await page.getByText(say(word.grounds.otherNetwork, named)).waitFor()
+    await page.getByText(word.grounds.list).waitFor()
+    await page.getByText(word.grounds['private-chain']).waitFor()
+    await page.getByText(word.grounds['other-network']).waitFor()
     await expectAccessible()
   })
 
@@ -102,7 +98,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     await kind(page, 'changed').filter({ hasText: first }).waitFor()
     await kind(page, 'changed').filter({ hasText: fourth }).waitFor()
     await kind(page, 'missing').filter({ hasText: second }).waitFor()
-    await kind(page, 'missing').filter({ hasText: moments[language].first }).waitFor()
+    await kind(page, 'missing').filter({ hasText: moments[language] }).waitFor()
     await kind(page, 'moved')
       .filter({ hasText: say(word.folder.movedTo, { path: `elsewhere/${third}` }) })
       .waitFor()
@@ -132,7 +128,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     const { folder, proof } = await make({ other: 'not recorded' })
     const { page } = await begin()
     await chooseFile(page, [`${folder}/${paths[0]}`, proof])
-    await page.locator('[data-outcome=verified]').waitFor()
+    await page.locator('[data-outcome=consistent]').waitFor()
     await page.getByText(say(word.proof.fromManifest, { name: 'x.manifest.json' })).waitFor()
     await page.getByRole('button', { name: word.again }).click()
     await chooseFile(page, [`${folder}/other`, proof])
@@ -201,7 +197,7 @@ describe.skipIf(!hasBrowser)('a public folder', () => {
     await upload(await folder('below', top), 'figures.bin', files['below/figures.bin'])
     const manifest = await vi.waitFor(async () => {
       const json: unknown = await (await client.fetch(`/api/folders/${top}/manifest`)).json()
-      expect(verifyManifest(json).outcome).toBe('verified')
+      expect(verifyManifest(json)).toMatchObject({ outcome: 'consistent', waiting: 0 })
       return json
     }, 20_000)
     for (const [path, content] of Object.entries(files)) await disk(`kept/${path}`, content)
@@ -209,19 +205,24 @@ describe.skipIf(!hasBrowser)('a public folder', () => {
     return { proof, folder: `${dirname(proof)}/kept` }
   }
 
-  it('is verified by its downloaded manifest; a single file is found by its content', async () => {
+  it('matches its downloaded manifest, whose blocks the node knows; a single file is found by its content', async () => {
     const { proof, folder } = await make()
     const { page, open } = await visit()
     await open('/verify')
     await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(proof)
-    await page.locator('[data-outcome=verified]').waitFor()
+    await page.locator('[data-outcome=consistent]').waitFor()
     await page.locator('input[webkitdirectory]').setInputFiles(folder)
     await page.getByRole('heading', { level: 2, name: en.folder.equal }).waitFor()
     await page.getByText(say(en.folder.equalText_other, { count: 2 })).waitFor()
-    expect(await page.getByText(/another network/).count()).toBe(0)
+    await page.getByRole('button', { name: en.compare.hereButton }).click()
+    await page.locator('[data-outcome=confirmed]').waitFor()
+    const by = en.by.operator
+    const existed = new RegExp(`^${say(en.folder.equalConfirmed_other, { by, moment: '\\d.*UTC' })}$`)
+    await page.getByRole('heading', { level: 2, name: existed }).waitFor()
+    expect(await page.getByText(en.grounds['other-network']).count()).toBe(0)
     await page.getByRole('button', { name: en.again }).click()
     await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(`${folder}/report.txt`)
-    await page.getByRole('heading', { level: 2, name: /^This exact file existed on/ }).waitFor()
+    await page.getByRole('heading', { level: 2, name: en.consistent.document }).waitFor()
     await page.getByText(en.proof.fromService).waitFor()
   })
 })

@@ -44,7 +44,7 @@ export function Answer({ outcome, look, sentence, text, reason, left, right, fit
           <h2 className="text-xl font-semibold sm:text-2xl">{sentence}</h2>
           <div className="mt-2 max-w-prose">{text}</div>
           {reason ? (
-            <p className="mt-2 text-sm text-soft" lang="en">
+            <p className="mt-2 text-sm [overflow-wrap:anywhere] text-soft" lang="en">
               {reason}
             </p>
           ) : null}

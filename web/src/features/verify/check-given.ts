@@ -33,7 +33,6 @@ export function isBusy({ step }: CheckState): boolean {
 }
 
 const algorithms: Record<number, Algorithm> = { 64: 'sha256', 96: 'sha384', 128: 'sha512' }
-/** Nothing is known about blocks until the visitor has them compared. */
 const surroundings = (known: readonly KnownBlock[] = []): Surroundings => ({ home: network, known, now: Date.now() })
 /** Larger documents not found by SHA-256 are not tried with the rarer hashes. */
 const retryBytesMax = 64 * 1024 * 1024
@@ -43,21 +42,34 @@ export interface Run {
   show(state: CheckState): void
 }
 
-/** Checks a document and its proof, either of them alone, or a folder and its manifest. */
-export async function check({ documents, evidence }: Given, run: Run): Promise<CheckState> {
+/**
+ * Checks a document and its proof, either of them alone, or a folder and its manifest.
+ *
+ * @param known blocks that the visitor had this evidence compared with
+ */
+export async function check(
+  { documents, evidence }: Given,
+  known: readonly KnownBlock[],
+  run: Run,
+): Promise<CheckState> {
   const [document = null] = documents
   if (evidence?.form === 'manifest' && (document === null || areFolder(documents)))
-    return checkManifest(documents, evidence, run)
+    return checkManifest(documents, evidence, known, run)
   if (areFolder(documents)) return { step: 'stray', files: documents.length }
-  if (evidence) return checkEvidence(evidence, document, run)
+  if (evidence) return checkEvidence(evidence, document, known, run)
   return document ? lookUp(document, run) : { step: 'idle' }
 }
 
-async function checkManifest(documents: File[], evidence: Evidence, run: Run): Promise<CheckState> {
+async function checkManifest(
+  documents: File[],
+  evidence: Evidence,
+  known: readonly KnownBlock[],
+  run: Run,
+): Promise<CheckState> {
   const own = evidence.file
   if (!own) return { step: 'idle' }
   run.show({ step: 'reading' })
-  const manifest = await ask('manifest', { file: own, around: surroundings() })
+  const manifest = await ask('manifest', { file: own, around: surroundings(known) })
   if (manifest.outcome === 'refused' || documents.length === 0) {
     return { step: 'folder', manifest, comparison: null, evidence }
   }
@@ -67,10 +79,15 @@ async function checkManifest(documents: File[], evidence: Evidence, run: Run): P
   return { step: 'folder', manifest, comparison, evidence }
 }
 
-async function checkEvidence(evidence: Evidence, document: File | null, run: Run): Promise<CheckState> {
+async function checkEvidence(
+  evidence: Evidence,
+  document: File | null,
+  known: readonly KnownBlock[],
+  run: Run,
+): Promise<CheckState> {
   const expected = 'json' in evidence ? hashIn(evidence.json) : ''
   const digest = document ? await digestLike(document, expected, run) : null
-  const judgement = await judgementOf(evidence, document, digest)
+  const judgement = await judgementOf(evidence, document, digest, known)
   const whole = isNamedOnly(judgement) ? await withPublicProof(judgement, digest) : null
   return { step: 'judged', document, ...(whole ?? { judgement, evidence }) }
 }
@@ -84,7 +101,7 @@ async function judgementOf(
   evidence: Evidence,
   document: File | null,
   digest: string | null,
-  known: readonly KnownBlock[] = [],
+  known: readonly KnownBlock[],
 ): Promise<Judgement> {
   const around = surroundings(known)
   if (evidence.form === 'ots') return ask('ots', { bytes: evidence.bytes, digest, around })
@@ -97,7 +114,7 @@ async function judgementOf(
   return ask('member', { manifest: evidence.file, digest, name: document.name, around })
 }
 
-/** Judges what was checked once more, by blocks that somebody else knows. Files are not read again. */
+/** Judges what was checked once more, by blocks that someone else knows. Files are not read again. */
 export async function confirmBy(known: readonly KnownBlock[], state: CheckState): Promise<CheckState> {
   if (state.step === 'judged') {
     const { evidence, document, judgement } = state

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
 import type { CheckState } from './check-given.js'
 import type { Judgement } from './checking/judgement.js'
-import { CompareBlock } from './compare-block.jsx'
+import { CompareAgain, CompareBlock } from './compare-block.jsx'
 import { FolderFinding } from './folder/folder-finding.jsx'
 import { Unreachable } from './lookup.js'
 import { ProofFacts } from './proof-facts.jsx'
@@ -21,23 +21,28 @@ interface FindingProps {
   onFiles: (files: File[]) => void
   /** Checks a file as the document, whatever it carries. */
   onDocument: (file: File) => void
-  /** Compares the blocks with blocks that somebody else knows. */
+  /** Compares the blocks with blocks that someone else knows. */
   onKnown: (known: readonly KnownBlock[]) => void
+  /** Forgets all comparisons. */
+  onForget: () => void
   /** Starts over; without it there is no such button. */
   onReset?: () => void
 }
 
 /** Result of a check, and what to do next. */
-export function Finding({ state, onFiles, onDocument, onKnown, onReset }: FindingProps) {
+export function Finding({ state, onFiles, onDocument, onKnown, onForget, onReset }: FindingProps) {
   const { t } = useTranslation('verify')
   const top = useRef<HTMLDivElement>(null)
-  // Screen readers announce the answer, and the keyboard continues from it.
+  // Screen readers announce the answer, and the keyboard continues from it. After a comparison it may be above the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every new answer
-  useEffect(() => top.current?.focus({ preventScroll: true }), [state])
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true })
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
+  }, [state])
   return (
-    <div ref={top} tabIndex={-1} className="flex flex-col gap-6 outline-none">
+    <div ref={top} tabIndex={-1} className="flex scroll-mt-6 flex-col gap-6 outline-none">
       {state.step === 'judged' ? (
-        <DocumentFinding {...state} onFiles={onFiles} onDocument={onDocument} onKnown={onKnown} />
+        <DocumentFinding {...state} onFiles={onFiles} onDocument={onDocument} onKnown={onKnown} onForget={onForget} />
       ) : null}
       {state.step === 'folder' ? (
         <FolderFinding
@@ -46,6 +51,7 @@ export function Finding({ state, onFiles, onDocument, onKnown, onReset }: Findin
           name={state.evidence.file?.name ?? ''}
           onFiles={onFiles}
           onKnown={onKnown}
+          onForget={onForget}
         />
       ) : null}
       {state.step === 'unknown' ? (
@@ -113,18 +119,38 @@ interface DocumentFindingProps {
   onFiles: (files: File[]) => void
   onDocument: (file: File) => void
   onKnown: (known: readonly KnownBlock[]) => void
+  onForget: () => void
 }
 
 /** Result of checking a document and its proof, or either of them alone. */
-function DocumentFinding({ judgement, document, evidence, onFiles, onDocument, onKnown }: DocumentFindingProps) {
+function DocumentFinding({
+  judgement,
+  document,
+  evidence,
+  onFiles,
+  onDocument,
+  onKnown,
+  onForget,
+}: DocumentFindingProps) {
   const { t } = useTranslation('verify')
   const commandFor = (code: string) => `${verifierCommand()} verify ${t('facts.byHandFile')} ${code}.proof.json`
   const { file, form } = evidence
   const isCertificate = form === 'pdf' || form === 'html'
-  const wants = document === null || judgement.refusal === 'document' || judgement.refusal === 'absent'
+  const isChange = judgement.proof?.kind === 'change'
+  const wants = (document === null && !isChange) || judgement.refusal === 'document' || judgement.refusal === 'absent'
   return (
     <>
       <VerdictPanel judgement={judgement} document={document} />
+      {judgement.refusal === 'block' ? <CompareAgain onForget={onForget} /> : null}
+      {isComparable(judgement) && judgement.proof ? (
+        <CompareBlock
+          blocks={judgement.blocks}
+          isOneEnough
+          isAsked={judgement.outcome === 'confirmed'}
+          command={commandFor(judgement.proof.code)}
+          onKnown={onKnown}
+        />
+      ) : null}
       {wants ? (
         <DropZone
           title={t(document ? 'other.title' : 'missing.title')}
@@ -143,11 +169,14 @@ function DocumentFinding({ judgement, document, evidence, onFiles, onDocument, o
           </Button>
         </div>
       ) : null}
-      {judgement.outcome === 'consistent' && judgement.anchor?.blockHash && judgement.proof ? (
-        <CompareBlock blocks={[judgement.anchor]} command={commandFor(judgement.proof.code)} onKnown={onKnown} />
-      ) : null}
       {judgement.refusal === 'absent' ? null : <Stations judgement={judgement} document={document} />}
       {judgement.proof ? <ProofFacts judgement={judgement} proof={judgement.proof} evidence={evidence} /> : null}
     </>
   )
+}
+
+/** Whether the visitor can learn more by comparing: nobody vouches yet, or on a public chain only the issuer does. */
+function isComparable({ outcome, blocks, sources, anchor }: Judgement): boolean {
+  if (blocks.length === 0 || outcome === 'refused') return false
+  return outcome === 'consistent' || (!anchor?.isPrivate && sources.every(({ kind }) => kind === 'issuer-node'))
 }

@@ -23,7 +23,7 @@ type Looked =
 export function SharedScreen({ code }: { code: string }) {
   const { t } = useTranslation('verify')
   const [looked, setLooked] = useState<Looked>({ state: 'looking' })
-  const { state, takeFiles, takeDocument, takeCode, confirm } = useCheck()
+  const { state, takeFiles, takeDocument, takeCode, confirm, unconfirm } = useCheck()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code in the address
   useEffect(() => {
     publicPage(code).then(
@@ -63,7 +63,7 @@ export function SharedScreen({ code }: { code: string }) {
       {looked.state === 'looking' ? <SkeletonRows label={t('looking')} /> : null}
       {isBusy(state) ? <CheckProgress state={state} onCancel={() => takeCode(code)} /> : null}
       {state.step !== 'idle' && !isBusy(state) ? (
-        <Finding state={state} onFiles={takeFiles} onDocument={takeDocument} onKnown={confirm} />
+        <Finding state={state} onFiles={takeFiles} onDocument={takeDocument} onKnown={confirm} onForget={unconfirm} />
       ) : null}
     </PublicFrame>
   )

@@ -3,7 +3,7 @@ import { Blocks, Check, CircleDashed, FileText, type LucideIcon, Send, Split, Tr
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
 import { type Judgement, type Station, type StationState, stations } from './checking/judgement.js'
-import { useChainName } from './use-chain-name.js'
+import { useChainWords } from './use-chain-words.js'
 
 const icons: Record<Station, LucideIcon> = {
   document: FileText,
@@ -24,6 +24,17 @@ const marks: Record<StationState, { icon: LucideIcon; look: string }> = {
 /** Stations from the document to the chain, with details on request. */
 export function Stations({ judgement, document }: { judgement: Judgement; document: File | null }) {
   const { t } = useTranslation('verify')
+  const { anchor, refusal } = judgement
+  const textOf = (station: Station) => {
+    const state = judgement.stations[station]
+    if (station !== 'block') return t(`stations.${station}.${state}`)
+    if (state === 'fail') {
+      return t(`stations.block.${refusal === 'block' ? 'failCompared' : refusal === 'time' ? 'failTime' : 'fail'}`)
+    }
+    if (state === 'ok' || state === 'uncompared')
+      return t(`stations.block.${state}${anchor?.hasStateProof ? 'State' : ''}`)
+    return t(`stations.block.${state}`)
+  }
   return (
     <section>
       <h2 className="mb-4 text-lg font-semibold">{t('stations.title')}</h2>
@@ -59,7 +70,7 @@ export function Stations({ judgement, document }: { judgement: Judgement; docume
                   {t(`stations.${station}.name`)}
                   <span className="sr-only">: {t(`stations.state.${state}`)}</span>
                 </h3>
-                <p className="text-[0.9375rem] text-soft">{t(`stations.${station}.${state}`)}</p>
+                <p className="text-[0.9375rem] text-soft">{textOf(station)}</p>
                 {state === 'unseen' ? null : <Details judgement={judgement} station={station} document={document} />}
               </div>
             </li>
@@ -80,7 +91,7 @@ function Details({
   document: File | null
 }) {
   const { t } = useTranslation('verify')
-  const nameOf = useChainName()
+  const { chainOf } = useChainWords()
   if (hash === null || !anchor) return null
   const values: Record<Station, [string, string | undefined][]> = {
     document: [
@@ -97,8 +108,8 @@ function Details({
       [t('facts.notary'), anchor.notary],
     ],
     block: [
-      [t('facts.chain'), `${nameOf(anchor)} (${anchor.chain})`],
-      [t('facts.network'), anchor.network ? `“${anchor.network}”` : undefined],
+      [t('facts.chain'), `${chainOf(anchor)} (${anchor.chain})`],
+      [t('facts.network'), anchor.network ? t('facts.quoted', { text: anchor.network }) : undefined],
       [t('facts.blockNumber'), anchor.blockNumber?.toString()],
       [t('facts.blockHash'), anchor.blockHash],
       [t('facts.blockTime'), anchor.blockTime],

@@ -4,14 +4,21 @@ import { prepareHashing } from '../../hashing/hash-file.js'
 import { type CheckState, check, confirmBy, digestLike, type Run } from './check-given.js'
 import { prepareChecking } from './checking/checker.js'
 import { publicProof } from './lookup.js'
-import { type Given, sortFiles } from './sort-files.js'
+import { type Evidence, type Given, sortFiles } from './sort-files.js'
 
 const nothing: Given = { documents: [], evidence: null }
+
+/** The blocks that the visitor had evidence compared with. They stay known when the document is added later. */
+interface Compared {
+  evidence: Evidence | null
+  known: readonly KnownBlock[]
+}
 
 /** Checks dropped documents and folders in this browser. Asks the service only for what it alone knows. */
 export function useCheck() {
   const [state, setState] = useState<CheckState>({ step: 'idle' })
   const given = useRef(nothing)
+  const compared = useRef<Compared>({ evidence: null, known: [] })
   const running = useRef(new AbortController())
   useEffect(() => {
     prepareHashing()
@@ -30,6 +37,12 @@ export function useCheck() {
     }
     show(await work({ signal, show }).catch((error: unknown): CheckState => ({ step: 'failed', error })))
   }
+  const knownOf = (evidence: Evidence | null) => (evidence === compared.current.evidence ? compared.current.known : [])
+  const confirm = async (known: readonly KnownBlock[]) => {
+    if (state.step !== 'judged' && state.step !== 'folder') return
+    compared.current = { evidence: state.evidence, known }
+    await run(() => confirmBy(known, state))
+  }
 
   return {
     state,
@@ -40,13 +53,13 @@ export function useCheck() {
         const sorted = await sortFiles(files, given.current, (file, hash) => digestLike(file, hash, run))
         run.signal.throwIfAborted()
         given.current = sorted
-        return check(sorted, run)
+        return check(sorted, knownOf(sorted.evidence), run)
       }),
     /** Checks a file as the document, whatever it carries. */
     takeDocument: (document: File) =>
       run((run) => {
         given.current = { documents: [document], evidence: null }
-        return check(given.current, run)
+        return check(given.current, [], run)
       }),
     /** Checks a typed code, or the one in the address. */
     takeCode: (code: string) =>
@@ -56,10 +69,13 @@ export function useCheck() {
         const [document = null] = given.current.documents
         if (!json) return { step: 'unknown', what: 'code', document, code, digest: null }
         given.current = { documents: given.current.documents, evidence: { form: 'json', json, file: null } }
-        return check(given.current, run)
+        return check(given.current, [], run)
       }),
-    /** Compares the blocks of what was checked with blocks that somebody else knows. */
-    confirm: (known: readonly KnownBlock[]) => run(() => confirmBy(known, state)),
+    /** Compares the blocks of what was checked with blocks that someone else knows, and with those known before. */
+    confirm: (known: readonly KnownBlock[]) =>
+      confirm('evidence' in state ? [...knownOf(state.evidence), ...known] : known),
+    /** Forgets all comparisons. */
+    unconfirm: () => confirm([]),
     reset: () => {
       begin()
       given.current = nothing

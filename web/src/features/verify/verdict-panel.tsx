@@ -3,7 +3,8 @@ import { utcText } from '../../ui/formats.js'
 import { Answer } from './answer.jsx'
 import { isNamedOnly } from './check-given.js'
 import type { AnchorFacts, Judgement } from './checking/judgement.js'
-import { useChainName } from './use-chain-name.js'
+import { useChainWords } from './use-chain-words.js'
+import { useGroundTexts } from './use-ground-texts.js'
 import { useVouchers } from './use-vouchers.js'
 
 const looks = { confirmed: 'good', consistent: 'open', refused: 'bad' } as const
@@ -13,11 +14,9 @@ const withReason: ReadonlySet<Judgement['refusal']> = new Set(['forged', 'block'
 
 /** Verdict on a document and its proof. */
 export function VerdictPanel({ judgement, document }: { judgement: Judgement; document: File | null }) {
-  const { t } = useTranslation('verify')
-  const nameOf = useChainName()
+  const groundTexts = useGroundTexts()
   const { sentence, text } = useSentence(judgement, document)
   const { outcome, hash, digest, anchor, grounds, reason, refusal } = judgement
-  const named = { network: anchor?.network ?? '', chain: anchor ? nameOf(anchor) : '' }
   return (
     <Answer
       outcome={outcome}
@@ -28,7 +27,7 @@ export function VerdictPanel({ judgement, document }: { judgement: Judgement; do
       left={digest ?? hash}
       right={hash}
       fits={outcome !== 'refused' && digest !== null}
-      grounds={grounds.map((ground) => t(`grounds.${ground}`, named))}
+      grounds={groundTexts(grounds, anchor ? [anchor] : [])}
     />
   )
 }
@@ -37,7 +36,7 @@ export function VerdictPanel({ judgement, document }: { judgement: Judgement; do
 function useSentence(judgement: Judgement, document: File | null) {
   const { t, i18n } = useTranslation('verify')
   const vouchersOf = useVouchers()
-  const nameOf = useChainName()
+  const { placeOf } = useChainWords()
   const { outcome, refusal, sources, anchor, proof, hash } = judgement
   if (outcome === 'refused') {
     const kind = refusal ?? 'forged'
@@ -48,19 +47,17 @@ function useSentence(judgement: Judgement, document: File | null) {
       ? { sentence: t('namedOnly.title'), text: t('namedOnly.text') }
       : { sentence: t('namedOnly.titleAlone', { hash: `${hash?.slice(0, 8)}…` }), text: t('namedOnly.textAlone') }
   }
-  const chain = anchor ? nameOf(anchor) : ''
   const what = proof?.kind === 'change' ? 'change' : document ? 'document' : 'alone'
   if (outcome === 'confirmed' && isInBlock(anchor)) {
     const by = vouchersOf(sources, anchor.isPrivate)
-    const where = anchor.isPrivate ? 'confirmed.privateText' : 'confirmed.publicText'
     return {
       sentence: t(`confirmed.${what}`, { by, moment: utcText(i18n.language, anchor.blockTime) }),
-      text: `${t(`confirmed.${what}Text`)} ${t(where, { chain, block: anchor.blockNumber })}`,
+      text: `${t(`confirmed.${what}Text`)} ${t('confirmed.text', { place: placeOf(anchor) })}`,
     }
   }
   const sentence = t(`consistent.${what}`)
   if (!isInBlock(anchor)) return { sentence, text: t('consistent.waitingText') }
-  return { sentence, text: t('consistent.text', { chain, block: anchor.blockNumber }) }
+  return { sentence, text: t('consistent.text', { place: placeOf(anchor) }) }
 }
 
 function isInBlock(anchor: AnchorFacts | null): anchor is AnchorFacts & { blockTime: string; blockNumber: number } {

@@ -13,7 +13,7 @@ import { useCheck } from './use-check.js'
 /** Checks a document: with its proof, alone, or by a code. */
 export function VerifyScreen() {
   const { t } = useTranslation('verify')
-  const { state, takeFiles, takeDocument, takeCode, confirm, reset } = useCheck()
+  const { state, takeFiles, takeDocument, takeCode, confirm, unconfirm, reset } = useCheck()
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,7 +58,14 @@ export function VerifyScreen() {
       ) : null}
       {isBusy(state) ? <CheckProgress state={state} onCancel={reset} /> : null}
       {state.step !== 'idle' && !isBusy(state) ? (
-        <Finding state={state} onFiles={takeFiles} onDocument={takeDocument} onKnown={confirm} onReset={reset} />
+        <Finding
+          state={state}
+          onFiles={takeFiles}
+          onDocument={takeDocument}
+          onKnown={confirm}
+          onForget={unconfirm}
+          onReset={reset}
+        />
       ) : null}
       {state.step === 'idle' ? <HowItWorks /> : null}
     </PublicFrame>

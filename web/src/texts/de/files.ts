@@ -244,7 +244,7 @@ export const files: TextsLike<typeof en> = {
     submitted:
       'Die Datei ist gespeichert und ihr Fingerabdruck übermittelt. Das dauert in einem Testnetzwerk Sekunden, in einem großen Minuten.',
     confirmed: 'Ihr Fingerabdruck steht in einem Block. Bald lässt sich das nicht mehr rückgängig machen.',
-    final: 'Es lässt sich beweisen, dass genau dieser Inhalt damals existierte, auch ohne diesen Dienst.',
+    final: 'Ihr Fingerabdruck steht dauerhaft auf der Blockchain. Der Beweis lässt sich ohne diesen Dienst prüfen.',
     failed: 'Die Datei ist gespeichert, aber nicht bewiesen. Wenden Sie sich an den Betreiber dieses Dienstes.',
   },
   privateChain: 'Das ist eine private Chain, zum Testen. Der Beweis überzeugt nur, wenn man ihrem Betreiber vertraut.',

@@ -46,10 +46,10 @@ export const stamps: TextsLike<typeof en> = {
     failed: 'Der Stempel konnte nicht geladen werden',
     missingTitle: 'Stempel nicht gefunden',
     missingText: 'Prüfen Sie den Code. Vielleicht ist der Stempel privat und gehört zu einem anderen Konto.',
-    proves: 'Wer dieses Dokument besitzt, kann beweisen, dass es am {{time}} genau so existierte.',
-    provesPrivateChain:
+    recorded: 'Festgehalten in Block {{block}} am {{time}}. Mit dem Dokument und seinem Beweis lässt sich das prüfen.',
+    privateChain:
       'Dieser Dienst nutzt eine private Chain, zum Testen. Der Beweis überzeugt nur, wenn man dem Betreiber vertraut.',
-    waiting: 'Der Stempel ist übermittelt. Sobald er in einem Block steht, beweist er, dass das Dokument existierte.',
+    waiting: 'Der Stempel ist übermittelt. Es zählt die Zeit des Blocks, der ihn festhält.',
     failedText:
       'Dieser Stempel hat die Blockchain nicht erreicht und beweist nichts. Stempeln Sie das Dokument erneut.',
     progress: 'Fortschritt',

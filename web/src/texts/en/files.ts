@@ -239,7 +239,7 @@ export const files = {
     submitted:
       'The file is stored and its fingerprint submitted. This takes seconds on a test network and minutes on a large one.',
     confirmed: 'Its fingerprint is in a block. Soon, this can’t be undone any more.',
-    final: 'It can be proven that this exact content existed at that time, even without this service.',
+    final: 'Its fingerprint is permanently on the blockchain. The proof can be verified without this service.',
     failed: 'The file is stored, but not proven. Ask the operator of this service.',
   },
   privateChain: 'This is a private chain, for testing. The proof convinces only people who trust its operator.',

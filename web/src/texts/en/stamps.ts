@@ -42,10 +42,10 @@ export const stamps = {
     failed: 'The stamp couldn’t be loaded',
     missingTitle: 'Stamp not found',
     missingText: 'Check the code. The stamp may be private and belong to another account.',
-    proves: 'Anyone holding this document can prove it existed, unchanged, on {{time}}.',
-    provesPrivateChain:
+    recorded: 'Recorded in block {{block}} on {{time}}. Anyone with the document and its proof can verify that.',
+    privateChain:
       'This service uses a private chain, for testing. The proof convinces only people who trust its operator.',
-    waiting: 'The stamp has been submitted. Once it is in a block, it proves that the document existed.',
+    waiting: 'The stamp has been submitted. Its time counts from the block that records it.',
     failedText: 'This stamp didn’t reach the blockchain and proves nothing. Stamp the document again.',
     progress: 'Progress',
     proof: 'Proof',

@@ -21,7 +21,7 @@ import { Timeline } from '../timeline.jsx'
 import { DetailsCard } from './details-card.jsx'
 import { CheckCard, ProofCard } from './proof-cards.jsx'
 
-/** A stamp: what it proves, its progress, its proof and its details. */
+/** A stamp: where it is recorded, its progress, its proof and its details. */
 export function StampScreen() {
   const { t } = useTranslation(['stamps', 'common'])
   const { code } = useParams({ from: '/member/stamps/$code' })
@@ -87,8 +87,8 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
 /** Gap between the halves of the tally; it closes as the stamp becomes final. */
 const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
 
-/** What the stamp proves, in one sentence. */
-function Statement({ stamp: { state, hash, timestamp, blockTime } }: { stamp: StampDetails }) {
+/** Where and when the stamp is recorded, in one sentence: this service's own record, which a proof lets others check. */
+function Statement({ stamp: { state, hash, timestamp, blockNumber, blockTime } }: { stamp: StampDetails }) {
   const { t, i18n } = useTranslation('stamps')
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
     new Date(blockTime ?? timestamp),
@@ -104,9 +104,13 @@ function Statement({ stamp: { state, hash, timestamp, blockTime } }: { stamp: St
       />
       <div className="min-w-0">
         <p className="text-lg font-medium text-pretty sm:text-xl">
-          {isThere ? t('one.proves', { time }) : state === 'failed' ? t('one.failedText') : t('one.waiting')}
+          {isThere
+            ? t('one.recorded', { block: blockNumber, time })
+            : state === 'failed'
+              ? t('one.failedText')
+              : t('one.waiting')}
         </p>
-        {isThere && network.isPrivate ? <p className="mt-1.5 text-soft">{t('one.provesPrivateChain')}</p> : null}
+        {isThere && network.isPrivate ? <p className="mt-1.5 text-soft">{t('one.privateChain')}</p> : null}
       </div>
     </div>
   )

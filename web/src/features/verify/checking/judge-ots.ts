@@ -36,11 +36,12 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, { home }: Sur
     grounds: [...noFile, ...groundsOf({ outcome, caveats }, [facts], home)],
     root: anchor.root,
     anchor: facts,
+    blocks: [],
   }
 }
 
 function otsAnchorFacts({ chain, transactionId, blockHash, blockNumber }: OtsAnchor): AnchorFacts {
   const isPrivate = isPrivateChain({ chain })
-  const facts = { chain, name: nameOf(chain), network: null, isPrivate, transactionId }
+  const facts = { chain, name: nameOf(chain), network: null, isPrivate, transactionId, hasStateProof: false }
   return blockHash === undefined || blockNumber === undefined ? facts : { ...facts, blockHash, blockNumber }
 }

@@ -1,5 +1,6 @@
 import {
   type Binding,
+  type CaveatCode,
   type CheckName,
   fromHex,
   isPrivateChain,
@@ -12,12 +13,14 @@ import {
 import {
   type AnchorFacts,
   type Ground,
+  isElsewhere,
   type Judgement,
   type Refusal,
   type Station,
   type StationState,
   type Surroundings,
   stations,
+  unlistedCaveats,
 } from './judgement.js'
 
 const stationOf: Record<CheckName, Station> = {
@@ -44,17 +47,22 @@ export function judgeProof(
   const proof = verdict.proof ?? null
   const anchor = verdict.anchor ?? proof?.anchors[0]
   const facts = anchor ? anchorFactsOf(anchor) : null
+  const others = proof?.anchors.filter((other) => other !== anchor).map(anchorFactsOf) ?? []
   return {
     outcome: verdict.outcome,
     sources: verdict.sources,
     refusal: verdict.failure ? refusalOf(verdict.failure.code, json) : null,
     reason: verdict.failure?.message ?? null,
     stations: stationsOf(verdict, digest !== null),
-    grounds: groundsOf(verdict, facts ? [facts] : [], home),
+    // The proof of a change isn't about a file.
+    grounds: groundsOf(verdict, facts ? [facts] : [], home).filter(
+      (ground) => ground !== 'no-file' || proof?.kind !== 'change',
+    ),
     proof,
     hash: proof?.hash ?? null,
     root: proof?.root ?? null,
     anchor: facts,
+    blocks: [...(facts ? [facts] : []), ...others].filter(({ blockHash }) => blockHash !== undefined),
     digest,
   }
 }
@@ -80,12 +88,16 @@ export function groundsOf(
 ): Ground[] {
   if (outcome === 'refused') return []
   const elsewhere: Ground[] = anchors.some((anchor) => isElsewhere(anchor, home)) ? ['other-network'] : []
-  return [...new Set([...caveats.map(({ code }) => code), ...elsewhere])]
+  return [...new Set([...caveats.map(({ code }) => code).filter(isGround), ...elsewhere])]
+}
+
+function isGround(code: CaveatCode): code is Exclude<Ground, 'other-network'> {
+  return !unlistedCaveats.some((unlisted) => unlisted === code)
 }
 
 /** Returns the facts of an anchor. */
 export function anchorFactsOf(anchor: ProofAnchor): AnchorFacts {
-  const { chain, network, contract, notary, transactionId, blockHash, blockNumber, blockTime } = anchor
+  const { chain, network, contract, notary, transactionId, blockHash, blockNumber, blockTime, stateProof } = anchor
   const facts = {
     chain,
     name: nameOf(chain),
@@ -94,6 +106,7 @@ export function anchorFactsOf(anchor: ProofAnchor): AnchorFacts {
     contract,
     notary,
     transactionId,
+    hasStateProof: stateProof !== undefined,
   }
   if (blockHash === undefined || blockNumber === undefined || blockTime === undefined) return facts
   return { ...facts, blockHash, blockNumber, blockTime }
@@ -102,12 +115,6 @@ export function anchorFactsOf(anchor: ProofAnchor): AnchorFacts {
 /** Returns what this page knows a chain as; null for one that has a number only. */
 export function nameOf(chain: string): string | null {
   return knownChains.get(chain)?.name ?? null
-}
-
-/** Whether an anchor is on another network than this service's. Private chains may share an id, but not a contract. */
-export function isElsewhere({ chain, contract, isPrivate }: AnchorFacts, home: Surroundings['home']): boolean {
-  if (home.chain === '') return false
-  return chain !== home.chain || (isPrivate && contract !== undefined && contract !== home.contract)
 }
 
 /** Classifies why a proof or a manifest was refused. */
@@ -129,6 +136,6 @@ export function refused(
   { hash, digest }: Pick<Judgement, 'hash' | 'digest'>,
 ): Judgement {
   const stations = { document: 'fail', path: 'unseen', root: 'unseen', transaction: 'unseen', block: 'unseen' } as const
-  const nothing = { sources: [], grounds: [], proof: null, root: null, anchor: null }
+  const nothing = { sources: [], grounds: [], proof: null, root: null, anchor: null, blocks: [] }
   return { outcome: 'refused', refusal, reason, stations, hash, digest, ...nothing }
 }

@@ -9,8 +9,21 @@ export type Station = (typeof stations)[number]
  */
 export type StationState = 'ok' | 'open' | 'uncompared' | 'named' | 'fail' | 'unseen'
 
+/** Caveats that this page doesn't list: the first three are in the sentences and details, the others come of nodes and checkpoints. */
+export const unlistedCaveats = [
+  'not-compared',
+  'not-in-block',
+  'claims',
+  'between-checkpoints',
+  'node-lacks-block',
+  'nodes-disagree',
+  'not-final',
+  'not-recorded',
+  'genesis-unknown',
+] as const satisfies readonly CaveatCode[]
+
 /** Something that a verdict leaves open: the codes of package `proof`, and an anchor on another network than this service's. */
-export type Ground = CaveatCode | 'other-network'
+export type Ground = Exclude<CaveatCode, (typeof unlistedCaveats)[number]> | 'other-network'
 
 /**
  * Reason for a refusal: a different document; a document not in the folder; not a proof; a certificate whose
@@ -33,6 +46,8 @@ export interface AnchorFacts {
   blockHash?: string
   blockNumber?: number
   blockTime?: string
+  /** Whether the block's state holds the root, instead of the block holding the transaction. */
+  hasStateProof: boolean
 }
 
 /** Judgement of a proof, and of a document if there is one. */
@@ -52,6 +67,8 @@ export interface Judgement {
   root: string | null
   /** The anchor that the verdict rests on: the earliest in a block (that is vouched for, when confirmed), else the first. */
   anchor: AnchorFacts | null
+  /** The anchors in blocks, {@link Judgement.anchor} first: one block on its chain is enough. */
+  blocks: readonly AnchorFacts[]
   /** Fingerprint of the given document. */
   digest: string | null
 }
@@ -60,8 +77,14 @@ export interface Judgement {
 export interface Surroundings {
   /** The chain this service stamps on; judgements point out anchors elsewhere. */
   home: { chain: string; contract: string }
-  /** Blocks that somebody else knows. */
+  /** Blocks that someone else knows. */
   known: readonly KnownBlock[]
   /** This device's clock, in milliseconds since 1970. */
   now: number
+}
+
+/** Whether an anchor is on another network than this service's. Private chains may share an id, but not a contract. */
+export function isElsewhere({ chain, contract, isPrivate }: AnchorFacts, home: Surroundings['home']): boolean {
+  if (home.chain === '') return false
+  return chain !== home.chain || (isPrivate && contract !== undefined && contract !== home.contract)
 }

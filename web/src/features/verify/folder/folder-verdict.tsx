@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { countText, utcText } from '../../../ui/formats.js'
 import { Answer } from '../answer.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
-import { useChainName } from '../use-chain-name.js'
+import { useGroundTexts } from '../use-ground-texts.js'
 import { useVouchers } from '../use-vouchers.js'
 
 interface Summary {
@@ -22,15 +22,13 @@ export function FolderVerdict({
   comparison: FolderComparison | null
 }) {
   const { t, i18n } = useTranslation('verify')
-  const nameOf = useChainName()
   const vouchersOf = useVouchers()
   const by = vouchersOf(
     manifest.sources,
     manifest.blocks.some(({ isPrivate }) => isPrivate),
   )
   const { look, sentence, text } = summaryOf(manifest, comparison, { t, by, language: i18n.language })
-  const networks = [...new Set(manifest.anchors.map(({ network }) => network ?? ''))].join(', ')
-  const named = { network: networks, chain: [...new Set(manifest.anchors.map(nameOf))].join(', ') }
+  const groundTexts = useGroundTexts()
   return (
     <Answer
       outcome={look === 'good' ? 'confirmed' : look === 'open' ? 'consistent' : 'refused'}
@@ -43,7 +41,7 @@ export function FolderVerdict({
           : null
       }
       fits={look !== 'bad' && comparison?.problems.length === 0}
-      grounds={look === 'bad' ? [] : manifest.grounds.map((ground) => t(`grounds.${ground}`, named))}
+      grounds={look === 'bad' ? [] : groundTexts(manifest.grounds, manifest.anchors)}
     />
   )
 }
@@ -57,14 +55,11 @@ function summaryOf(
   const count = files.length
   const moment = (at: string | null) => (at === null ? '' : utcText(language, at))
   const [earliest, latest] = [moment(manifest.earliest), moment(manifest.latest)]
-  const isEqual = comparison?.problems.length === 0
-  // A time is said only of what somebody vouches for.
-  const once = isEqual
-    ? t(count === 1 ? 'folder.recordedOnceOne' : 'folder.recordedOnce', { by, latest })
-    : t('folder.recordedOnes', { by, latest })
-  const between = t('folder.recordedBetween', { by, earliest, latest })
-  const confirmed = earliest === latest ? ` ${once}` : ` ${between}`
-  const when = latest === '' ? '' : outcome === 'confirmed' ? confirmed : ` ${t('folder.open')}`
+  // A time is said only of what someone vouches for.
+  const isConfirmed = outcome === 'confirmed' && latest !== ''
+  const between = isConfirmed && earliest !== latest ? ` ${t('folder.recordedBetween', { earliest, latest })}` : ''
+  const open = latest === '' ? '' : ` ${t('folder.open')}`
+  const when = isConfirmed ? ` ${t('folder.recordedOnes', { by, latest })}${between}` : open
   const waits = waiting === 0 ? '' : t('folder.waitingText', { count: waiting })
   if (outcome === 'refused') {
     const kind = refusal ?? 'forged'
@@ -74,23 +69,30 @@ function summaryOf(
     if (count === 0) return { look: 'open', sentence: t('folder.empty'), text: t('folder.emptyText') }
     if (waiting > 0) return { look: 'open', sentence: t('folder.waiting'), text: waits }
     const name = folder?.name ?? ''
-    if (outcome === 'consistent') {
-      return { look: 'open', sentence: t('folder.aloneOpen', { name }), text: `${t('folder.aloneText')}${when}` }
-    }
-    const sentence = t('folder.alone', { by, name, moment: latest })
-    return { look: 'good', sentence, text: `${t('folder.aloneText')}${earliest === latest ? '' : ` ${between}`}` }
+    return isConfirmed
+      ? {
+          look: 'good',
+          sentence: t('folder.alone', { by, name, moment: latest }),
+          text: `${t('folder.aloneText')}${between}`,
+        }
+      : { look: 'open', sentence: t('folder.aloneOpen', { name }), text: `${t('folder.aloneText')}${open}` }
   }
   const { equal, problems, leftBySystem } = comparison
   const unchanged =
     leftBySystem.length === 0
-      ? `${t('folder.equalText', { count })}${when}`
-      : `${t('folder.equalLeftText', { count })}${when} ${t('folder.equalLeftRest')}`
+      ? t('folder.equalText', { count })
+      : `${t('folder.equalLeftText', { count })} ${t('folder.equalLeftRest')}`
   const shown = { count: equal, equal: countText(language, equal), all: countText(language, count) }
   switch (comparisonOutcome(comparison)) {
     case 'equal':
-      return waiting > 0
-        ? { look: 'open', sentence: t('folder.equalWaiting'), text: waits }
-        : { look: outcome === 'confirmed' ? 'good' : 'open', sentence: t('folder.equal'), text: unchanged }
+      if (waiting > 0) return { look: 'open', sentence: t('folder.equalWaiting'), text: waits }
+      return isConfirmed
+        ? {
+            look: 'good',
+            sentence: t('folder.equalConfirmed', { count, by, moment: latest }),
+            text: `${unchanged}${between}`,
+          }
+        : { look: 'open', sentence: t('folder.equal'), text: `${unchanged}${open}` }
     case 'unreadable':
       return { look: 'open', sentence: t('folder.unreadable'), text: t('folder.unreadableText') }
     case 'different': {

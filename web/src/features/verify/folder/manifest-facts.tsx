@@ -5,7 +5,7 @@ import { Command } from '../../../ui/code-block.jsx'
 import { Fact, Facts } from '../../../ui/facts.jsx'
 import { countText, utcText } from '../../../ui/formats.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
-import { useChainName } from '../use-chain-name.js'
+import { useChainWords } from '../use-chain-words.js'
 
 /** Returns the command that verifies a folder without this page. */
 export function manifestCommand(folder: string, manifest: string): string {
@@ -15,7 +15,7 @@ export function manifestCommand(folder: string, manifest: string): string {
 /** Facts of the manifest, and how to check it elsewhere. */
 export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement; name: string }) {
   const { t, i18n } = useTranslation('verify')
-  const nameOf = useChainName()
+  const { chainOf } = useChainWords()
   const { folder, files, earliest, latest, anchors, blocks, transactions } = manifest
   if (!folder) return null
   const moment = (at: string | null) => (at === null ? '' : utcText(i18n.language, at))
@@ -29,10 +29,13 @@ export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement;
         {folder.createdAt ? <Fact name={t('folder.created')}>{moment(folder.createdAt)}</Fact> : null}
         <Fact name={t('folder.issued')}>{moment(folder.issuedAt)}</Fact>
         <Fact name={t('folder.count')}>{countText(i18n.language, files.length)}</Fact>
-        {recorded ? <Fact name={t('folder.recorded')}>{recorded}</Fact> : null}
+        {recorded ? <Fact name={t('facts.blockTime')}>{recorded}</Fact> : null}
         {anchors.map((anchor) => (
           <Fact key={`${anchor.network} ${anchor.chain}`} name={t('facts.chain')}>
-            {`${nameOf(anchor)} (${anchor.chain}; ${t('facts.network')}: “${anchor.network}”)`}
+            {`${chainOf(anchor)} (${anchor.chain})`}
+            <span className="block text-sm text-soft">
+              {t('facts.network')}: {t('facts.quoted', { text: anchor.network ?? '' })}
+            </span>
           </Fact>
         ))}
         {transactions > 0 ? (

@@ -1,0 +1,43 @@
+import type { KnownBlock } from '@tallystick/proof'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+
+/** A field for a block hash that the reader got elsewhere. */
+export function PastedHash({ onKnown }: { onKnown: (known: readonly KnownBlock[]) => void }) {
+  const { t } = useTranslation('verify')
+  const [text, setText] = useState('')
+  const [isBad, setBad] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const digits = text.replace(/\s/g, '').toLowerCase().replace(/^0x/, '')
+    const isHash = /^[0-9a-f]{64}$/.test(digits)
+    setBad(!isHash)
+    if (isHash) onKnown([{ hash: `0x${digits}`, source: { kind: 'block-hash', name: '' } }])
+    else input.current?.focus()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <Field
+        label={t('compare.paste')}
+        hint={t('compare.pasteHint')}
+        {...(isBad ? { error: t('compare.pasteError') } : {})}
+      >
+        <Input
+          ref={input}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="font-mono text-sm"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+        />
+      </Field>
+      <Button type="submit" className="self-start">
+        {t('compare.pasteButton')}
+      </Button>
+    </form>
+  )
+}
