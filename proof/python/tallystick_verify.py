@@ -12,6 +12,7 @@ import re
 import sys
 
 from tallystick.folder import compare_folder, file_digest
+from tallystick.limits import FILE_BYTES, MANIFEST_BYTES, MANIFEST_VALUES, PROOF_BYTES, PROOF_VALUES
 from tallystick.manifest import verify_manifest
 from tallystick.proof import verify_proof
 from tallystick.refusal import Refused, check, malformed
@@ -19,19 +20,22 @@ from tallystick.strict_json import read_json
 
 EXIT_CODES = {'confirmed': 0, 'refused': 1, 'consistent': 3}
 EXIT_USAGE = 2
-# What a proof and a manifest may take.
-BYTES_MAX = {'tallystick-proof': 16 * 1024 * 1024, 'tallystick-manifest': 500_000_000}
 ALGORITHMS = {64: 'sha256', 96: 'sha384', 128: 'sha512'}
 
 
 def read_evidence(data):
     """Returns the document in the bytes of a file: a proof or a manifest."""
     with check('format'):
-        document = read_json(data)
+        if len(data) > MANIFEST_BYTES:
+            raise malformed('the file is too large to be a manifest')
+        is_manifest = len(data) > FILE_BYTES or b'"tallystick-manifest"' in data
+        document, values = read_json(data, MANIFEST_VALUES if is_manifest else PROOF_VALUES)
         kind = document.get('format') if isinstance(document, dict) else None
-        if not isinstance(kind, str) or kind not in BYTES_MAX:
+        if kind == 'tallystick-manifest':
+            return document
+        if kind != 'tallystick-proof':
             raise Refused('unsupported', 'this is neither a Tallystick proof nor a manifest')
-        if len(data) > BYTES_MAX[kind]:
+        if len(data) > PROOF_BYTES or values > PROOF_VALUES:
             raise malformed('the file is too large to be a proof')
         return document
 
@@ -112,7 +116,7 @@ def main(argv):
     arguments = parser.parse_args(argv)
     try:
         with open(arguments.proof, 'rb') as proof:
-            data = proof.read(max(BYTES_MAX.values()) + 1)
+            data = proof.read(MANIFEST_BYTES + 1)
         verdict = verify(data, arguments.file, arguments.block_hash)
     except OSError as error:
         print(f'{parser.prog}: {error}', file=sys.stderr)

@@ -62,10 +62,10 @@ export function outlineOf(
   let members = 0
   let values = 0
   let level = 0
-  let valueStart = 0
-  for (let at = hasMark(bytes) ? 3 : 0; at < bytes.length; at++) {
+  // The white space before a value counts as well.
+  let valueStart = hasMark(bytes) ? 3 : 0
+  for (let at = valueStart; at < bytes.length; at++) {
     const byte = bytes[at]!
-    if (at - valueStart > MAX_VALUE_BYTES) return { problem: `it has a value of more than ${MAX_VALUE_BYTES} bytes` }
     if (outside[byte] === 0) return {}
     switch (byte) {
       case QUOTE:
@@ -73,23 +73,24 @@ export function outlineOf(
         break
       case 0x3a: // :
         members++
-        valueStart = at
+        valueStart = at + 1
         break
       case 0x2c: // ,
         values++
-        valueStart = at
+        valueStart = at + 1
         break
       case 0x5b: // [
       case 0x7b: // {
         if (++level > MAX_DEPTH) return { problem: `it is nested more than ${MAX_DEPTH} deep` }
         values++
-        valueStart = at
+        valueStart = at + 1
         break
       case 0x5d: // ]
       case 0x7d: // }
         if (--level < 0) return {}
-        valueStart = at
+        valueStart = at + 1
     }
+    if (at - valueStart >= MAX_VALUE_BYTES) return { problem: `it has a value of more than ${MAX_VALUE_BYTES} bytes` }
     if (values > maxValues) return { problem: `it has more than ${maxValues} values` }
   }
   return { members, values }

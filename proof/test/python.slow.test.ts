@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { debianWaitMs, noDebian } from '../../test/debian.js'
 import { seeded, sized } from '../../test/tier.js'
-import { evidenceIn, jsonIn } from '../src/evidence.js'
+import { ProofError } from '../src/errors.js'
+import { type Evidence, evidenceIn, jsonIn } from '../src/evidence.js'
 import type { ProofDocument } from '../src/format.js'
 import { fromHex } from '../src/hash.js'
 import type { ManifestDocument } from '../src/manifest/document.js'
 import { confirmManifest, verifyManifest } from '../src/manifest/verify.js'
 import { verifyProof } from '../src/verify.js'
 import { Dice } from './python/dice.js'
+import { limitCases } from './python/limit-cases.js'
 import { type Mutant, mutants } from './python/mutants.js'
 import { type Answer, askPython, findPython } from './python/second-verifier.js'
 
@@ -23,6 +25,8 @@ const invalid = [
 ]
 const now = Date.parse('2030-01-01T00:00:00.000Z') / 1000
 const python = await findPython()
+
+const limited = limitCases(proofs[0]!, manifests.find(({ blocks }) => blocks.length > 0)!)
 
 /** Outcomes that many mutants of every run have. */
 const often = [
@@ -48,11 +52,14 @@ const often = [
 
 /** Answers as the command does. */
 async function firstVerifier({ evidence, digest, blockHash }: Mutant): Promise<Answer> {
-  const found = await evidenceIn(evidence, 'proof.json')
-  if (found === undefined) {
-    const code = jsonIn(evidence) === undefined ? 'malformed' : 'unsupported'
-    return { outcome: 'refused', check: 'format', code, caveats: [] }
+  let found: Evidence | undefined
+  try {
+    found = await evidenceIn(evidence, 'proof.json')
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    return unread(error.code)
   }
+  if (found === undefined) return unread(jsonIn(evidence) === undefined ? 'malformed' : 'unsupported')
   if (found.form === 'ots') throw new Error('no mutant is an OpenTimestamps file')
   const known = blockHash === undefined ? [] : [{ hash: blockHash, source: { kind: 'block-hash', name: '' } } as const]
   const file = digest === undefined ? {} : { digest: fromHex(digest) }
@@ -67,6 +74,8 @@ async function firstVerifier({ evidence, digest, blockHash }: Mutant): Promise<A
   }
 }
 
+const unread = (code: string): Answer => ({ outcome: 'refused', check: 'format', code, caveats: [] })
+
 describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
   let asked: { mutant: Mutant; first: Answer; second: Answer }[] = []
 
@@ -75,7 +84,8 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
       evidence: Buffer.from(JSON.stringify(json)),
     }))
     const dice = new Dice(seeded('mutants for Python'))
-    const all = [...vectors, ...mutants(sized({ short: 2000, long: 20_000 }), proofs, manifests, dice)]
+    const changed = mutants(sized({ short: 2000, long: 20_000 }), proofs, manifests, dice)
+    const all = [...vectors, ...limited.flatMap(({ at, above }) => [at, above]), ...changed]
     const [second, first] = await Promise.all([askPython(python!, all, now), Promise.all(all.map(firstVerifier))])
     expect(second).toHaveLength(all.length)
     asked = all.map((mutant, i) => ({ mutant, first: first[i]!, second: second[i]! }))
@@ -83,7 +93,19 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
 
   test('agrees with this one on outcome, check, code and caveats', () => {
     for (const { mutant, first, second } of asked) {
-      expect(second, `asked for ${Buffer.from(mutant.evidence).toString()}`).toEqual(first)
+      expect(second, `asked for ${Buffer.from(mutant.evidence.subarray(0, 10_000)).toString()}`).toEqual(first)
+    }
+  })
+
+  test('was asked on both sides of every limit', () => {
+    const answerTo = (asking: Mutant) => {
+      const { outcome, check, code } = asked.find(({ mutant }) => mutant === asking)!.first
+      return { outcome, check, code }
+    }
+    for (const { limit, at, above } of limited) {
+      const first = answerTo(above)
+      expect(['malformed', 'rlp'], limit).toContain(first.code)
+      expect(answerTo(at), limit).not.toEqual(first)
     }
   })
 

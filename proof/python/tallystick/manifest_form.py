@@ -21,6 +21,7 @@ from tallystick.forms import (
     is_text,
     is_time,
 )
+from tallystick.limits import ANCHORS
 from tallystick.refusal import malformed
 from tallystick.strict_json import utf16
 
@@ -54,7 +55,7 @@ BATCH = {
     'treeSize': is_size,
     'root': is_hash,
     'siblings': array_of(is_hash, 0),
-    'anchors': array_of(is_object, 1, 16),
+    'anchors': array_of(is_object, 1, ANCHORS),
 }
 
 REFERENCE = {'block': is_index}
@@ -94,15 +95,21 @@ def check_path(path):
         raise malformed('a path has a refused segment')
 
 
+SLASH = utf16('/')
+
+
 def check_order_of_paths(paths):
     units = [utf16(path) for path in paths]
     if any(first >= second for first, second in zip(units, units[1:])):
         raise malformed('the paths are not in ascending order')
-    known = set(paths)
-    for path in paths:
-        segments = path.split('/')
-        if any('/'.join(segments[:count]) in known for count in range(1, len(segments))):
+    # Files whose paths begin the current one. In this order, a path that begins with none of them ends them all.
+    outer = []
+    for path in units:
+        while outer and not path.startswith(outer[-1]):
+            outer.pop()
+        if outer and path.startswith(SLASH, len(outer[-1])):
             raise malformed('a path is below a file')
+        outer.append(path)
 
 
 def check_references(manifest):
@@ -113,9 +120,11 @@ def check_references(manifest):
     hashes = [block['blockHash'] for block in blocks]
     if len(set(hashes)) != len(hashes):
         raise malformed('a block appears twice')
-    for index, block in enumerate(blocks):
-        uses = [node for anchor in anchors if anchor['block'] == index for node in node_indexes(anchor)]
-        check_first_uses('nodes', uses, len(block['nodes']))
+    uses = [[] for _ in blocks]
+    for anchor in anchors:
+        uses[int(anchor['block'])].extend(node_indexes(anchor))
+    for block, used in zip(blocks, uses):
+        check_first_uses('nodes', used, len(block['nodes']))
         if len(set(block['nodes'])) != len(block['nodes']):
             raise malformed('a node appears twice')
 

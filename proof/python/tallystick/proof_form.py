@@ -18,6 +18,7 @@ from tallystick.forms import (
     matching,
     one_of,
 )
+from tallystick.limits import ANCHORS
 from tallystick.refusal import malformed
 
 PROOF = {
@@ -34,7 +35,7 @@ PROOF = {
     'path': array_of(is_hash, 0, 53),
     'root': is_hash,
     'state': is_state,
-    'anchors': array_of(is_object, 1, 16),
+    'anchors': array_of(is_object, 1, ANCHORS),
     'checksum': is_hash,
 }
 

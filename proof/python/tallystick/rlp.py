@@ -1,25 +1,33 @@
 """RLP in its canonical form: an item is bytes, or a list of items."""
 
-from tallystick.refusal import Refused
+import itertools
 
-MAX_RLP_DEPTH = 32
+from tallystick.limits import RLP_DEPTH, RLP_ITEMS
+from tallystick.refusal import Refused
 
 
 def rlp_refused(message):
     return Refused('rlp', f'the RLP is wrong: {message}')
 
 
-def rlp_decode(data):
-    """Decodes exactly one item in its canonical form."""
-    item, end = rlp_item(data, 0, 0)
+def rlp_decode(data, items_max=RLP_ITEMS):
+    """Decodes exactly one item in its canonical form, with at most `items_max` in it and its lists."""
+    numbers = itertools.count(1)
+
+    def check_number():
+        if next(numbers) > items_max:
+            raise rlp_refused(f'there are more than {items_max} items')
+
+    item, end = rlp_item(data, 0, 0, check_number)
     if end != len(data):
         raise rlp_refused('bytes are left over')
     return item
 
 
-def rlp_item(data, at, depth):
-    if depth > MAX_RLP_DEPTH:
-        raise rlp_refused(f'an item is inside more than {MAX_RLP_DEPTH} lists')
+def rlp_item(data, at, depth, check_number):
+    check_number()
+    if depth > RLP_DEPTH:
+        raise rlp_refused(f'an item is inside more than {RLP_DEPTH} lists')
     if at >= len(data):
         raise rlp_refused('bytes are missing')
     first = data[at]
@@ -45,15 +53,15 @@ def rlp_item(data, at, depth):
         return data[start:end], end
     items = []
     while start < end:
-        item, start = rlp_item(data, start, depth + 1)
+        item, start = rlp_item(data, start, depth + 1, check_number)
         items.append(item)
     if start != end:
         raise rlp_refused('an item is longer than its list')
     return items, end
 
 
-def rlp_list(data):
-    item = rlp_decode(data)
+def rlp_list(data, items_max=RLP_ITEMS):
+    item = rlp_decode(data, items_max)
     if not isinstance(item, list):
         raise rlp_refused('bytes are not a list')
     return item

@@ -3,38 +3,30 @@
 import json
 import math
 import re
+from codecs import BOM_UTF8
 
+from tallystick.outline import count_values
 from tallystick.refusal import Refused, malformed
 
-MAX_DEPTH = 256
 has_lone_surrogate = re.compile(r'[\ud800-\udfff]').search
+written = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def read_json(data):
-    """Returns the value that `data` (UTF-8 bytes) holds. All numbers are doubles, as in ECMAScript."""
+def read_json(data, values_max):
+    """Returns the value that `data` (UTF-8 bytes) holds, and the number of values in it. All numbers are doubles."""
     try:
-        text = data.decode('utf-8-sig')
-        check_depth(text)
-        return json.loads(
-            text,
+        data = data[len(BOM_UTF8) :] if data.startswith(BOM_UTF8) else data
+        values = count_values(data, values_max)
+        value = json.loads(
+            data.decode('utf-8'),
             parse_int=float,
             parse_float=float,
             parse_constant=not_json,
             object_pairs_hook=without_duplicates,
         )
-    except (ValueError, RecursionError) as error:
-        raise malformed(f'the evidence is not JSON in UTF-8: {error}') from None
-
-
-def check_depth(text):
-    depth = 0
-    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text, re.DOTALL):
-        if found.group() in '[{':
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise ValueError(f'nested more than {MAX_DEPTH} deep')
-        elif found.group() in ']}':
-            depth -= 1
+    except ValueError as error:
+        raise malformed(f'the evidence is not JSON in UTF-8, or too much of it: {error}') from None
+    return value, values
 
 
 def not_json(name):
@@ -69,7 +61,7 @@ def canonical(value):
 def canonical_text(text):
     if has_lone_surrogate(text):
         raise Refused('not-canonical-json', 'a text has half a character')
-    return json.dumps(text, ensure_ascii=False)
+    return written(text)
 
 
 def utf16(text):

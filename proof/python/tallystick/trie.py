@@ -1,6 +1,7 @@
 """Proofs of the Merkle-Patricia trie."""
 
 from tallystick.keccak import keccak256
+from tallystick.limits import NODE_ITEMS
 from tallystick.refusal import Refused
 from tallystick.rlp import rlp_bytes, rlp_list
 
@@ -21,7 +22,7 @@ def trie_value(root, key, nodes):
         encoded = next(listed, None)
         if encoded is None or keccak256(encoded) != reference:
             raise refused('a node is missing, or not the one its parent names')
-        return rlp_list(encoded)
+        return rlp_list(encoded, NODE_ITEMS)
 
     rest, node = nibbles_of(key), node_of(root)
     while True:
