@@ -78,12 +78,15 @@ async function askAll(
   anchors: readonly RootedAnchor[],
   asking: Asking,
 ): Promise<NodeAnswers> {
-  const answers = new Map<NamedAnchor, NodeAnswer[]>(anchors.map(({ anchor }) => [anchor, []]))
-  await Promise.all(nodes.map((node) => askOne(node, anchors, { asking, answers })))
-  const judged = [...answers.values()].filter(({ length }) => length > 0).map((own) => judge(own, asking))
+  // In the order in which the nodes are named, whichever answers first.
+  const answers = (await Promise.all(nodes.map((node) => askOne(node, anchors, asking)))).flat()
+  const byAnchor = new Map<NamedAnchor, NodeAnswer[]>(anchors.map(({ anchor }) => [anchor, []]))
+  for (const answer of answers) byAnchor.get(answer.anchor)?.push(answer)
+  const answered = [...byAnchor.values()].filter(({ length }) => length > 0)
+  const judged = answered.map((own) => judge(own, asking))
   const genesis = nodes.filter(({ chain, isGenesisRight }) => knownChains.get(chain)?.genesisHash && !isGenesisRight)
   return {
-    answers: [...answers.values()].flat(),
+    answers: answered.flat(),
     known: judged.flatMap(({ known }) => known),
     caveats: [...judged.flatMap(({ caveats }) => caveats), ...genesis.map(genesisCaveat)],
   }
@@ -92,21 +95,23 @@ async function askAll(
 async function askOne(
   node: ChainNode,
   anchors: readonly RootedAnchor[],
-  { asking, answers }: { readonly asking: Asking; readonly answers: ReadonlyMap<NamedAnchor, NodeAnswer[]> },
-): Promise<void> {
+  { kind }: Asking,
+): Promise<readonly NodeAnswer[]> {
+  const answers: NodeAnswer[] = []
   const open = anchors.filter(({ anchor }) => anchor.chain === node.chain).values()
   const ask = async () => {
     for (const { root, anchor } of open) {
       try {
-        const finding = await checkAnchor(node, anchor, asking.kind === 'node' ? root : undefined)
-        answers.get(anchor)?.push({ host: node.host, anchor, finding })
+        const finding = await checkAnchor(node, anchor, kind === 'node' ? root : undefined)
+        answers.push({ host: node.host, anchor, finding })
       } catch (error) {
         // A public node that fails later on counts like one that has not answered at all.
-        if (asking.kind === 'node' || !(error instanceof RpcError)) throw error
+        if (kind === 'node' || !(error instanceof RpcError)) throw error
       }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, ask))
+  return answers
 }
 
 /** The nodes' answers about one anchor: a block counts as known only when all of them agree. */
