@@ -18,10 +18,10 @@ const tried = [
   /^UPDATE_GOLDEN=1 npx vitest run (--project \w+ )?[\w./-]+$/,
   /^cd tallystick && npm ci$/,
   /^cd \.\.\/your-project && npm install( \.\.\/tallystick\/(proof|sdk))+$/,
-  // sdk/test/cli.test.ts
-  /^node sdk\/bin\/tallystick\.js verify .+$/,
   // proof/test/python-command.slow.test.ts
   /^python3 proof\/python\/tallystick_verify\.py .+$/,
+  // sdk/test/cli.slow.test.ts, sdk/test/forger.slow.test.ts
+  /^node sdk\/bin\/tallystick\.js (verify|checkpoint make) .+$/,
   /^openssl rand -hex 32$/,
   // server/test/storage/age-debian.slow.test.ts
   /^umask 077$/,
