@@ -22,6 +22,7 @@ const tried = [
   /^python3 proof\/python\/tallystick_verify\.py .+$/,
   // sdk/test/cli.slow.test.ts, sdk/test/forger.slow.test.ts
   /^node sdk\/bin\/tallystick\.js (verify|checkpoint make) .+$/,
+  /^npx tallystick checkpoint make .+$/,
   /^openssl rand -hex 32$/,
   // server/test/storage/age-debian.slow.test.ts
   /^umask 077$/,
