@@ -70,9 +70,9 @@ test('the lines of the README and of docs/integrators.md work', async () => {
   // Variables carry over from block to block, as in a reader's terminal.
   const output = await bash([...readme, ...blocksOf('docs/integrators.md', 'sh')].join('\n'))
   expect(output).toContain('"state":"final"')
-  expect(output).toMatch(/^CONSISTENT: \S+agreement\.txt fits this proof\. /m)
-  expect(output).toMatch(/^CONFIRMED by the block hash you gave: \S+agreement\.txt existed at /m)
-  expect(output).toMatch(/^CONSISTENT: archive contains all 2 files /m)
+  expect(output).toMatch(/CONSISTENT: \S+agreement\.txt fits this proof\. /)
+  expect(output).toMatch(/CONFIRMED by the block hash you gave: \S+agreement\.txt existed at /)
+  expect(output).toMatch(/CONSISTENT: archive contains all 2 files /)
   expect(output).toContain('"existing":true')
   expect(output).toContain('User logged out successfully')
   const verdict = JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as { outcome: string }
