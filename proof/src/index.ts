@@ -61,6 +61,7 @@ export {
   sourceName,
   sourceNames,
 } from './known-blocks.js'
+export { MAX_CHECKPOINTS } from './limits.js'
 // Manifests and the folders they describe
 export {
   compareFolder,

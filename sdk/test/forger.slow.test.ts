@@ -269,6 +269,23 @@ describe('checkpoints', () => {
     }
   })
 
+  test('are not made longer than a list may be', async () => {
+    const old = await startProxy(forged.url, (method, [tag]) =>
+      method === 'eth_getBlockByNumber'
+        ? { result: { hash: genesisHash, number: tag === 'finalized' ? '0x30d40' : tag, timestamp: '0x66000000' } }
+        : undefined,
+    )
+    try {
+      const make = ['checkpoint', 'make', '--rpc', old.url, '--every', '1', '--key', join(home, 'list.key')]
+      expect(await tallystick(...make, '--output', join(home, 'long.json'))).toMatchObject({
+        code: 2,
+        err: 'tallystick: that would list 200,001 blocks, but a list holds 100,000 at most: raise --every\n',
+      })
+    } finally {
+      await old.stop()
+    }
+  })
+
   test('that do not list a block leave it open, between the times of its neighbours', async () => {
     const honest = await startAnvil('cancun', '--chain-id', '4242')
     try {
