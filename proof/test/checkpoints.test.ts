@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type CheckpointDocument, knownByCheckpoints, readCheckpoints, signCheckpoints } from '../src/checkpoints.js'
 import { fromHex, sha256, toHex, utf8 } from '../src/hash.js'
 import { canonicalize } from '../src/jcs.js'
+import type { checkpointVectors } from './vectors/checkpoint-vectors.js'
 
 const key = sha256(utf8('tallystick checkpoints'))
 const block = (number: number) => ({
@@ -47,6 +48,19 @@ test('a signed list is read back, as known to its signer', () => {
     chain: 'eip155:4242',
     ...block(100),
     source: { kind: 'checkpoints', name: `signed by ${list.signer}` },
+  })
+})
+
+describe('the vectors', () => {
+  const text = readFileSync(new URL('../vectors/checkpoints.json', import.meta.url), 'utf8')
+  const { valid, invalid }: ReturnType<typeof checkpointVectors> = JSON.parse(text)
+
+  test.each(Object.entries(valid))('are read when valid: %s', (_, json) => {
+    expect(readCheckpoints(json)).toEqual(json)
+  })
+
+  test.each(invalid)('are refused when invalid: $name', ({ code, list: json }) => {
+    expect(refusal(json)).toBe(code)
   })
 })
 
