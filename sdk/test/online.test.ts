@@ -18,17 +18,17 @@ const content = 'agreed'
 const digest = createHash('sha256').update(content).digest('hex')
 const file = written('agreement.txt', content)
 const { genesisHash, nodes = [] } = knownChains.get('eip155:1') ?? {}
-const hosts = nodes.map((url) => new URL(url).host)
-const [first = '', second = '', third = ''] = hosts
+const names = nodes.map((url) => new URL(url).host)
+const [first = '', second = '', third = ''] = names
 const otherHash = `0x${'77'.repeat(32)}`
 
 let anvil: Anvil
 let proof: ProofDocument
-let proxies: ReadonlyMap<string, NodeProxy>
+let proxies: NodeProxy[]
+/** Addresses of the nodes that can be reached, by the host they stand for. */
+let hosts: Map<string, string>
 /** Answers of a host that differ from the local node's. */
 let answering: Record<string, Answering>
-/** Hosts that cannot be reached. */
-let down: string[]
 let asked: { host: string; method: string; params: unknown[] }[]
 
 function written(name: string, data: string | Uint8Array): string {
@@ -55,30 +55,30 @@ beforeAll(async () => {
   anvil = await startAnvil('cancun', '--chain-id', '1', '--timestamp', `${Date.parse('2020-01-01T00:00:00Z') / 1000}`)
   const own = await anchored(anvil, await deployNotary(anvil), digest)
   proof = withChecksum({ ...own, anchors: own.anchors.map((anchor) => ({ ...anchor, private: false })) })
-  const started = hosts.map(async (host) => {
-    const proxy = await startProxy(anvil.url, (method, params, ask) => {
+  const started = names.map((host) =>
+    startProxy(anvil.url, (method, params, ask) => {
       const isGenesis = method === 'eth_getBlockByNumber' && params[0] === '0x0'
       return answering[host]?.(method, params, ask) ?? (isGenesis ? { result: { hash: genesisHash } } : undefined)
-    })
-    return [host, proxy] as const
-  })
-  proxies = new Map(await Promise.all(started))
+    }),
+  )
+  proxies = await Promise.all(started)
 })
 afterAll(async () => {
-  await Promise.all([...proxies.values(), anvil].map((each) => each.stop()))
+  await Promise.all([...proxies, anvil].map((each) => each.stop()))
   rmSync(home, { recursive: true, force: true })
 })
 
 beforeEach(() => {
-  ;[answering, down, asked] = [{}, [], []]
+  ;[answering, asked] = [{}, []]
+  hosts = new Map(names.map((host, i) => [host, `${proxies[i]?.url}`]))
   const { fetch } = globalThis
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const { host, hostname } = new URL(String(input))
     if (hostname === '127.0.0.1') return fetch(input, init)
     asked.push({ host, ...JSON.parse(String(init?.body)) })
-    const proxy = proxies.get(host)
-    if (proxy === undefined || down.includes(host)) throw new TypeError('fetch failed')
-    return fetch(proxy.url, init)
+    const url = hosts.get(host)
+    if (url === undefined) throw new TypeError('fetch failed')
+    return fetch(url, init)
   })
 })
 afterEach(() => {
@@ -118,34 +118,52 @@ describe('public nodes that agree', () => {
   })
 
   test('are two when the third cannot be reached, fails later, or is of another chain', async () => {
-    const failing: [string[], Record<string, Answering>][] = [
-      [[third], {}],
-      [
-        [],
-        { [third]: (method) => (method === 'eth_blockNumber' ? { error: { code: 1, message: 'busy' } } : undefined) },
-      ],
-      [[], { [third]: (_, [tag]) => (tag === '0x0' ? { result: { hash: otherHash } } : undefined) }],
-      [[], { [third]: (method) => (method === 'eth_chainId' ? { result: '0x2' } : undefined) }],
-      [[], { [third]: (_, [tag]) => (tag === '0x0' ? { error: { code: 1, message: 'pruned' } } : undefined) }],
+    const busy = { error: { code: 1, message: 'busy' } }
+    const failing: Answering[] = [
+      (method) => (method === 'eth_blockNumber' ? busy : undefined),
+      (method) => (method === 'eth_chainId' ? { result: '0x2' } : undefined),
+      (_, [tag]) => (tag === '0x0' ? { result: { hash: otherHash } } : undefined),
+      (_, [tag]) => (tag === '0x0' ? busy : undefined),
     ]
-    for (const [unreachable, differing] of failing) {
-      ;[down, answering] = [unreachable, differing]
-      const { code, headline } = await verifyOnline()
-      expect([code, headline]).toEqual([
-        0,
-        expect.stringContaining(`CONFIRMED by the public node ${first} and the public node ${second}: `),
-      ])
+    const expectTwo = async () => {
+      const two = expect.stringContaining(`CONFIRMED by the public node ${first} and the public node ${second}: `)
+      expect(await verifyOnline()).toMatchObject({ code: 0, headline: two })
     }
+    for (const failure of failing) {
+      answering = { [third]: failure }
+      await expectTwo()
+    }
+    hosts.delete(third)
+    await expectTwo()
   })
 
   test('refuse a proof whose block is another one', async () => {
-    answering = Object.fromEntries(hosts.map((host) => [host, ofBlock({ hash: otherHash })]))
+    answering = Object.fromEntries(names.map((host) => [host, ofBlock({ hash: otherHash })]))
     const { code, headline } = await verifyOnline()
     expect([code, headline]).toEqual([
       1,
       expect.stringMatching(/^REFUSED: block \d+ of Ethereum has the hash 0x7777\w+ according to the public node /),
     ])
   })
+})
+
+test('public nodes of a chain whose first block the table lacks are known by their addresses', async () => {
+  const mantle = knownChains.get('eip155:5000')
+  expect(mantle?.genesisHash).toBeUndefined()
+  const after = `${Date.parse('2024-01-01T00:00:00Z') / 1000}`
+  const own = await startAnvil('cancun', '--chain-id', '5000', '--timestamp', after)
+  try {
+    const [anyHost, otherHost] = mantle?.nodes.map((url) => new URL(url).host) ?? []
+    hosts.set(`${anyHost}`, own.url).set(`${otherHost}`, own.url)
+    const document = JSON.stringify(await anchored(own, await deployNotary(own), digest))
+    const { code, headline } = await verifyOnline(document)
+    expect([code, headline]).toEqual([
+      0,
+      expect.stringContaining(`CONFIRMED by the public node ${anyHost} and the public node ${otherHost}: `),
+    ])
+  } finally {
+    await own.stop()
+  }
 })
 
 describe('public nodes that do not agree leave a proof consistent', () => {
@@ -193,7 +211,7 @@ describe('without two public nodes the command exits with 2', () => {
   }
 
   test('and says which did not answer', async () => {
-    down = [second, third]
+    for (const host of [second, third]) hosts.delete(host)
     const problems = `${second} does not answer; ${third} does not answer`
     expect(await run(proof)).toEqual([
       2,

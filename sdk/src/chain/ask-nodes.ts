@@ -52,18 +52,20 @@ export async function askPublicNodes(anchors: readonly RootedAnchor[], options: 
 }
 
 /**
- * Connects to the public nodes of a chain that answer and show its first block.
+ * Connects to the public nodes of a chain that answer and show its first block, if the table has its hash.
  * @throws {@link RpcError} when they are fewer than two.
  */
 export async function publicNodes(chain: string, options: RpcOptions = {}): Promise<ChainNode[]> {
-  const urls = knownChains.get(chain)?.nodes ?? []
+  const { nodes: urls = [], genesisHash } = knownChains.get(chain) ?? {}
   if (urls.length === 0) throw new RpcError(`no public nodes of ${chainName(chain)} are known: give a node with --rpc`)
   const nodes: ChainNode[] = []
   const problems: string[] = []
   for (const result of await Promise.allSettled(urls.map((url) => connect(url, options)))) {
     if (result.status === 'rejected') problems.push((result.reason as Error).message)
-    else if (result.value.chain === chain && result.value.isGenesisRight) nodes.push(result.value)
-    else problems.push(`${result.value.host} does not show the first block of ${chainName(chain)}`)
+    else if (result.value.chain === chain && (result.value.isGenesisRight || genesisHash === undefined)) {
+      // Where the table lacks the hash of block 0, the node's address says of which chain it is.
+      nodes.push(result.value)
+    } else problems.push(`${result.value.host} does not show the first block of ${chainName(chain)}`)
   }
   if (nodes.length >= PUBLIC_NODES_MIN) return nodes
   throw new RpcError(
