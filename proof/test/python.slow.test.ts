@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { debianWaitMs, noDebian } from '../../test/debian.js'
 import { seeded, sized } from '../../test/tier.js'
+import { ProofError } from '../src/errors.js'
 import { evidenceIn, jsonIn } from '../src/evidence.js'
 import type { ProofDocument } from '../src/format.js'
 import { fromHex } from '../src/hash.js'
@@ -48,7 +49,11 @@ const often = [
 
 /** Answers as the command does. */
 async function firstVerifier({ evidence, digest, blockHash }: Mutant): Promise<Answer> {
-  const found = await evidenceIn(evidence, 'proof.json')
+  const found = await evidenceIn(evidence, 'proof.json').catch((error: unknown) => {
+    if (error instanceof ProofError) return error
+    throw error
+  })
+  if (found instanceof ProofError) return { outcome: 'refused', check: 'format', code: found.code, caveats: [] }
   if (found === undefined) {
     const code = jsonIn(evidence) === undefined ? 'malformed' : 'unsupported'
     return { outcome: 'refused', check: 'format', code, caveats: [] }
