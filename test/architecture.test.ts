@@ -164,15 +164,17 @@ describe('rooms of the portal', () => {
     ui: ['texts'],
     hashing: [],
     session: [],
+    verifier: [],
     base: ['texts', 'ui', 'session'],
   }
 
   test('are the known ones', () => {
     const found = new Set(web.map(({ path }) => roomOf(path)?.replace(/\/.*/, '')).filter((room) => room !== undefined))
-    expect([...found].sort()).toEqual([...ground, 'features', 'app'].sort())
+    expect([...found].sort()).toEqual([...ground, 'features', 'verifier', 'app'].sort())
     expect(web.map(({ path }) => path).filter((path) => roomOf(path) === null)).toEqual([
       'web/src/main-portal.tsx',
       'web/src/main-public.tsx',
+      'web/src/main-verifier.ts',
     ])
   })
 

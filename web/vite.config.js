@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -42,11 +45,16 @@ const groups = [
   },
 ]
 
+/** The script that certificates run, see scripts/build-verifier.js. */
+const script = readFileSync(join(import.meta.dirname, 'verifier/dist/check.js'), 'utf8')
+const scriptHash = createHash('sha256').update(script.trim()).digest('hex')
+
 /** Two entries: the portal, and the pages that everybody may see, which load next to nothing. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
   plugins: [react(), tailwindcss()],
+  define: { PAGE_SCRIPT_HASH: JSON.stringify(scriptHash) },
   clearScreen: false,
   worker: { format: 'es' },
   build: {

@@ -1,3 +1,4 @@
+import { type Binding, bindingText } from './certificate/binding.js'
 import { type AnchorChain, chainName, isPrivateChain, knownChains } from './chains.js'
 import type { ProofAnchor, ProofDocument } from './format.js'
 import type { BlockAnchor, ComparedBlock } from './known-blocks.js'
@@ -23,6 +24,9 @@ export const caveatCodes = [
   'claims',
   'no-file',
   'no-details',
+  /** A certificate whose words were not compared with its proof, or can show something else than was compared. */
+  'words-unbound',
+  'words-shown',
   /** A manifest: the list of files, their names and paths. */
   'list',
   'no-files',
@@ -134,6 +138,13 @@ export function entryCaveats(proof: ProofDocument, isFileCompared: boolean): Cav
     })
   }
   return caveats
+}
+
+/** Returns what remains open about the words of the certificate that carried a proof. */
+export function wordsCaveats(binding: Binding | undefined): Caveat[] {
+  const message = binding && bindingText(binding)
+  if (message === undefined) return []
+  return [{ code: binding?.status === 'unbound' ? 'words-unbound' : 'words-shown', message }]
 }
 
 /** Returns what no chain covers about a manifest, whatever its blocks were compared with. */

@@ -16,6 +16,8 @@ export const proofErrorCodes = [
   'trie',
   /** Index, size and path of a tree do not fit together. */
   'tree',
+  /** The words of a certificate are not those of its proof. */
+  'words',
   /** The digest of the file differs from the digest in the proof. */
   'digest',
   /** Salt and details do not hash to the commitment. */

@@ -1,4 +1,6 @@
-import { proofInHtml, proofInPdf } from './certificate-proof.js'
+import type { Binding } from './certificate/binding.js'
+import { readPage } from './certificate/page-words.js'
+import { readPdf } from './certificate/pdf-words.js'
 import { ProofError } from './errors.js'
 import { mentions, outlineOf, readJson, unreadDocument } from './json.js'
 import { MAX_FILE_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from './limits.js'
@@ -8,7 +10,8 @@ import { MAX_FILE_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES, MAX_PROOF_BYTE
  * Recognised by content, whatever the file's name. Nothing about it has been verified yet.
  */
 export type Evidence =
-  | { readonly form: 'json' | 'pdf' | 'html'; readonly json: unknown }
+  | { readonly form: 'json'; readonly json: unknown }
+  | { readonly form: 'pdf' | 'html'; readonly json: unknown; readonly binding: Binding }
   | { readonly form: 'manifest'; readonly json: unknown }
   | { readonly form: 'ots'; readonly bytes: Uint8Array }
 
@@ -27,9 +30,14 @@ export function maxEvidenceBytes(head: Uint8Array): number {
  * Finds the evidence in a file; undefined when there is none.
  * @param bytes the whole file, see {@link maxEvidenceBytes}.
  * @param name the file's name: one ending in .ots counts as an OpenTimestamps file, however damaged.
+ * @param knownScripts see {@link readPage}.
  * @throws {@link ProofError} `malformed` when there is some, but larger or nested deeper than the format allows, or ambiguous.
  */
-export async function evidenceIn(bytes: Uint8Array, name: string): Promise<Evidence | undefined> {
+export async function evidenceIn(
+  bytes: Uint8Array,
+  name: string,
+  knownScripts?: readonly string[],
+): Promise<Evidence | undefined> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, EVIDENCE_HEAD_BYTES))
   if (start.startsWith('\0OpenTimestamps\0\0Proof\0') || /\.ots$/i.test(name)) return { form: 'ots', bytes }
   const reading = readJson(bytes, maxValuesOf(bytes))
@@ -37,8 +45,8 @@ export async function evidenceIn(bytes: Uint8Array, name: string): Promise<Evide
     const refusal = unreadDocument(bytes, reading.problem)
     if (refusal !== undefined) throw refusal
     // After JSON, which may have these letters in a file's name.
-    if (start.includes('%PDF-')) return embedded('pdf', await proofInPdf(bytes))
-    return embedded('html', proofInHtml(new TextDecoder().decode(bytes)))
+    if (start.includes('%PDF-')) return carried('pdf', await readPdf(bytes))
+    return carried('html', readPage(new TextDecoder().decode(bytes), knownScripts))
   }
   const { json, values } = reading
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
@@ -77,6 +85,8 @@ function tooLarge(limit: string): ProofError {
   return new ProofError('malformed', `the proof was not read: it has more than ${limit}`)
 }
 
-function embedded(form: 'pdf' | 'html', json: unknown): Evidence | undefined {
-  return json === undefined ? undefined : { form, json }
+type Carrying = { readonly json: unknown; readonly binding: Binding }
+
+function carried(form: 'pdf' | 'html', read: Carrying | undefined): Evidence | undefined {
+  return read === undefined ? undefined : { form, ...read }
 }

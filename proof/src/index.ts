@@ -17,7 +17,10 @@ export {
   uniqueCaveats,
 } from './caveats.js'
 // Files that carry any of these
-export { proofInHtml, proofInPdf } from './certificate-proof.js'
+export { type Binding, bindingText } from './certificate/binding.js'
+export { readPage, scriptHash } from './certificate/page-words.js'
+export { readPdf } from './certificate/pdf-words.js'
+export { isPublished, verifierCommand } from './certificate/program.js'
 export type { Chain, ChainKind } from './chain-table.js'
 export { type AnchorChain, chainName, isPrivateChain, knownChains } from './chains.js'
 export {

@@ -1,5 +1,14 @@
 import { anchorChecks } from './anchor.js'
-import { blockCaveats, type Caveat, chainCaveats, claimCaveats, entryCaveats, waitingCaveat } from './caveats.js'
+import {
+  blockCaveats,
+  type Caveat,
+  chainCaveats,
+  claimCaveats,
+  entryCaveats,
+  waitingCaveat,
+  wordsCaveats,
+} from './caveats.js'
+import { type Binding, bindingText } from './certificate/binding.js'
 import { commitment } from './commitment.js'
 import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
@@ -10,6 +19,7 @@ import { leafHash, rootFromPath } from './merkle.js'
 /** The checks of a proof, in order. */
 export const checkNames = [
   'format',
+  'words',
   'checksum',
   'digest',
   'commitment',
@@ -36,6 +46,8 @@ export type VerifyOptions = {
   readonly digest?: Uint8Array
   /** Blocks known from outside of the proof. */
   readonly known?: readonly KnownBlock[]
+  /** How the words of the certificate that carried the proof compare with it. */
+  readonly binding?: Binding
   /** The verifier's clock in milliseconds since 1970. If given, blocks of the future are refused. */
   readonly now?: number
 }
@@ -76,6 +88,7 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
       return ok(`proof document, version ${document.version}, of ${document.kind} ${document.code}`)
     })
     const document = proof!
+    if (options.binding !== undefined) check('words', () => checkWords(options.binding))
     check('checksum', () => checkChecksum(document))
     check('digest', () => checkDigest(document, options.digest))
     check('commitment', () => checkCommitment(document))
@@ -90,7 +103,8 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
       blocks = compareBlocks(document.anchors, options.known ?? [])
       return chainResult(blocks)
     })
-    return { checks, proof: document, ...judge(document, blocks, options.digest !== undefined) }
+    const judged = judge(document, blocks, options.digest !== undefined)
+    return { checks, proof: document, ...judged, caveats: [...judged.caveats, ...wordsCaveats(options.binding)] }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     checks.push({ name: current, status: 'fail', detail: error.message })
@@ -134,6 +148,13 @@ const ok = (detail: string) => ({ status: 'ok' as const, detail })
 const skip = (detail: string) => ({ status: 'skip' as const, detail })
 const blockResult = (detail: string | undefined) =>
   detail === undefined ? skip('the transaction is not in a block yet') : ok(detail)
+
+function checkWords(binding: Binding | undefined) {
+  if (binding?.status === 'changed') throw new ProofError('words', bindingText(binding) ?? '')
+  return binding?.status === 'same'
+    ? ok('the words of the certificate are those of its proof')
+    : skip('the words of the certificate are not bound to its proof')
+}
 
 function checkChecksum(proof: ProofDocument) {
   if (proof.checksum === undefined) return skip('the document has no checksum')

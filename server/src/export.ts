@@ -1,9 +1,11 @@
+import { verifierCommand } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { exportAccount } from './accounts/export.js'
 import { type ArchiveEntry, jsonFile, textFile, zipStream } from './base/archive.js'
 import type { Database } from './base/db.js'
 import type { Exporter } from './base/room.js'
+import { verifier } from './certificates/verifier.js'
 import { apiError } from './http/errors.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
 
@@ -60,21 +62,36 @@ async function* entriesOf(context: ExportContext, accountId: string, now: Date):
   const account = await exportAccount(database, accountId)
   const chain = { chain: caip2(network.chainId), name: network.name, private: network.isPrivate }
   yield textFile('README.txt', guideOf(exporters), now)
+  yield* verifierFiles(now)
   yield jsonFile('account.json', { exportedAt: now.toISOString(), network: chain, ...account }, now)
   for (const exporter of exporters) yield* exporter.entries(accountId, now)
 }
 
+/** The verifier and the specification: an archive may be opened when the service is long gone. */
+function* verifierFiles(now: Date): Generator<ArchiveEntry, void> {
+  const { page, program, format, schemas } = verifier()
+  for (const { name, content } of [page, program, format, ...schemas]) {
+    yield textFile(`verifier/${name}`, content.toString(), now)
+  }
+}
+
 /** README.txt: a line for each file and folder of the archive. */
 function guideOf(exporters: readonly Exporter[]): string {
-  const account = { 'account.json': 'your profile, API clients (without secret keys) and sessions' }
+  const account = {
+    'account.json': 'your profile, API clients (without secret keys) and sessions',
+    'verifier/': 'what verifies your files with their proofs: a page, a program, and the format described',
+  }
   const lines = [account, ...exporters.map(({ guide }) => guide)]
     .flatMap((guide) => Object.entries(guide))
     .map(([path, meaning]) => `${path.padEnd(16)} ${meaning}\n`)
   return `This is everything this service keeps of your account, as of the time in account.json.
 
 ${lines.join('')}
-A proof verifies without this service and without the internet:
+A proof verifies without this service and without the internet. Open verifier/tallystick.html in a browser and drop the file and
+its proof there. Or, with Node 20.19 or newer, in the folder verifier:
 
-npx tallystick verify FILE PROOF
+${verifierCommand()} verify FILE PROOF
+
+verifier/proof-format.html describes how to verify a proof without either of them.
 `
 }

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { buildVerifier } from './build-verifier.js'
+import { buildWhenChanged, filesIn } from './sources.js'
 
-/** Builds the portal, unless what it is made of is what it was made of the last time. */
+/** Builds the verifier, and the portal, unless what it is made of is what it was made of the last time. */
 const web = fileURLToPath(new URL('..', import.meta.url))
 const repository = join(web, '..')
 const mark = join(web, 'dist', 'built-from')
@@ -29,23 +30,16 @@ function pack(folder) {
   }
 }
 
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort()
-}
-
-const hash = createHash('sha256')
-for (const path of parts)
-  hash.update(path.slice(repository.length)).update('\0').update(readFileSync(path)).update('\0')
-const source = hash.digest('hex')
-
-if (!existsSync(mark) || readFileSync(mark, 'utf8') !== source) {
-  // React's other build is for its developers: slower, and three times as large.
-  process.env.NODE_ENV = 'production'
-  const { build } = await import('vite')
-  await build({ configFile: join(web, 'vite.config.js'), logLevel: 'warn' })
-  pack(join(web, 'dist', 'assets'))
-  writeFileSync(mark, source)
-}
+await buildVerifier()
+await buildWhenChanged({
+  repository,
+  sources: [...parts, join(web, 'verifier', 'dist', 'check.js')],
+  mark,
+  build: async () => {
+    // React's other build is for its developers: slower, and three times as large.
+    process.env.NODE_ENV = 'production'
+    const { build } = await import('vite')
+    await build({ configFile: join(web, 'vite.config.js'), logLevel: 'warn' })
+    pack(join(web, 'dist', 'assets'))
+  },
+})

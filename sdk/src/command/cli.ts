@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { type CheckpointFlags, checkpointCommand } from './checkpoint.js'
 import { type VerifyFlags, verifyCommand } from './verify.js'
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+import { version } from './version.js'
 
 const verifyHelp = `
 Files are streamed and never leave this machine. Without --rpc and --online, no network is used.

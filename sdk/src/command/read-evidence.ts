@@ -9,6 +9,10 @@ import {
 } from '@tallystick/proof'
 import { inputStream, reading } from './input.js'
 
+/** SHA-256 of the script that certificates run. The build of the self-contained program replaces it. */
+declare const PAGE_SCRIPT_HASH: string | undefined
+const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_HASH] : []
+
 /**
  * Reads the evidence in a file, no further than evidence can reach. Returns a ProofError when there is none: damage is a reason to
  * refuse the file, not a usage error.
@@ -18,7 +22,7 @@ export async function readEvidence(path: string): Promise<Evidence | ProofError>
   try {
     const bytes = await reading(path, readUpToLimit(path))
     if (bytes instanceof ProofError) return bytes
-    return (await evidenceIn(bytes, path)) ?? noEvidence(bytes)
+    return (await evidenceIn(bytes, path, knownScripts)) ?? noEvidence(bytes)
   } catch (error) {
     if (error instanceof ProofError) return error
     throw error

@@ -8,6 +8,7 @@ import {
   proofFromManifest,
   toHex,
   type Verdict,
+  type VerifyOptions,
   verifyProof,
 } from '@tallystick/proof'
 import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from './input.js'
@@ -54,13 +55,18 @@ async function reportOn(file: string, evidence: Evidence | ProofError, flags: Ou
   if (evidence.form === 'ots') return verifyOtsFile(file, evidence.bytes, flags)
   if (evidence.form === 'manifest') return byManifest(file, evidence.json, flags)
   const { algorithm, digest } = await fileDigest(file, hashDigits(evidence.json))
-  return { file, algorithm, ...(await verifyWith(evidence.json, digest, flags)) }
+  const binding = 'binding' in evidence ? evidence.binding : undefined
+  return { file, algorithm, ...(await verifyWith(evidence.json, { digest, ...(binding && { binding }) }, flags)) }
 }
 
 /** Verifies a proof alone first: a proof that is refused has nothing to ask about. */
-async function verifyWith(json: unknown, digest: Uint8Array, flags: OutsideFlags): Promise<Omit<Report, 'file'>> {
+async function verifyWith(
+  json: unknown,
+  given: Pick<VerifyOptions, 'digest' | 'binding'>,
+  flags: OutsideFlags,
+): Promise<Omit<Report, 'file'>> {
   const now = Date.now()
-  const verdict = verifyProof(json, { digest, now })
+  const verdict = verifyProof(json, { ...given, now })
   const { proof, outcome } = verdict
   if (outcome === 'refused' || proof === undefined) return { verdict, answers: [] }
   const { root, anchors } = proof
@@ -68,7 +74,7 @@ async function verifyWith(json: unknown, digest: Uint8Array, flags: OutsideFlags
     anchors.map((anchor) => ({ root, anchor })),
     flags,
   )
-  const compared = verifyProof(json, { digest, known, now })
+  const compared = verifyProof(json, { ...given, known, now })
   const isRefused = compared.outcome === 'refused'
   return { verdict: { ...compared, caveats: isRefused ? [] : [...caveats, ...compared.caveats] }, answers }
 }
@@ -90,7 +96,7 @@ async function byManifest(file: string, json: unknown, flags: OutsideFlags): Pro
     const one = fileOfContent(manifest, toHex(digest), basename(file))
     if (one === undefined)
       throw new ProofError('digest', `the manifest lists no file with this content: ${toHex(digest)}`)
-    return { file, algorithm, ...(await verifyWith(proofFromManifest(manifest, one), digest, flags)) }
+    return { file, algorithm, ...(await verifyWith(proofFromManifest(manifest, one), { digest }, flags)) }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     return { file, algorithm, verdict: refusal(error), answers: [] }

@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * Get the proof of a stamp
-         * @description Verifies offline: `npx tallystick verify FILE PROOF`. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
+         * @description Verifies offline with what `/verifier` offers. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
          */
         get: operations["getProof"];
         put?: never;
@@ -710,7 +710,7 @@ export interface paths {
         };
         /**
          * Get the proof of a file
-         * @description For the entry that recorded the content. Verifies offline: `npx tallystick verify FILE PROOF`. `version`: an earlier version. `format=ots`, `pdf`, `html` as for stamps.
+         * @description For the entry that recorded the content. Verifies offline with what `/verifier` offers. `version`: an earlier version. `format=ots`, `pdf`, `html` as for stamps.
          */
         get: operations["getFileProof"];
         put?: never;
@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * Get the proofs of all files in a folder
-         * @description One document with the current versions of all files in the folder and its subfolders, without the bin. Verifies offline: `npx tallystick verify DIR MANIFEST`. At most 100,000 files.
+         * @description One document with the current versions of all files in the folder and its subfolders, without the bin. Verifies offline: `tallystick verify DIR MANIFEST`, see `/verifier`. At most 100,000 files.
          */
         get: operations["getManifest"];
         put?: never;

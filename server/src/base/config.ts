@@ -37,6 +37,8 @@ export interface Config {
   ageIdentities: readonly string[]
   /** Without a trailing slash. Not set: from the bound address. */
   publicUrl?: string
+  /** PEM file whose key signs PDF certificates. */
+  certificateKeyFile?: string
   /** Not set: from the chain ID. */
   networkName?: string
   networkPrivate: boolean
@@ -184,6 +186,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     ...given('masterKey', masterKey),
     ageIdentities: read('AGE_IDENTITIES') ?? [],
     ...given('publicUrl', read('PUBLIC_URL')),
+    ...given('certificateKeyFile', read('CERTIFICATE_KEY_FILE')),
     ...given('networkName', read('NETWORK_NAME') ?? (embedded ? 'Tallystick embedded chain' : undefined)),
     networkPrivate: read('NETWORK_PRIVATE') ?? embedded,
     networkKind: read('NETWORK_KIND') ?? (embedded ? 'local' : 'live'),

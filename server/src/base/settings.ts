@@ -130,6 +130,13 @@ export const settings = {
       'Identities for private files: the first encrypts new files, all of them decrypt; by default, one derived from MASTER_KEY.',
     parse: identities,
   },
+  CERTIFICATE_KEY_FILE: {
+    default: '',
+    unit: 'PEM file',
+    meaning:
+      'Private key and certificate (first the own one, then its issuers) that sign PDF certificates; by default, PDFs are not signed.',
+    parse: text(4096),
+  },
   PUBLIC_URL: {
     default: '',
     unit: 'http(s)://…',

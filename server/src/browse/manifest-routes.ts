@@ -21,7 +21,7 @@ export async function manifestRoutes(
       summary: 'Get the proofs of all files in a folder',
       description:
         'One document with the current versions of all files in the folder and its subfolders, without the bin. Verifies ' +
-        `offline: \`npx tallystick verify DIR MANIFEST\`. At most ${manifestFilesMax.toLocaleString('en')} files.`,
+        `offline: \`tallystick verify DIR MANIFEST\`, see \`/verifier\`. At most ${manifestFilesMax.toLocaleString('en')} files.`,
       params: Type.Object({ folderId: Type.String() }),
       querystring: Type.Object({ organizationId: Type.Optional(Type.String()) }, { additionalProperties: false }),
       response: { 200: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },

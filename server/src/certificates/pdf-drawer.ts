@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { Certificate } from '@tallystick/proof/certificate'
 import { apiError } from '../http/errors.js'
-import type { Certificate } from './certificate.js'
+import type { PdfSigner } from './pdf-signature.js'
 import type { DrawReply, DrawRequest } from './pdf-thread.js'
 
 interface Pending {
@@ -20,11 +21,21 @@ export class PdfDrawer {
   private worker: Worker | null = null
   private readonly waiting = new Map<number, Pending>()
   private lastId = 0
+  private readonly signer: PdfSigner | null
 
-  /** Draws a certificate. @throws {ApiError} 503 when too many are waiting */
-  draw(certificate: Certificate): Promise<Buffer> {
+  /** @param signer signs each PDF; null leaves them unsigned */
+  constructor(signer: PdfSigner | null) {
+    this.signer = signer
+  }
+
+  /** Draws a certificate, and signs it. @throws {ApiError} 503 when too many are waiting */
+  async draw(certificate: Certificate): Promise<Buffer> {
     if (this.waiting.size >= waitingMax) throw apiError('unavailable')
-    const request: DrawRequest = { id: ++this.lastId, certificate }
+    const pdf = await this.drawn({ id: ++this.lastId, certificate, options: { isSigned: this.signer !== null } })
+    return this.signer === null ? pdf : this.signer.signed(pdf)
+  }
+
+  private drawn(request: DrawRequest): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.waiting.set(request.id, { resolve, reject })
       this.worker ??= this.start()

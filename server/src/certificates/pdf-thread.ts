@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads'
-import type { Certificate } from './certificate.js'
-import { certificatePdf } from './pdf.js'
+import type { Certificate } from '@tallystick/proof/certificate'
+import { certificatePdf, type PdfOptions } from './pdf.js'
 
 /** Request to the drawing thread. */
 export interface DrawRequest {
   id: number
   certificate: Certificate
+  options: PdfOptions
 }
 
 /** Its reply: the PDF, or the problem. */
@@ -15,9 +16,9 @@ export interface DrawReply {
   problem?: string
 }
 
-parentPort?.on('message', async ({ id, certificate }: DrawRequest) => {
+parentPort?.on('message', async ({ id, certificate, options }: DrawRequest) => {
   try {
-    parentPort?.postMessage({ id, pdf: await certificatePdf(certificate) } satisfies DrawReply)
+    parentPort?.postMessage({ id, pdf: await certificatePdf(certificate, options) } satisfies DrawReply)
   } catch (error) {
     parentPort?.postMessage({ id, problem: String((error as Error).stack) } satisfies DrawReply)
   }

@@ -1,33 +1,42 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { type Certificate, escaped, type Fact, fill, footTitle, pdfLook, qrBoxes } from '@tallystick/proof/certificate'
 import PDFDocument from 'pdfkit'
-import { encode } from 'uqr'
-import { fill } from '../texts/texts.js'
-import { type Certificate, escaped, type Fact } from './certificate.js'
+import { addSignaturePlace } from './pdf-signature.js'
 
 const font = (name: string) => readFileSync(fileURLToPath(new URL(`../../fonts/${name}`, import.meta.url)))
 // Embedded, so that the certificate looks the same everywhere, even decades from now.
 const fonts = { text: font('Inter-Regular.otf'), bold: font('Inter-SemiBold.otf'), exact: font('DejaVuSansMono.ttf') }
 
-const margin = 52
-const labelWidth = 120
-const qrSide = 92
-const ink = '#1c1917'
-const pale = '#6b6560'
-const line = '#ddd8d2'
-const accent = '#8a4b16'
+const { margin, labelWidth, qrSide, ink, pale, line, accent } = pdfLook
 
-/** Draws a certificate as an A4 PDF with the proof attached. */
-export async function certificatePdf(certificate: Certificate): Promise<Buffer> {
+/** Options of {@link certificatePdf}. */
+export interface PdfOptions {
+  /** Leaves room for a signature, see {@link signPdf}. */
+  isSigned: boolean
+}
+
+/**
+ * Draws a certificate as an A4 PDF with the proof attached: PDF/A-3b, tagged. Draws lines of text, boxes and rules and nothing else,
+ * because verifiers read them again (`pdf-page.ts` of package `proof`) and accept nothing else.
+ */
+export async function certificatePdf(certificate: Certificate, { isSigned }: PdfOptions): Promise<Buffer> {
   const { words, code, proof } = certificate
   const doc = new PDFDocument({
     size: 'A4',
     margin,
     bufferPages: true,
     pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    tagged: true,
     lang: certificate.language.toLowerCase(),
     displayTitle: true,
-    info: { Title: `${words.title} ${code}`, Author: 'Tallystick', Subject: certificate.headline },
+    info: {
+      Title: `${words.title} ${code}`,
+      Author: 'Tallystick',
+      Subject: certificate.headline,
+      Keywords: certificate.parameters,
+    },
   })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -38,6 +47,7 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
   for (const [name, data] of Object.entries(fonts)) doc.registerFont(name, data)
   const attachment = { name: proof.filename, type: 'application/json', relationship: 'Data' }
   doc.file(Buffer.from(proof.json), attachment)
+  if (isSigned) addSignaturePlace(doc)
   new Page(doc).draw(certificate)
   doc.end()
   await ended
@@ -48,10 +58,14 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
 class Page {
   private readonly doc: PDFKit.PDFDocument
   private readonly width: number
+  /** The document's logical structure, which screen readers follow. */
+  private readonly root: PDFKit.PDFStructureElement
 
   constructor(doc: PDFKit.PDFDocument) {
     this.doc = doc
     this.width = doc.page.width - 2 * margin
+    this.root = doc.struct('Document')
+    doc.addStructure(this.root)
   }
 
   draw(certificate: Certificate): void {
@@ -60,59 +74,58 @@ class Page {
     this.header(certificate)
     for (const warning of warnings) this.warning(warning)
     this.section(words.sections.what)
-    for (const fact of certificate.what) this.fact(fact)
+    this.facts(certificate.what)
     this.section(words.sections.where)
-    for (const fact of certificate.where) this.fact(fact)
+    this.facts(certificate.where)
     doc.moveDown(0.8)
     for (const note of notes) {
       this.keepTogether(note, 8.5)
-      this.write(note, 8.5, pale)
+      this.element('P', () => this.write(note, 8.5, pale))
       doc.moveDown(0.4)
     }
     this.section(words.sections.check, this.heightOfSteps(certificate))
-    this.write(words.steps.intro, 9.5, ink)
+    this.element('P', () => this.write(words.steps.intro, 9.5, ink))
     doc.moveDown(0.5)
-    certificate.steps.forEach((step, at) => {
-      this.step(at + 1, step)
-    })
+    this.steps(certificate.steps)
+    this.facts(certificate.verifier)
+    this.root.end()
     this.footers(certificate)
   }
 
-  private header({ words, headline, clock, link, isProven }: Certificate): void {
+  private header({ words, headline, clock, link, isRecorded }: Certificate): void {
     const { doc, width } = this
     const top = margin
-    this.qr(link, margin + width - qrSide, top)
+    this.qr(link, top)
     const textWidth = width - qrSide - 28
-    doc.font('bold').fontSize(9).fillColor(accent).text('TALLYSTICK', margin, top, { characterSpacing: 1.6 })
+    this.element('P', () => {
+      doc.font('bold').fontSize(9).fillColor(accent).text('TALLYSTICK', margin, top, { characterSpacing: 1.6 })
+    })
     doc.moveDown(0.3)
-    doc.fontSize(22).fillColor(ink).text(words.title, { width: textWidth })
+    this.element('H1', () => doc.fontSize(22).fillColor(ink).text(words.title, { width: textWidth }))
     doc.moveDown(0.5)
-    this.write(headline, 13.5, isProven ? ink : accent, { width: textWidth, font: 'bold', gap: 2.5 })
+    this.element('P', () => {
+      this.write(headline, 13.5, isRecorded ? ink : accent, { width: textWidth, font: 'bold', gap: 2.5 })
+    })
     doc.moveDown(0.35)
-    this.write(clock, 9.5, pale, { width: textWidth })
+    this.element('P', () => this.write(clock, 9.5, pale, { width: textWidth }))
     doc.x = margin
     doc.y = Math.max(doc.y, top + qrSide + 26) + 14
   }
 
-  /** Draws each row of the QR code in runs, so that no seams show between adjacent modules. */
-  private qr(link: string, left: number, top: number): void {
-    const { doc } = this
-    const { data, size } = encode(link, { ecc: 'M', border: 0 })
-    const side = qrSide / size
-    doc.fillColor(ink)
-    data.forEach((row, y) => {
-      for (let x = 0; x < size; x++) {
-        if (!row[x]) continue
-        let end = x
-        while (row[end]) end++
-        doc.rect(left + x * side, top + y * side, (end - x) * side, side + 0.05)
-        x = end
-      }
-    })
-    doc.fill()
+  private qr(link: string, top: number): void {
+    const { doc, width } = this
+    const left = margin + width - qrSide
+    const draw = () => {
+      doc.fillColor(ink)
+      for (const box of qrBoxes(link)) doc.rect(box.x, box.y, box.width, box.height)
+      doc.fill()
+    }
+    this.root.add(doc.struct('Figure', { alt: link }, [draw]))
     const printable = this.printable(link)
-    doc.font('text').fontSize(6.5).fillColor(pale)
-    doc.text(printable, left - 20, top + qrSide + 6, { width: qrSide + 20, align: 'right', link })
+    this.element('Link', () => {
+      doc.font('text').fontSize(6.5).fillColor(pale)
+      doc.text(printable, left - 20, top + qrSide + 6, { width: qrSide + 20, align: 'right', link })
+    })
   }
 
   private warning(text: string): void {
@@ -120,21 +133,26 @@ class Page {
     const inner = width - 28
     const height = doc.font('text').fontSize(9.5).heightOfString(text, { width: inner, lineGap: 2 }) + 18
     const top = doc.y
-    doc.rect(margin, top, width, height).fill('#fbf3e7')
-    doc.rect(margin, top, 3, height).fill(accent)
+    this.decoration(() => {
+      doc.rect(margin, top, width, height).fill(pdfLook.warning)
+      doc.rect(margin, top, pdfLook.bar, height).fill(accent)
+    })
     doc.x = margin + 16
     doc.y = top + 9
-    this.write(text, 9.5, ink, { width: inner })
+    this.element('P', () => this.write(text, 9.5, ink, { width: inner }))
     doc.x = margin
     doc.y = top + height + 10
   }
 
   /** Returns the height of the verification steps, which are kept on one page. */
-  private heightOfSteps({ words, steps }: Certificate): number {
+  private heightOfSteps({ words, steps, verifier }: Certificate): number {
     const texts = [words.steps.intro, ...steps]
     const { doc, width } = this
     doc.font('text').fontSize(9.5)
-    return texts.reduce((sum, text) => sum + doc.heightOfString(text, { width: width - 20, lineGap: 2 }) + 6, 44)
+    const facts = 16 * verifier.length
+    return (
+      texts.reduce((sum, text) => sum + doc.heightOfString(text, { width: width - 20, lineGap: 2 }) + 6, 44) + facts
+    )
   }
 
   /** Draws a heading, on a new page unless `heightMin` points of its section fit below it. */
@@ -142,18 +160,28 @@ class Page {
     const { doc, width } = this
     if (doc.y + heightMin > doc.page.height - margin - 10) doc.addPage()
     else doc.moveDown(0.6)
-    doc.font('bold').fontSize(11).fillColor(ink).text(title, margin, doc.y)
+    this.element('H2', () => doc.font('bold').fontSize(11).fillColor(ink).text(title, margin, doc.y))
     doc.moveDown(0.25)
-    doc
-      .moveTo(margin, doc.y)
-      .lineTo(margin + width, doc.y)
-      .lineWidth(0.6)
-      .strokeColor(line)
-      .stroke()
+    this.decoration(() => {
+      doc
+        .moveTo(margin, doc.y)
+        .lineTo(margin + width, doc.y)
+        .lineWidth(0.6)
+        .strokeColor(line)
+        .stroke()
+    })
     doc.moveDown(0.5)
   }
 
-  private fact({ label, value, isExact }: Fact): void {
+  private facts(facts: readonly Fact[]): void {
+    const { doc } = this
+    const list = doc.struct('L')
+    this.root.add(list)
+    for (const fact of facts) this.fact(list, fact)
+    list.end()
+  }
+
+  private fact(list: PDFKit.PDFStructureElement, { label, value, isExact }: Fact): void {
     const { doc, width } = this
     const left = margin + labelWidth
     const textWidth = width - labelWidth
@@ -163,32 +191,59 @@ class Page {
     const height = doc.font(face).fontSize(size).heightOfString(text, { width: textWidth })
     if (doc.y + height > doc.page.height - margin - 30) doc.addPage()
     const top = doc.y
-    doc
-      .font('text')
-      .fontSize(9)
-      .fillColor(pale)
-      .text(label, margin, top, { width: labelWidth - 10 })
+    const item = doc.struct('LI')
+    list.add(item)
+    this.element(
+      'Lbl',
+      () => {
+        const options = { width: labelWidth - 10 }
+        doc.font('text').fontSize(9).fillColor(pale).text(label, margin, top, options)
+      },
+      item,
+    )
     const labelEnd = doc.y
-    doc
-      .font(face)
-      .fontSize(size)
-      .fillColor(ink)
-      .text(text, left, top + (isExact ? 1 : 0), { width: textWidth })
+    this.element(
+      'LBody',
+      () => {
+        const options = { width: textWidth }
+        doc
+          .font(face)
+          .fontSize(size)
+          .fillColor(ink)
+          .text(text, left, top + (isExact ? 1 : 0), options)
+      },
+      item,
+    )
+    item.end()
     doc.x = margin
     doc.y = Math.max(labelEnd, doc.y) + 4.5
   }
 
-  private step(number: number, text: string): void {
+  private steps(steps: readonly string[]): void {
     const { doc, width } = this
     const textWidth = width - 20
-    this.keepTogether(text, 9.5, textWidth)
-    const top = doc.y
-    doc.font('bold').fontSize(9.5).fillColor(accent).text(String(number), margin, top)
-    doc.x = margin + 20
-    doc.y = top
-    this.write(text, 9.5, ink, { width: textWidth })
-    doc.x = margin
-    doc.moveDown(0.5)
+    const list = doc.struct('L')
+    this.root.add(list)
+    for (const [at, text] of steps.entries()) {
+      this.keepTogether(text, 9.5, textWidth)
+      const top = doc.y
+      const item = doc.struct('LI')
+      list.add(item)
+      const number = () =>
+        doc
+          .font('bold')
+          .fontSize(9.5)
+          .fillColor(accent)
+          .text(String(at + 1), margin, top)
+      this.element('Lbl', number, item)
+      doc.x = margin + 20
+      doc.y = top
+      this.element('LBody', () => this.write(text, 9.5, ink, { width: textWidth }), item)
+      item.end()
+      doc.x = margin
+      doc.moveDown(0.5)
+    }
+    list.end()
   }
 
   private footers({ words, code }: Certificate): void {
@@ -200,10 +255,26 @@ class Page {
       // Text below the margin would start a new page.
       doc.page.margins.bottom = 0
       const top = doc.page.height - margin + 8
-      const text = `${words.title} ${code}  ·  ${fill(words.page, { page: page + 1, pages: count })}`
+      const text = footTitle(words.title, code) + fill(words.page, { page: page + 1, pages: count })
+      doc.markContent('Artifact', { type: 'Pagination' })
       doc.font('text').fontSize(8).fillColor(pale).text(text, margin, top, { width, align: 'center', lineBreak: false })
+      doc.endMarkedContent()
       doc.page.margins.bottom = bottom
     }
+  }
+
+  /** Draws an element of the document's structure. */
+  private element(type: string, draw: () => void, parent = this.root): void {
+    const element = this.doc.struct(type, {}, [draw])
+    parent.add(element)
+    element.end()
+  }
+
+  /** Draws what means nothing, so that screen readers skip it. */
+  private decoration(draw: () => void): void {
+    this.doc.markContent('Artifact', { type: 'Layout' })
+    draw()
+    this.doc.endMarkedContent()
   }
 
   private write(

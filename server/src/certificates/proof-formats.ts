@@ -1,13 +1,13 @@
-import { exportOts, type ProofDocument } from '@tallystick/proof'
+import { exportOts, isPublished, type ProofDocument, verifyProof } from '@tallystick/proof'
+import { certificateOf, certificatePage, pagePolicy } from '@tallystick/proof/certificate'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import { type Language, languageSchema } from '../texts/languages.js'
-import { type CertificateOptions, certificateOf } from './certificate.js'
-import { certificateHtml, certificatePolicy } from './html.js'
 import type { PdfDrawer } from './pdf-drawer.js'
 import { firstTokenOf } from './tokens.js'
+import { verifier } from './verifier.js'
 
 const formats = ['json', 'ots', 'tsr', 'pdf', 'html'] as const
 
@@ -37,7 +37,11 @@ export interface ProofForm {
 }
 
 /** Inputs of a certificate besides the proof and the request. */
-export interface Issuer extends Pick<CertificateOptions, 'base' | 'isPublic'> {
+export interface Issuer {
+  /** Public address of the service, without a trailing slash. */
+  base: string
+  /** Whether the page of the code is public. */
+  isPublic: boolean
   /** Resolves with the caller's language, used unless the request names one. */
   language(): Promise<Language>
   drawer: PdfDrawer
@@ -69,17 +73,23 @@ export async function sendProof(
     if (!token) throw apiError('tsr_missing')
     return named(reply, `${proof.code}.tsr`).type('application/timestamp-reply').send(token.response)
   }
-  const { base, isPublic, drawer } = issuer
+  const { failure } = verifyProof(proof)
+  // There is never a certificate for a proof that doesn't verify.
+  if (failure) throw new Error(`the proof of ${proof.code} does not verify: ${failure.message}`)
   const language = lang ?? (await issuer.language())
-  const certificate = certificateOf(proof, { language, base, isPublic, form: format })
+  const { page, program, script } = verifier()
+  const { base, isPublic, drawer } = issuer
+  const hashes = { pageHash: page.hash, programHash: program.hash }
+  const certificate = certificateOf(proof, { language, base, isPublic, isPublished, ...hashes })
   if (format === 'pdf') {
     const pdf = await drawer.draw(certificate)
     return named(reply, `${proof.code}.pdf`).type('application/pdf').send(pdf)
   }
+  const policy = `${pagePolicy(script)}; frame-ancestors 'none'`
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': certificatePolicy, 'content-language': language.toLowerCase() })
-    .send(certificateHtml(certificate))
+    .headers({ 'content-security-policy': policy, 'content-language': language.toLowerCase() })
+    .send(certificatePage(certificate, script))
 }
 
 function named(reply: FastifyReply, filename: string): FastifyReply {

@@ -111,7 +111,7 @@ function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentCo
       operationId: 'getFileProof',
       summary: 'Get the proof of a file',
       description:
-        'For the entry that recorded the content. Verifies offline: `npx tallystick verify FILE PROOF`. `version`: an earlier version. ' +
+        'For the entry that recorded the content. Verifies offline with what `/verifier` offers. `version`: an earlier version. ' +
         '`format=ots`, `pdf`, `html` as for stamps.',
       params: fileParams,
       querystring: proofQuery,

@@ -89,7 +89,7 @@ export async function stampRoutesV1(
       operationId: 'getProof',
       summary: 'Get the proof of a stamp',
       description:
-        'Verifies offline: `npx tallystick verify FILE PROOF`. It is completed as its anchor becomes final; its address stays the same. ' +
+        'Verifies offline with what `/verifier` offers. It is completed as its anchor becomes final; its address stays the same. ' +
         '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the ' +
         'proof.',
       params: Type.Object({ code: Type.String() }),

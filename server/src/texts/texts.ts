@@ -1,68 +1,3 @@
-/** Texts of a certificate. */
-export interface CertificateTexts {
-  title: string
-  headline: { proven: string; waiting: string }
-  clock: string
-  subject: { stamp: string; file: string; change: string }
-  notes: { submitted: string; confirmed: string; private: string; scope: string; legal: string }
-  sections: { what: string; where: string; check: string }
-  labels: {
-    name: string
-    fingerprint: string
-    owner: string
-    received: string
-    code: string
-    network: string
-    contract: string
-    notary: string
-    transaction: string
-    block: string
-    blockHash: string
-    blockTime: string
-    root: string
-  }
-  asStated: string
-  privateNetwork: string
-  steps: {
-    intro: string
-    pdf: string
-    html: string
-    digest: string
-    verify: string
-    block: string
-    blockPrivate: string
-    byHand: string
-  }
-  /** For the certificate of a deletion, in place of the texts above. */
-  deletion: {
-    title: string
-    headline: string
-    subject: { folder: string; file: string }
-    scope: string
-    intro: string
-    copies: { folder: string; file: string }
-    verify: string
-    kinds: { folder: string; file: string }
-    labels: {
-      what: string
-      id: string
-      files: string
-      folders: string
-      content: string
-      version: string
-      more: string
-      account: string
-      requested: string
-      deleted: string
-      record: string
-    }
-    more: string
-  }
-  link: string
-  page: string
-  download: string
-}
-
 /** Texts of a mail. */
 export interface MailTexts {
   subject: string
@@ -83,7 +18,6 @@ export interface Texts {
     webhookGone: MailTexts
     webhookFailing: MailTexts
   }
-  certificate: CertificateTexts
 }
 
 /** Replaces the placeholders of a text. */

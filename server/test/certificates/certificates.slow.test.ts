@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { proofInHtml, proofInPdf, verifyProof } from '@tallystick/proof'
+import { readPdf as readBound, readPage, scriptHash, verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { download, someFolder, upload } from '../files/upload.js'
 import { eventually, type TestAccount, useOwnService } from '../service.js'
@@ -37,12 +37,20 @@ describe('a certificate as PDF', () => {
     const { text, pages } = await readPdf(bytes)
     expect(pages).toBeLessThanOrEqual(2)
     expect(text).toMatch(
-      /A document with the fingerprint below existed no later than \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC\./,
+      /A document with the fingerprint below is recorded in a block dated \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC\./,
     )
     expect(text).toContain(digest.toString('hex'))
-    expect(text).toContain('Workbench is a private chain. Its operator can set its clock')
+    expect(text).toContain('The chain with the number 31337 is a private chain. Its operator can set its clock')
+    expect(text).toContain('The issuer calls it “Workbench”')
     expect(text).toContain('It is not a qualified electronic time stamp within the meaning of Article 42')
-    expect(text).toContain(`npx tallystick verify DOCUMENT proof-${code}.json`)
+    expect(text).toContain('node tallystick.mjs verify DOCUMENT CERTIFICATE')
+    for (const name of ['tallystick.html', 'tallystick.mjs']) {
+      const served = await fetch(`${service.url}/verifier/${name}`)
+      const hash = createHash('sha256')
+        .update(Buffer.from(await served.arrayBuffer()))
+        .digest('hex')
+      expect(text).toContain(`${name} ${hash}`)
+    }
     expect(text).toContain('Ada Lovelace (as stated by the submitter)')
     // A path fits several places in trees of several sizes.
     expect(text).not.toContain('1 of 1')
@@ -60,7 +68,7 @@ describe('a certificate as PDF', () => {
   it('has the proof attached, which verifies', async () => {
     const { bytes } = await proofOf('format=pdf')
     const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
-    expect(await proofInPdf(bytes)).toEqual(proof)
+    expect(await readBound(bytes)).toEqual({ json: proof, binding: { status: 'same', form: 'pdf', shows: 'unsure' } })
     expect(proof).toEqual(JSON.parse((await proofOf('format=json')).bytes.toString()))
     expect(verifyProof(proof, { digest })).toMatchObject({ outcome: 'consistent', anchor: { state: 'final' } })
   })
@@ -68,12 +76,12 @@ describe('a certificate as PDF', () => {
   it('is in German when requested or set in the profile', async () => {
     const asked = await readPdf((await proofOf('format=pdf&lang=DE')).bytes)
     expect(asked.text).toMatch(
-      /Ein Dokument mit dem unten stehenden Fingerabdruck existierte spätestens am \d+\. \w+ \d{4}/,
+      /Ein Dokument mit dem unten stehenden Fingerabdruck ist in einem Block vom \d+\. \w+ \d{4}/,
     )
     expect(asked.text).toContain('kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42')
     await service.call('PUT', '/profile', { language: 'DE' }, ada.auth)
     expect((await readPdf((await proofOf('format=pdf')).bytes)).text).toContain('Zertifikat')
-    expect((await readPdf((await proofOf('format=pdf&lang=EN')).bytes)).text).toContain('Certificate of existence')
+    expect((await readPdf((await proofOf('format=pdf&lang=EN')).bytes)).text).toContain('Certificate ')
     await service.call('PUT', '/profile', { language: 'EN' }, ada.auth)
   })
 
@@ -108,21 +116,27 @@ describe('a certificate as PDF', () => {
 })
 
 describe('a certificate as a page', () => {
-  it('is self-contained, runs nothing, and contains the proof', async () => {
+  it('is self-contained, runs the verifier alone, and contains the proof', async () => {
     const { headers, bytes } = await proofOf('format=html')
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /,
+    )
     const html = bytes.toString()
     expect(html).toContain('Vertrag &#60;Łódź&#62; 北京\\u{202e}.pdf')
-    expect(html.match(/(src|href)="[^"]*"/g)?.map((found) => found.slice(0, 30))).toEqual([
+    const outside = html.replace(/<script>[\s\S]*<\/script>/, '<script></script>')
+    expect(outside.match(/(src|href)="[^"]*"/g)?.map((found) => found.slice(0, 30))).toEqual([
       `href="https://notary.example/s/${code}"`.slice(0, 30),
       'href="data:application/json;ba',
     ])
-    expect([...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
+    expect([...outside.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
       ' type="application/json" id="tallystick-proof"',
+      '',
     ])
     const [, inside = ''] = /id="tallystick-proof">([^<]*)</.exec(html) ?? []
-    expect(proofInHtml(html)).toEqual(JSON.parse(inside))
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
+    const binding = { status: 'same', form: 'html', shows: 'the-same' }
+    expect(readPage(html, [scriptHash(script)])).toEqual({ json: JSON.parse(inside), binding })
     const [, saved = ''] = /base64,([^"]*)"/.exec(html) ?? []
     for (const text of [inside, Buffer.from(saved, 'base64').toString()]) {
       expect(verifyProof(JSON.parse(text), { digest })).toMatchObject({
@@ -136,7 +150,7 @@ describe('a certificate as a page', () => {
     const { headers, bytes } = await proofOf('format=html&lang=DE')
     expect(headers.get('content-language')).toBe('de')
     expect(bytes.toString()).toContain('<html lang="de">')
-    expect(bytes.toString()).toContain('existierte spätestens am')
+    expect(bytes.toString()).toContain('ist in einem Block vom')
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ProofDocument, proofInHtml, proofInPdf, verifyManifest, verifyProof } from '@tallystick/proof'
+import { type ProofDocument, readPage, readPdf, verifyManifest, verifyProof } from '@tallystick/proof'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Chain } from '../../src/ledger/chain.js'
 import { hexOf } from '../../src/ledger/hex.js'
@@ -185,8 +185,8 @@ describe('a block with transactions of types unknown here', () => {
     const { code } = await stampAmongStrangers()
     const proof = await finalProof(code)
     for (const [format, read] of [
-      ['pdf', proofInPdf],
-      ['html', (bytes: Uint8Array) => proofInHtml(Buffer.from(bytes).toString())],
+      ['pdf', async (bytes: Uint8Array) => (await readPdf(bytes))?.json],
+      ['html', (bytes: Uint8Array) => readPage(Buffer.from(bytes).toString())?.json],
     ] as const) {
       const url = new URL(`/hash/${code}/proof?format=${format}`, service.url)
       const bytes = new Uint8Array(await (await fetch(url, { headers: ada.auth })).arrayBuffer())

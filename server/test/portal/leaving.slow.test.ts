@@ -120,6 +120,14 @@ describe('an export', () => {
     await run('python3', ['-m', 'zipfile', '-e', join(place, 'export.zip'), archive])
     expect((await run('python3', ['-m', 'zipfile', '-t', join(place, 'export.zip')])).stdout).toContain('Done testing')
 
+    // Whatever verifies it is in it, as the service hands it out.
+    for (const name of ['tallystick.html', 'tallystick.mjs']) {
+      const served = Buffer.from(await (await fetch(`${service.url}/verifier/${name}`)).arrayBuffer())
+      expect(readFileSync(join(archive, 'verifier', name)).equals(served)).toBe(true)
+    }
+    expect(readFileSync(join(archive, 'verifier/proof-format.html'), 'utf8')).toContain('The proof format')
+    expect(readFileSync(join(archive, 'README.txt'), 'utf8')).toContain('node tallystick.mjs verify FILE PROOF')
+
     const account = JSON.parse(readFileSync(join(archive, 'account.json'), 'utf8'))
     expect(account).toMatchObject({ _id: ada.userId, name: person.name, email: person.email, bio: `the ${word}` })
     expect(account.clients.map(({ name }: { name: string }) => name)).toEqual(['First client', `${word} client`])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { proofInPdf } from '@tallystick/proof'
+import { readPdf } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
 import { type Client, createClient, getStamp, withCredentials } from 'tallystick'
 import { describe, expect, it, vi } from 'vitest'
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
       const { name, bytes } = await saved(visitor.page, () => visitor.page.getByRole('button', { name: label }).click())
       proofs[form] = file(name, bytes)
     }
-    expect(await proofInPdf(proofs.pdf.buffer)).toEqual(JSON.parse(proofs.json.buffer.toString()))
+    expect((await readPdf(proofs.pdf.buffer))?.json).toEqual(JSON.parse(proofs.json.buffer.toString()))
   })
 
   it.each(['pdf', 'html', 'json'] as const)(

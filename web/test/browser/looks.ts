@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import type { Visitor } from './visitor.js'
 
 /** Fails unless the page is accessible as it is, and in dark mode on a phone, where nothing may overflow. */
-export async function expectGoodLooks({ page, expectAccessible }: Visitor): Promise<void> {
+export async function expectGoodLooks({
+  page,
+  expectAccessible,
+}: Pick<Visitor, 'page' | 'expectAccessible'>): Promise<void> {
   await expectAccessible()
   const size = page.viewportSize() ?? { width: 1280, height: 860 }
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -98,8 +98,8 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     expect(await readFile(await download(w.one.formats.html), 'utf8')).toContain(`<html lang="${language}"`)
     await page.getByRole('button', { name: w.one.copyCommand }).click()
     const command = await page.evaluate(() => navigator.clipboard.readText())
-    expect(command).toMatch(/^npx tallystick verify /)
-    const { stdout } = await run('bash', ['-c', command.replace('npx tallystick', `node ${cli}`)], { cwd: folder })
+    expect(command).toMatch(/^node tallystick\.mjs verify /)
+    const { stdout } = await run('bash', ['-c', command.replace('node tallystick.mjs', `node ${cli}`)], { cwd: folder })
     expect(stdout).toMatch(/verified/i)
   })
 

@@ -93,7 +93,7 @@ function watch(page: Page, urls: readonly string[], report: (problem: string) =>
 }
 
 /** Runs axe from outside the page, because the page's policy blocks it. */
-async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   // Text that fades in has too little contrast until it is done.
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeText())

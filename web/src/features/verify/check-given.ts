@@ -89,7 +89,10 @@ async function judgementOf(
   const around = surroundings(known)
   if (evidence.form === 'ots') return ask('ots', { bytes: evidence.bytes, digest, around })
   if (evidence.form === 'refused') return ask('refused', { reason: evidence.reason, digest })
-  if (evidence.form !== 'manifest') return ask('proof', { json: evidence.json, digest, around })
+  if (evidence.form !== 'manifest') {
+    const bound = 'binding' in evidence ? { binding: evidence.binding } : {}
+    return ask('proof', { json: evidence.json, digest, around, ...bound })
+  }
   if (!document || !evidence.file || digest === null) throw new Error('a manifest needs something to compare')
   return ask('member', { manifest: evidence.file, digest, name: document.name, around })
 }

@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@tallystick/proof'
+import { type KnownBlock, verifierCommand } from '@tallystick/proof'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
@@ -118,7 +118,7 @@ interface DocumentFindingProps {
 /** Result of checking a document and its proof, or either of them alone. */
 function DocumentFinding({ judgement, document, evidence, onFiles, onDocument, onKnown }: DocumentFindingProps) {
   const { t } = useTranslation('verify')
-  const commandFor = (code: string) => `npx tallystick verify ${t('facts.byHandFile')} ${code}.proof.json`
+  const commandFor = (code: string) => `${verifierCommand()} verify ${t('facts.byHandFile')} ${code}.proof.json`
   const { file, form } = evidence
   const isCertificate = form === 'pdf' || form === 'html'
   const wants = document === null || judgement.refusal === 'document' || judgement.refusal === 'absent'

@@ -1,4 +1,4 @@
-import type { ProofDocument } from '@tallystick/proof'
+import { type ProofDocument, verifierCommand } from '@tallystick/proof'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../ui/button.jsx'
@@ -32,7 +32,7 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
     typeof details?.[key] === 'string' && details[key] !== '' ? String(details[key]) : null
   const filename = text('filename') ?? text('name')
   const owner = text('owner')
-  const command = `npx tallystick verify ${t('facts.byHandFile')} ${proof.code}.proof.json`
+  const command = `${verifierCommand()} verify ${t('facts.byHandFile')} ${proof.code}.proof.json`
   const from = evidence.file ? t(sources[evidence.form], { name: evidence.file.name }) : t('proof.fromService')
   return (
     <Card
@@ -51,6 +51,11 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
         </Fact>
         <Fact name={t('facts.byHand')} mono copy={{ text: command, label: t('copy.command') }}>
           <Command>{command}</Command>
+        </Fact>
+        <Fact name={t('facts.verifier')}>
+          <a href="/verifier" className="link">
+            {t('facts.getVerifier')}
+          </a>
         </Fact>
       </Facts>
     </Card>

@@ -110,7 +110,9 @@ export const stamps: TextsLike<typeof en> = {
     check: 'Ohne diesen Dienst prüfen',
     checkText:
       'Dokument und Beweis lassen sich auf jedem Rechner prüfen, auch wenn es diesen Dienst nicht mehr gibt. Mit Node.js:',
-    checkDownload: 'Legen Sie Dokument und Beweis in einen Ordner. Öffnen Sie dort ein Terminal und geben Sie ein:',
+    checkDownload:
+      'Legen Sie Dokument, Beweis und tallystick.mjs in einen Ordner. Öffnen Sie dort ein Terminal und geben Sie ein:',
+    getVerifier: 'tallystick.mjs holen',
     copyCommand: 'Befehl kopieren',
     checkPage: 'Kein Terminal? Legen Sie beide auf der Seite {{page}} ab. Einmal geöffnet, funktioniert sie offline.',
     verifyPage: 'Dokument prüfen',

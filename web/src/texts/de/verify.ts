@@ -108,6 +108,10 @@ export const verify: TextsLike<typeof en> = {
       title: 'Dieses Dokument passt nicht zum Beweis.',
       text: 'Das Dokument wurde nach dem Stempeln geändert, vielleicht nur um ein Zeichen, oder der Beweis gehört zu einem anderen. Schon erneutes Speichern kann eine Datei ändern.',
     },
+    words: {
+      title: 'Dieses Zertifikat wurde geändert.',
+      text: 'Sein Text ist nicht der des Beweises darin. Glauben Sie nichts davon; fordern Sie es beim Aussteller erneut an.',
+    },
     notProof: {
       title: 'Das ist kein Beweis, oder er ist beschädigt.',
       text: 'Er hat nicht das Format eines Tallystick-Beweises oder wurde nach dem Ausstellen geändert. Fordern Sie ihn erneut an.',
@@ -143,6 +147,10 @@ export const verify: TextsLike<typeof en> = {
       'Diese Seite kennt die Chain nicht ({{chain}}). Ist sie privat, kann nur ihr Betreiber ihre Blöcke bestätigen.',
     claims: 'Der Aussteller nennt das Netzwerk „{{network}}“. Name und Zustand sind seine Angaben.',
     'no-file': 'Es wurde kein Dokument verglichen: Der Beweis gilt für jede Datei mit diesem Fingerabdruck.',
+    'words-unbound':
+      'Der Text dieses Zertifikats wurde nicht mit dem Beweis verglichen, weil es älter oder neuer ist als diese Seite. Verlassen Sie sich auf das, was hier steht.',
+    'words-shown':
+      'Der Text dieses Zertifikats passt zum Beweis, aber was es anzeigt, kann abweichen. Verlassen Sie sich auf das, was hier steht.',
     'no-details': 'Name und Details wurden aus dem Beweis entfernt. Sie sind nicht bewiesen, der Fingerabdruck schon.',
     list: 'Jeder Inhalt ist einzeln bewiesen. Die Dateinamen und die Vollständigkeit des Ordners sind nur Angaben des Ausstellers.',
     'no-files': 'Das Manifest verzeichnet keine Dateien.',
@@ -339,6 +347,8 @@ export const verify: TextsLike<typeof en> = {
     byHand: 'Ohne diese Seite prüfen',
     byHandFile: 'DATEI',
     byHandFolder: 'ORDNER',
+    verifier: 'Prüfprogramm',
+    getVerifier: 'tallystick.mjs holen, oder eine Seite, die offline funktioniert',
   },
   copy: {
     blockHash: 'Block-Hash kopieren',

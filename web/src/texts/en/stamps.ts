@@ -99,7 +99,8 @@ export const stamps = {
     check: 'Verify without this service',
     checkText:
       'Anyone can verify the document and its proof on their own computer, even if this service no longer exists. With Node.js installed:',
-    checkDownload: 'Put the document and the proof in one folder, open a terminal there, and run:',
+    checkDownload: 'Put the document, the proof and tallystick.mjs in one folder, open a terminal there, and run:',
+    getVerifier: 'Get tallystick.mjs',
     copyCommand: 'Copy command',
     checkPage: 'No terminal? Drop both onto the page {{page}}. Once open, it works offline.',
     verifyPage: 'Verify a document',

@@ -102,6 +102,10 @@ export const verify = {
       title: 'This document doesn’t match the proof.',
       text: 'The document was changed after it was stamped, even if only by a character, or the proof belongs to another document. Just saving a file again can change it.',
     },
+    words: {
+      title: 'This certificate was changed.',
+      text: 'Its words are not those of the proof inside. Don’t believe anything it says; ask its issuer for it again.',
+    },
     notProof: {
       title: 'This isn’t a proof, or it is damaged.',
       text: 'It doesn’t have the format of a Tallystick proof, or was changed after it was issued. Ask for it again.',
@@ -135,6 +139,10 @@ export const verify = {
     'unknown-chain': 'This page doesn’t know {{chain}}. If it is private, only its operator can confirm its blocks.',
     claims: 'The issuer calls the network “{{network}}”. Its name and state are the issuer’s claims.',
     'no-file': 'No document was compared: the proof is about any file with this fingerprint.',
+    'words-unbound':
+      'The words of this certificate were not compared with its proof, because it is older or newer than this page. Rely on what is shown here.',
+    'words-shown':
+      'The words of this certificate match its proof, but what it displays could differ. Rely on what is shown here.',
     'no-details': 'The name and details were removed from the proof. They are not proven, but the fingerprint is.',
     list: 'Each content is proven separately. The file names, and that these are all files of the folder, are only stated by the issuer of the manifest.',
     'no-files': 'The manifest lists no files.',
@@ -331,6 +339,8 @@ export const verify = {
     byHand: 'Verify without this page',
     byHandFile: 'FILE',
     byHandFolder: 'FOLDER',
+    verifier: 'Verifier',
+    getVerifier: 'Get tallystick.mjs, or a page that works offline',
   },
   copy: { blockHash: 'Copy block hash', code: 'Copy code', hash: 'Copy fingerprint', command: 'Copy command' },
   proof: {

@@ -1,3 +1,4 @@
+import { verifierCommand } from '@tallystick/proof'
 import { useMutation } from '@tanstack/react-query'
 import { Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -63,7 +64,7 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
 /** How anyone can verify the stamp without this service. */
 export function CheckCard({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
-  const command = `npx tallystick verify ${quoted(documentName(stamp.filename))} ${quoted(proofName(stamp, 'json'))}`
+  const command = `${verifierCommand()} verify ${quoted(documentName(stamp.filename))} ${quoted(proofName(stamp, 'json'))}`
   const [before, after] = t('one.checkPage', { page: '\n' }).split('\n')
   return (
     <Card title={t('one.check')} text={t('one.checkText')}>
@@ -72,6 +73,11 @@ export function CheckCard({ stamp }: { stamp: StampDetails }) {
         <code className="min-w-0 flex-1 py-1 font-mono text-sm break-words whitespace-pre-wrap">{command}</code>
         <CopyButton text={command} label={t('one.copyCommand')} />
       </div>
+      <p className="mt-2">
+        <a href="/verifier" className="link">
+          {t('one.getVerifier')}
+        </a>
+      </p>
       <p className="mt-4 text-soft">
         {before}
         <a href="/verify" className="link">

@@ -16,7 +16,7 @@ async function answer(job: Job): Promise<Answer> {
     case 'json':
       return readJson(job.file)
     case 'proof':
-      return judgeProof(job.json, job.digest, job.around)
+      return judgeProof(job.json, job.digest, job.around, job.binding)
     case 'ots':
       return judgeOts(job.bytes, job.digest, job.around)
     case 'refused':

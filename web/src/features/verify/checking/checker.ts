@@ -1,4 +1,4 @@
-import type { ExpectedFile, FolderComparison, FolderEntry } from '@tallystick/proof'
+import type { Binding, ExpectedFile, FolderComparison, FolderEntry } from '@tallystick/proof'
 import type { ManifestJudgement } from './judge-manifest.js'
 import type { Judgement, Surroundings } from './judgement.js'
 import type { Carried } from './read-evidence.js'
@@ -9,7 +9,10 @@ export interface Jobs {
   read: { ask: { file: File }; answer: Carried | null }
   /** A file as JSON; undefined if it is not JSON. */
   json: { ask: { file: File }; answer: unknown }
-  proof: { ask: { json: unknown; digest: string | null; around: Surroundings }; answer: Judgement }
+  proof: {
+    ask: { json: unknown; digest: string | null; around: Surroundings; binding?: Binding }
+    answer: Judgement
+  }
   ots: { ask: { bytes: Uint8Array; digest: string | null; around: Surroundings }; answer: Judgement }
   /** Evidence that was refused unread. */
   refused: { ask: { reason: string; digest: string | null }; answer: Judgement }

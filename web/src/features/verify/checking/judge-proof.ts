@@ -1,4 +1,5 @@
 import {
+  type Binding,
   type CheckName,
   fromHex,
   isPrivateChain,
@@ -21,6 +22,7 @@ import {
 
 const stationOf: Record<CheckName, Station> = {
   format: 'document',
+  words: 'document',
   checksum: 'document',
   digest: 'document',
   commitment: 'path',
@@ -30,9 +32,15 @@ const stationOf: Record<CheckName, Station> = {
   chain: 'block',
 }
 
-/** Judges a proof, and the document's fingerprint if there is one. Pure. */
-export function judgeProof(json: unknown, digest: string | null, { home, known, now }: Surroundings): Judgement {
-  const verdict = verifyProof(json, { known, now, ...(digest === null ? {} : { digest: fromHex(digest) }) })
+/** Judges a proof, and the document's fingerprint if there is one. `binding`: of the certificate that carried it. Pure. */
+export function judgeProof(
+  json: unknown,
+  digest: string | null,
+  { home, known, now }: Surroundings,
+  binding?: Binding,
+): Judgement {
+  const given = { ...(binding && { binding }), ...(digest !== null && { digest: fromHex(digest) }) }
+  const verdict = verifyProof(json, { known, now, ...given })
   const proof = verdict.proof ?? null
   const anchor = verdict.anchor ?? proof?.anchors[0]
   const facts = anchor ? anchorFactsOf(anchor) : null
@@ -106,6 +114,7 @@ export function isElsewhere({ chain, contract, isPrivate }: AnchorFacts, home: S
 export function refusalOf(code: ProofErrorCode, json: unknown): Refusal {
   if (code === 'digest') return 'document'
   if (code === 'malformed') return 'notProof'
+  if (code === 'words') return 'words'
   if (code === 'block') return 'block'
   if (code === 'block-time') return 'time'
   if (code !== 'unsupported') return 'forged'

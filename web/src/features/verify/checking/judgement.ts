@@ -13,10 +13,11 @@ export type StationState = 'ok' | 'open' | 'uncompared' | 'named' | 'fail' | 'un
 export type Ground = CaveatCode | 'other-network'
 
 /**
- * Reason for a refusal: a different document; a document not in the folder; not a proof; a newer format; someone else's proof; a
+ * Reason for a refusal: a different document; a document not in the folder; not a proof; a certificate whose
+ * words were changed; a newer format; someone else's proof; a
  * block that is not on the chain; a block of an impossible time; or a proof that contradicts itself.
  */
-export type Refusal = 'document' | 'absent' | 'notProof' | 'version' | 'foreign' | 'block' | 'time' | 'forged'
+export type Refusal = 'document' | 'absent' | 'notProof' | 'words' | 'version' | 'foreign' | 'block' | 'time' | 'forged'
 
 /** Where the root is recorded on a chain, as far as the proof says. */
 export interface AnchorFacts {

@@ -8,6 +8,10 @@ import {
   problemAtStart,
 } from '@tallystick/proof'
 
+/** SHA-256 of the script that certificates run. The build replaces it. */
+declare const PAGE_SCRIPT_HASH: string | undefined
+const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_HASH] : []
+
 /**
  * Evidence carried by a file. A `manifest` can be large, so it is read when it is judged. Evidence that exceeds the limits of its
  * format is `refused` unread.
@@ -28,7 +32,7 @@ export async function readEvidence(file: File): Promise<Carried | null> {
   try {
     const problem = file.size > longBytes ? problemAtStart(await bytesOf(file.slice(0, startBytes))) : undefined
     if (problem) throw problem
-    const evidence = await evidenceIn(await bytesOf(file), file.name)
+    const evidence = await evidenceIn(await bytesOf(file), file.name, knownScripts)
     return evidence?.form === 'manifest' ? { form: 'manifest' } : (evidence ?? null)
   } catch (error) {
     if (!(error instanceof ProofError)) throw error

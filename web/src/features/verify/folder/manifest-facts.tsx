@@ -1,3 +1,4 @@
+import { verifierCommand } from '@tallystick/proof'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../ui/card.jsx'
 import { Command } from '../../../ui/code-block.jsx'
@@ -8,7 +9,7 @@ import { useChainName } from '../use-chain-name.js'
 
 /** Returns the command that verifies a folder without this page. */
 export function manifestCommand(folder: string, manifest: string): string {
-  return `npx tallystick verify ${folder} ${/\s/.test(manifest) ? `"${manifest}"` : manifest}`
+  return `${verifierCommand()} verify ${folder} ${/\s/.test(manifest) ? `"${manifest}"` : manifest}`
 }
 
 /** Facts of the manifest, and how to check it elsewhere. */
@@ -43,6 +44,11 @@ export function ManifestFacts({ manifest, name }: { manifest: ManifestJudgement;
         ) : null}
         <Fact name={t('facts.byHand')} mono copy={{ text: command, label: t('copy.command') }}>
           <Command>{command}</Command>
+        </Fact>
+        <Fact name={t('facts.verifier')}>
+          <a href="/verifier" className="link">
+            {t('facts.getVerifier')}
+          </a>
         </Fact>
       </Facts>
     </Card>

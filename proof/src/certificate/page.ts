@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { renderSVG } from 'uqr'
+import { sha256, utf8 } from '../hash.js'
 import type { Certificate, Fact } from './certificate.js'
 
 const style = `
@@ -28,25 +28,36 @@ a{color:var(--accent)}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .button{display:inline-block;border:1px solid var(--accent);border-radius:.4rem;padding:.45rem .9rem;text-decoration:none;font-weight:600}
 @media (max-width:34rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.6rem}}
-@media print{body{font-size:10.5pt}.button{display:none}}
+@media print{body{font-size:10.5pt}.button,.check{display:none}}
 `
 
-/** Loads nothing and runs nothing, even when the service itself shows the page. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
+/** Returns the Content-Security-Policy of the page: it loads nothing and runs the verifier's script alone. */
+export function pagePolicy(script: string): string {
+  const sources = { 'default-src': "'none'", 'script-src': hashSource(script), 'style-src': hashSource(style) }
+  const rules = Object.entries(sources).map(([name, source]) => `${name} ${source}`)
+  return [...rules, 'img-src data:', "base-uri 'none'", "form-action 'none'"].join('; ')
+}
 
-/** Content-Security-Policy header of the page. */
-export const certificatePolicy = `${policy}; frame-ancestors 'none'`
+/** Returns a script or a style as a source of a Content-Security-Policy, which names it by its hash. */
+export function hashSource(content: string): string {
+  return `'sha256-${base64(sha256(utf8(content)))}'`
+}
 
-/** Renders a certificate as a self-contained page. Embeds the proof twice: as a download and as JSON for programs. */
-export function certificateHtml(certificate: Certificate): string {
-  const { words, code, link, proof } = certificate
-  const data = Buffer.from(proof.json).toString('base64')
+/**
+ * Renders a certificate as a self-contained page that verifies documents offline. Contains the proof twice: as a download, and as JSON
+ * for programs.
+ * @param script the verifier's script; its interface is in a shadow root, so that a saved page is the page that was sent.
+ */
+export function certificatePage(certificate: Certificate, script: string): string {
+  const { words, code, link, proof, parameters } = certificate
+  const [what, where, verifier] = [certificate.what, certificate.where, certificate.verifier].map(factsHtml)
   return `<!doctype html>
 <html lang="${certificate.language.toLowerCase()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(pagePolicy(script))}">
+<meta name="tallystick-certificate" content="${escapeHtml(parameters)}">
 <title>${escapeHtml(`${words.title} ${code}`)}</title>
 <style>${style}</style>
 </head>
@@ -62,19 +73,26 @@ export function certificateHtml(certificate: Certificate): string {
 <a class="qr" href="${escapeHtml(link)}">${renderSVG(link, { ecc: 'M', border: 0 })}${escapeHtml(link)}</a>
 </header>
 ${certificate.warnings.map((text) => `<p class="warning" role="note">${escapeHtml(text)}</p>`).join('\n')}
+<section class="check">
+<h2>${escapeHtml(words.sections.drop)}</h2>
+<div id="tallystick-check"></div>
+<noscript><p>${escapeHtml(words.noScript)}</p></noscript>
+</section>
 <h2>${escapeHtml(words.sections.what)}</h2>
-${factsHtml(certificate.what)}
+${what}
 <h2>${escapeHtml(words.sections.where)}</h2>
-${factsHtml(certificate.where)}
+${where}
 ${certificate.notes.map((text) => `<p class="pale">${escapeHtml(text)}</p>`).join('\n')}
 <h2>${escapeHtml(words.sections.check)}</h2>
 <p>${escapeHtml(words.steps.intro)}</p>
-<p><a class="button" download="${escapeHtml(proof.filename)}" href="data:application/json;base64,${data}">${escapeHtml(words.download)}</a></p>
 <ol>
 ${certificate.steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('\n')}
 </ol>
+${verifier}
+<p><a class="button" download="${escapeHtml(proof.filename)}" href="data:application/json;base64,${base64(utf8(proof.json))}">${escapeHtml(words.download)}</a></p>
 </main>
 <script type="application/json" id="tallystick-proof">${proof.json.replaceAll('<', '\\u003c')}</script>
+<script>${script}</script>
 </body>
 </html>
 `
@@ -90,4 +108,10 @@ function factsHtml(facts: readonly Fact[]): string {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
 }

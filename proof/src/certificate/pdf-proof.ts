@@ -1,6 +1,5 @@
-import { utf8 } from './hash.js'
-import { readJson, unreadDocument } from './json.js'
-import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from './limits.js'
+import { readJson, unreadDocument } from '../json.js'
+import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from '../limits.js'
 
 /*
  * Certificates are written for people and carry the proof for programs. A proof found in one still has to be verified, because
@@ -11,46 +10,29 @@ import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_PROOF_BYTES, MAX_PROOF_VALUES 
 const MAX_DICTIONARY = 8 * 1024
 
 /**
- * Returns the proof in an HTML certificate, parsed as JSON, or undefined.
- * @throws {@link ProofError} `malformed` when it exceeds the limits of the format.
+ * Returns the different proofs attached to a PDF, parsed as JSON. Finds attachments by their stream's own dictionary (ISO 32000-1
+ * §7.11.4), so it also works on a certificate saved again by another program. Does not read encrypted files.
+ * @throws {@link ProofError} `malformed` when one exceeds the limits of the format.
  */
-export function proofInHtml(html: string): unknown {
-  // Tag by tag: one pattern for all would take hours on a page of unfinished tags.
-  for (let at = html.indexOf('<script'); at >= 0; ) {
-    const end = html.indexOf('>', at)
-    if (end < 0) return undefined
-    if (/\bid="tallystick-proof"/.test(html.slice(at, end))) {
-      const close = html.indexOf('<', end)
-      return close < 0 ? undefined : proofIn(utf8(html.slice(end + 1, close)))
-    }
-    at = html.indexOf('<script', end)
-  }
-  return undefined
-}
-
-/**
- * Returns the proof attached to a PDF, parsed as JSON, or undefined. Finds attachments by their stream's own dictionary
- * (ISO 32000-1 §7.11.4), so it also works on a certificate saved again by another program. Does not read encrypted files.
- * @throws {@link ProofError} `malformed` when it exceeds the limits of the format.
- */
-export async function proofInPdf(pdf: Uint8Array): Promise<unknown> {
+export async function proofsInPdf(pdf: Uint8Array): Promise<unknown[]> {
   // One character per byte, so that offsets in the text are offsets in the file.
   const text = new TextDecoder('latin1').decode(pdf)
-  if (!text.slice(0, 1024).includes('%PDF-')) return undefined
+  if (!text.slice(0, 1024).includes('%PDF-')) return []
+  const proofs = new Map<string, unknown>()
   let attachments = 0
   let bytesRead = 0
   for (const { index } of text.matchAll(/\/EmbeddedFile(?![A-Za-z])/g)) {
-    if (++attachments > MAX_ATTACHMENTS || bytesRead > MAX_ATTACHED_BYTES) return undefined
+    if (++attachments > MAX_ATTACHMENTS || bytesRead > MAX_ATTACHED_BYTES) break
     const stream = streamAt(text, index)
     if (stream === undefined) continue
     const bytes = pdf.subarray(stream.start, stream.end)
-    const content = stream.isPacked ? await inflate(bytes) : bytes
+    const content = stream.isPacked ? await inflate(bytes, beginsLikeProof) : bytes
     if (!beginsLikeProof(content)) continue
     bytesRead += content.length
     const proof = content.length > MAX_PROOF_BYTES ? undefined : proofIn(content)
-    if (proof !== undefined) return proof
+    if (proof !== undefined) proofs.set(JSON.stringify(proof), proof)
   }
-  return undefined
+  return [...proofs.values()]
 }
 
 /** The content of the stream whose dictionary includes an offset; undefined when its compression is unknown. */
@@ -76,8 +58,14 @@ function endOf(text: string, start: number, dictionary: string): number {
   return end < 0 ? text.length : end - (/\r?\n$/.exec(text.slice(end - 2, end))?.[0].length ?? 0)
 }
 
-/** Decompresses up to the end, the limit, or the first error. The proof's own checks notice missing bytes. */
-async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+/**
+ * Decompresses up to the end, the limit, or the first error, or not at all when its start is not wanted. The proof's own checks
+ * notice missing bytes.
+ */
+export async function inflate(
+  bytes: Uint8Array,
+  isWanted: (start: Uint8Array) => boolean = () => true,
+): Promise<Uint8Array> {
   const whole = new Blob([bytes as Uint8Array<ArrayBuffer>])
   const reader = whole.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const pieces: Uint8Array<ArrayBuffer>[] = []
@@ -86,7 +74,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       pieces.push(next.value)
       length += next.value.length
-      if (length > MAX_PROOF_BYTES || !beginsLikeProof(pieces[0]!)) {
+      if (length > MAX_PROOF_BYTES || !isWanted(pieces[0]!)) {
         await reader.cancel()
         break
       }
@@ -102,7 +90,11 @@ function beginsLikeProof(content: Uint8Array): boolean {
   return /^\s*\{/.test(new TextDecoder().decode(content.subarray(0, 64)))
 }
 
-function proofIn(bytes: Uint8Array): unknown {
+/**
+ * Parses a proof without checking it; undefined when the bytes are something else.
+ * @throws {@link ProofError} `malformed` when it exceeds the limits of the format.
+ */
+export function proofIn(bytes: Uint8Array): unknown {
   const reading = readJson(bytes, MAX_PROOF_VALUES)
   if (!('json' in reading)) {
     const refusal = unreadDocument(bytes, reading.problem)

@@ -1,5 +1,5 @@
-import type { ProofDocument } from '@tallystick/proof'
-import { type CertificateTexts, fill } from '../texts/texts.js'
+import type { ProofDocument } from '../format.js'
+import { type CertificateWords, fill } from './words.js'
 
 /** Fingerprints that a certificate shows; the proof names more. */
 const contentsShown = 20
@@ -10,13 +10,13 @@ export function isDeletion({ kind, details }: ProofDocument): boolean {
 }
 
 /** Returns the words for the certificate of a deletion, in place of those that say that something existed. */
-export function deletionWords(words: CertificateTexts, { details }: ProofDocument): CertificateTexts {
+export function deletionWords(words: CertificateWords, { details }: ProofDocument): CertificateWords {
   const { deletion, headline, subject, notes, steps } = words
   const kind = details?.subject === 'folder' ? 'folder' : 'file'
   return {
     ...words,
     title: deletion.title,
-    headline: { ...headline, proven: deletion.headline },
+    headline: { ...headline, recorded: deletion.headline },
     subject: { ...subject, change: deletion.subject[kind] },
     notes: { ...notes, scope: deletion.scope },
     steps: { ...steps, intro: deletion.intro, digest: deletion.copies[kind], verify: deletion.verify },
@@ -36,7 +36,7 @@ interface Fact {
  */
 export function deletionFacts(
   { hash, details = {} }: ProofDocument,
-  words: CertificateTexts,
+  words: CertificateWords,
   timeText: (iso: string) => string,
 ): Fact[] {
   const { deletion } = words

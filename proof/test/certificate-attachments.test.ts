@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { proofInHtml, proofInPdf } from '../src/certificate-proof.js'
+import { readPdf } from '../src/certificate/pdf-words.js'
 import type { ProofDocument } from '../src/format.js'
+import { verifyProof } from '../src/verify.js'
 
 const valid: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
@@ -27,7 +28,7 @@ function pdf(...objects: { dictionary: string; content: Uint8Array; line?: strin
 const attachment = (more: string) => `/Type /EmbeddedFile /Subtype /application#2Fjson ${more}`
 const deflated = (length: number | string) => attachment(`/Length ${length} /Filter /FlateDecode`)
 
-describe('proofInPdf', () => {
+describe('a PDF without bound words', () => {
   test.each([
     ['compressed, with its length', pdf({ dictionary: deflated(packed.length), content: packed })],
     ['compressed, with its length in another object', pdf({ dictionary: deflated('9 0 R'), content: packed })],
@@ -48,7 +49,7 @@ describe('proofInPdf', () => {
     ],
     ['after leading bytes', Buffer.concat([Buffer.from('\n\n'), pdf({ dictionary: deflated(1), content: packed })])],
   ])('finds the proof %s', async (_, bytes) => {
-    expect(await proofInPdf(bytes)).toEqual(proof)
+    expect(await readPdf(bytes)).toEqual({ json: proof, binding: { status: 'unbound', reason: 'earlier' } })
   })
 
   test.each([
@@ -67,27 +68,23 @@ describe('proofInPdf', () => {
       pdf({ dictionary: deflated('9 0 R'), content: deflateSync(Buffer.alloc(40_000_000, 32)) }),
     ],
   ])('finds nothing in %s', async (_, bytes) => {
-    expect(await proofInPdf(bytes)).toBeUndefined()
+    expect(await readPdf(bytes)).toBeUndefined()
+  })
+
+  test('is refused when two different proofs are attached', async () => {
+    const other = Buffer.from(JSON.stringify(valid['change of a folder']))
+    const attached = [json, other].map((content) => ({ dictionary: attachment(`/Length ${content.length}`), content }))
+    const read = await readPdf(pdf(...attached))
+    expect(read?.binding).toEqual({ status: 'changed', reason: 'several-proofs' })
+    expect(verifyProof(read?.json, { binding: read!.binding })).toMatchObject({
+      outcome: 'refused',
+      failure: { code: 'words', message: 'the certificate contains more than one proof' },
+    })
   })
 
   test('takes seconds at most on a file crafted to take hours', async () => {
     const began = performance.now()
-    expect(await proofInPdf(Buffer.from(`%PDF-1.7\n${'/EmbeddedFile '.repeat(1_000_000)}`))).toBeUndefined()
+    expect(await readPdf(Buffer.from(`%PDF-1.7\n${'/EmbeddedFile '.repeat(1_000_000)}`))).toBeUndefined()
     expect(performance.now() - began).toBeLessThan(5000)
-  })
-})
-
-describe('proofInHtml', () => {
-  const page = (inside: string) => `<!doctype html><p>&lt;script&gt;</p>\n${inside}\n</html>`
-
-  test('finds the proof in a page as issued, and as browsers save it', () => {
-    const text = json.toString().replaceAll('<', '\\u003c')
-    expect(proofInHtml(page(`<script type="application/json" id="tallystick-proof">${text}</script>`))).toEqual(proof)
-    expect(proofInHtml(page(`<script id="tallystick-proof" type="application/json">${text}</script>`))).toEqual(proof)
-  })
-
-  test('finds nothing in other pages', () => {
-    for (const text of ['', page(''), page('<script id="tallystick-proof">{}</script>'), page('<script>{}</script>')])
-      expect(proofInHtml(text)).toBeUndefined()
   })
 })

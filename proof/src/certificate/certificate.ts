@@ -1,0 +1,158 @@
+import { isPrivateChain, knownChains } from '../chains.js'
+import type { ProofAnchor, ProofDocument } from '../format.js'
+import { deletionFacts, deletionWords, isDeletion } from './deletion.js'
+import { type CertificateParameters, certificateLanguages, parameterLine } from './parameters.js'
+import { verifierCommand } from './program.js'
+import { type CertificateWords, fill } from './words.js'
+
+/** One fact of a certificate. */
+export interface Fact {
+  label: string
+  value: string
+  /** A hash or an address, shown in monospace. */
+  isExact?: boolean
+}
+
+/** The content of a certificate, before layout. */
+export interface Certificate {
+  language: string
+  words: CertificateWords
+  code: string
+  isRecorded: boolean
+  headline: string
+  /** Names the block and what the time depends on. */
+  clock: string
+  /** Shown prominently, most important first. */
+  warnings: string[]
+  /** The limits of what it proves. */
+  notes: string[]
+  what: Fact[]
+  where: Fact[]
+  steps: string[]
+  /** The verifier's files and their SHA-256. */
+  verifier: Fact[]
+  /** Target of the QR code: the public page or the verify page. */
+  link: string
+  proof: { filename: string; json: string }
+  /** See {@link parameterLine}. */
+  parameters: string
+}
+
+const algorithms: Readonly<Record<number, { name: string; command: string }>> = {
+  64: { name: 'SHA-256', command: 'sha256sum (Linux), shasum -a 256 (macOS), certutil -hashfile … SHA256 (Windows).' },
+  96: { name: 'SHA-384', command: 'sha384sum (Linux), shasum -a 384 (macOS), certutil -hashfile … SHA384 (Windows).' },
+  128: { name: 'SHA-512', command: 'sha512sum (Linux), shasum -a 512 (macOS), certutil -hashfile … SHA512 (Windows).' },
+}
+
+/**
+ * States in words what a proof says. Pure: the same proof and parameters give the same words on every machine, so a verifier writes
+ * them again and compares. Verify the proof first; this function doesn't.
+ */
+export function certificateOf(proof: ProofDocument, parameters: CertificateParameters): Certificate {
+  const { language, base, isPublic, isPublished, pageHash, programHash } = parameters
+  const plain = certificateLanguages[language]
+  const words = isDeletion(proof) ? deletionWords(plain, proof) : plain
+  const anchor = proof.anchors[0] as ProofAnchor
+  const { blockTime, blockNumber = 0 } = anchor
+  const network = networkOf(anchor.chain, words)
+  const isPrivate = isPrivateChain(anchor)
+  const algorithm = algorithms[proof.hash.length] ?? { name: 'Hash', command: '' }
+  const subject = words.subject[proof.kind]
+  const time = blockTime ? timeText(blockTime, words) : ''
+  const say = (text: string, command = verifierCommand(isPublished)) =>
+    capital(fill(text, { network, block: blockNumber, subject, time, base, command }))
+  const { notes, steps } = words
+  return {
+    language,
+    words,
+    code: proof.code,
+    isRecorded: blockTime !== undefined,
+    headline: say(blockTime ? words.headline.recorded : words.headline.waiting),
+    clock: say(blockTime ? words.clock : notes.submitted),
+    warnings: [...(isPrivate ? [say(notes.private)] : []), ...(proof.state === 'confirmed' ? [notes.confirmed] : [])],
+    notes: [notes.scope, notes.legal],
+    what: isDeletion(proof)
+      ? deletionFacts(proof, words, (iso) => timeText(iso, words))
+      : whatOf(proof, algorithm.name, words),
+    where: whereOf(proof, anchor, isPrivate, words),
+    steps: [
+      say(steps.get),
+      say(steps.verify),
+      ...(blockTime ? [say(isPrivate ? steps.blockPrivate : steps.block)] : []),
+      say(steps.digest, algorithm.command),
+      say(steps.byHand),
+    ],
+    verifier: [
+      { label: 'tallystick.html', value: pageHash, isExact: true },
+      { label: 'tallystick.mjs', value: programHash, isExact: true },
+    ],
+    link: isPublic ? `${base}/s/${proof.code}` : `${base}/verify`,
+    proof: { filename: `proof-${proof.code}.json`, json: `${JSON.stringify(proof, null, 2)}\n` },
+    parameters: parameterLine(parameters),
+  }
+}
+
+function whatOf({ hash, details, code }: ProofDocument, algorithm: string, words: CertificateWords): Fact[] {
+  const { labels, asStated } = words
+  const text = (name: string) => (typeof details?.[name] === 'string' ? printable(details[name]) : '')
+  const stated = (value: string) => (value === '' ? '' : `${value} (${asStated})`)
+  const received = text('createdAt') || text('at')
+  return [
+    { label: labels.name, value: stated(text('filename') || text('name')) },
+    { label: fill(labels.fingerprint, { algorithm }), value: hash, isExact: true },
+    { label: labels.owner, value: stated(text('owner')) },
+    { label: labels.received, value: isTime(received) ? timeText(received, words) : '' },
+    { label: labels.code, value: code, isExact: true },
+  ].filter(({ value }) => value !== '')
+}
+
+/** Leaves out the index in the tree: one path verifies for several pairs of index and size, so no proof states it. */
+function whereOf(proof: ProofDocument, anchor: ProofAnchor, isPrivate: boolean, words: CertificateWords): Fact[] {
+  const { labels } = words
+  const { blockNumber, blockHash, blockTime } = anchor
+  return [
+    {
+      label: labels.network,
+      value: `${networkOf(anchor.chain, words)} (${anchor.chain})${isPrivate ? `, ${words.privateNetwork}` : ''}`,
+    },
+    { label: labels.issuerNetwork, value: fill(words.quoted, { text: printable(anchor.network) }) },
+    ...(blockTime ? [{ label: labels.blockTime, value: timeText(blockTime, words) }] : []),
+    ...(blockNumber === undefined ? [] : [{ label: labels.block, value: String(blockNumber) }]),
+    ...(blockHash ? [{ label: labels.blockHash, value: blockHash, isExact: true }] : []),
+    { label: labels.transaction, value: anchor.transactionId, isExact: true },
+    { label: labels.contract, value: anchor.contract, isExact: true },
+    { label: labels.notary, value: anchor.notary, isExact: true },
+    { label: labels.root, value: proof.root, isExact: true },
+  ]
+}
+
+/** Names a chain by our own table: what the issuer calls it is a claim. */
+function networkOf(chain: string, words: CertificateWords): string {
+  const number = chain.slice('eip155:'.length)
+  return knownChains.get(chain)?.name ?? fill(words.unknownChain, { number })
+}
+
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)
+
+/** Formats a time for people, in UTC: certificates are read in other time zones than they are made in. */
+export function timeText(iso: string, words: CertificateWords): string {
+  const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-')
+  const date = fill(words.day, { day: Number(day), month: words.months[Number(month) - 1] ?? month, year })
+  // The no-break space keeps the time and its zone on one line.
+  return `${date}, ${iso.slice(11, 19)}\u00a0UTC`
+}
+
+/** Capitalizes the beginning of a sentence. */
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Escapes invisible and direction-changing characters, with which a name could imitate another. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped)
+}
+
+/** Writes a character that can't be shown as its code point. */
+export function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+}

@@ -1,0 +1,111 @@
+import type { CertificateWords } from './words.js'
+
+export const german: CertificateWords = {
+  day: '{day}. {month} {year}',
+  months: [
+    'Januar',
+    'Februar',
+    'März',
+    'April',
+    'Mai',
+    'Juni',
+    'Juli',
+    'August',
+    'September',
+    'Oktober',
+    'November',
+    'Dezember',
+  ],
+  title: 'Zertifikat',
+  headline: {
+    recorded: '{subject} mit dem unten stehenden Fingerabdruck ist in einem Block vom {time} festgehalten.',
+    waiting: 'Dieses Zertifikat beweist noch nichts.',
+  },
+  clock:
+    'Es ist Block {block} von {network}. Der Zeitpunkt gilt, wenn die Chain diesen Block enthält: Vergleichen Sie den Block-Hash unten.',
+  subject: { stamp: 'Ein Dokument', file: 'Eine Datei', change: 'Ein Eintrag' },
+  notes: {
+    submitted:
+      'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block von {network}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
+    confirmed:
+      'Der Block ist noch nicht endgültig: Das Netzwerk kann ihn noch verwerfen. Rufen Sie dieses Zertifikat erneut ab, sobald er endgültig ist.',
+    private:
+      '{network} ist eine private Chain. Ihr Betreiber kann ihre Uhr stellen und sie neu schreiben. Dieses Zertifikat überzeugt nur, wenn man dem Betreiber vertraut.',
+    scope:
+      'Dieses Zertifikat betrifft genau diesen Inhalt und seinen Zeitpunkt. Es besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
+    legal:
+      'Es ist kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Über sein Gewicht als Beweismittel entscheidet ein Gericht.',
+  },
+  sections: {
+    drop: 'Ihr Dokument prüfen',
+    what: 'Was nachgewiesen wird',
+    where: 'Wo es verankert ist',
+    check: 'So prüfen Sie es ohne diesen Dienst',
+  },
+  labels: {
+    name: 'Name',
+    fingerprint: 'Fingerabdruck ({algorithm})',
+    owner: 'Eingereicht von',
+    received: 'Eingegangen',
+    code: 'Code',
+    network: 'Netzwerk',
+    issuerNetwork: 'Vom Aussteller genannt',
+    contract: 'Smart Contract',
+    notary: 'Signiert von',
+    transaction: 'Transaktions-ID',
+    block: 'Block',
+    blockHash: 'Block-Hash',
+    blockTime: 'Blockzeit',
+    root: 'Wurzel',
+  },
+  asStated: 'nach Angabe des Einreichers',
+  quoted: '„{text}“',
+  privateNetwork: 'private Chain',
+  unknownChain: 'Chain Nummer {number}',
+  steps: {
+    intro:
+      'Sie brauchen diesen Dienst nicht, nur das Dokument selbst, dieses Zertifikat, das den Beweis enthält, und ein Prüfprogramm.',
+    get: 'Das Prüfprogramm gibt es unter {base}/verifier oder bei jedem, der es hat: tallystick.html ist eine Seite, die offline funktioniert, tallystick.mjs ein Programm für Node ab 20.19. Installiert wird nichts. Ihre SHA-256 stehen unten; aus den veröffentlichten Quellen lassen sich dieselben Bytes erzeugen.',
+    verify:
+      'Öffnen Sie tallystick.html und legen Sie dort das Dokument und dieses Zertifikat ab. Oder führen Sie aus: {command} verify DOKUMENT ZERTIFIKAT. Beides vergleicht auch diesen Text mit dem Beweis darin.',
+    digest:
+      'Oder beginnen Sie von Hand: Der Fingerabdruck Ihres Dokuments muss mit dem obigen übereinstimmen. {command}',
+    block: 'Vergleichen Sie den Block-Hash mit Block {block} in einem Explorer oder Knoten von {network}.',
+    blockPrivate: 'Vergleichen Sie den Block-Hash mit Block {block} auf einem Knoten von {network}, dem Sie vertrauen.',
+    byHand:
+      'Der Pfad im Beweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format beschreibt {base}/proof-format.',
+  },
+  deletion: {
+    title: 'Löschzertifikat',
+    headline: 'Die Löschung {subject} ist in einem Block vom {time} festgehalten.',
+    subject: { folder: 'eines Ordners', file: 'einer Datei' },
+    scope:
+      'Dieses Zertifikat besagt, dass der Dienst diese Löschung zu diesem Zeitpunkt festgehalten hat. Es besagt nicht, dass nirgendwo sonst eine Kopie liegt, etwa in einer Sicherung.',
+    intro: 'Sie brauchen diesen Dienst nicht, nur dieses Zertifikat, das den Beweis enthält, und ein Prüfprogramm.',
+    copies: {
+      folder:
+        'Jede Datei, die mit dem Ordner gelöscht wurde, hat ein eigenes Zertifikat. Es nennt ihren Fingerabdruck.',
+      file: 'Ist eine Datei eine Kopie der gelöschten? Berechnen Sie ihren Fingerabdruck und vergleichen Sie: {command}',
+    },
+    verify:
+      'Öffnen Sie tallystick.html und legen Sie dort dieses Zertifikat ab. Die Seite prüft den Beweis vom Eintrag über die Löschung bis zum Block, auch offline, und vergleicht diesen Text mit ihm.',
+    kinds: { folder: 'Ein Ordner', file: 'Eine Datei' },
+    labels: {
+      what: 'Gelöscht wurde',
+      id: 'ID',
+      files: 'Dateien darin',
+      folders: 'Unterordner darin',
+      content: 'Fingerabdruck (SHA-256)',
+      version: 'Version {number}, Fingerabdruck (SHA-256)',
+      more: 'Weitere Versionen',
+      account: 'Konto-ID',
+      requested: 'Veranlasst am',
+      deleted: 'Gelöscht am',
+      record: 'Fingerabdruck dieses Eintrags (SHA-256)',
+    },
+    more: '{count}, im Beweis',
+  },
+  page: 'Seite {page} von {pages}',
+  download: 'Beweis speichern',
+  noScript: 'Skripte sind ausgeschaltet. Prüfen Sie das Dokument, wie am Ende dieser Seite beschrieben.',
+}

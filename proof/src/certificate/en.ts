@@ -1,0 +1,108 @@
+import type { CertificateWords } from './words.js'
+
+export const english: CertificateWords = {
+  day: '{day} {month} {year}',
+  months: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+  title: 'Certificate',
+  headline: {
+    recorded: '{subject} with the fingerprint below is recorded in a block dated {time}.',
+    waiting: 'This certificate proves nothing yet.',
+  },
+  clock: 'It is block {block} of {network}. The time holds if the chain has this block: compare the block hash below.',
+  subject: { stamp: 'A document', file: 'A file', change: 'A record' },
+  notes: {
+    submitted:
+      'The fingerprint was received and signed, but is not in a block of {network} yet. Request this certificate again in a few minutes.',
+    confirmed:
+      'The block is not final yet: the network may still drop it. Request this certificate again once the block is final.',
+    private:
+      '{network} is a private chain. Its operator can set its clock and rewrite it. This certificate convinces only people who trust the operator.',
+    scope:
+      'This certificate is about exactly this content and its time. It does not state who wrote it, who owns it, or whether it is true.',
+    legal:
+      'It is not a qualified electronic time stamp within the meaning of Article 42 of Regulation (EU) No 910/2014 (eIDAS). Its weight as evidence is for a court to decide.',
+  },
+  sections: {
+    drop: 'Check your document',
+    what: 'What is certified',
+    where: 'Where it is recorded',
+    check: 'How to verify it without this service',
+  },
+  labels: {
+    name: 'Name',
+    fingerprint: 'Fingerprint ({algorithm})',
+    owner: 'Submitted by',
+    received: 'Received',
+    code: 'Code',
+    network: 'Network',
+    issuerNetwork: 'The issuer calls it',
+    contract: 'Contract',
+    notary: 'Signed by',
+    transaction: 'Transaction ID',
+    block: 'Block',
+    blockHash: 'Block hash',
+    blockTime: 'Block time',
+    root: 'Root',
+  },
+  asStated: 'as stated by the submitter',
+  quoted: '“{text}”',
+  privateNetwork: 'private chain',
+  unknownChain: 'the chain with the number {number}',
+  steps: {
+    intro:
+      'You do not need this service. You need the document itself, this certificate, which contains the proof, and a verifier.',
+    get: 'Get the verifier from {base}/verifier or from anyone who has it: tallystick.html is a page that works offline, tallystick.mjs a program for Node 20.19 or newer. Nothing has to be installed. Their SHA-256 is below; anyone can build the same bytes from the published sources.',
+    verify:
+      'Open tallystick.html and drop the document and this certificate there. Or run: {command} verify DOCUMENT CERTIFICATE. Both also compare these words with the proof inside.',
+    digest: 'Or begin by hand: the fingerprint of your document must match the one above. {command}',
+    block: 'Compare the block hash with block {block} on an explorer or node of {network}.',
+    blockPrivate: 'Compare the block hash with block {block} on a node of {network} that you trust.',
+    byHand:
+      'The path in the proof leads from the fingerprint to the root. The root is the argument of the transaction, and the transaction is part of the block. The format is described at {base}/proof-format.',
+  },
+  deletion: {
+    title: 'Certificate of deletion',
+    headline: 'The deletion of {subject} is recorded in a block dated {time}.',
+    subject: { folder: 'a folder', file: 'a file' },
+    scope:
+      'This certificate states that the service recorded this deletion at that time. It does not state that no copy is left elsewhere, for example in a backup.',
+    intro: 'You do not need this service. You need this certificate, which contains the proof, and a verifier.',
+    copies: {
+      folder: 'Each file deleted with the folder has a certificate of its own, which states its fingerprint.',
+      file: 'To find out whether a file is a copy of the deleted one, compute its fingerprint and compare: {command}',
+    },
+    verify:
+      'Open tallystick.html and drop this certificate there. The page verifies the proof from the record of the deletion to the block, also offline, and compares these words with it.',
+    kinds: { folder: 'A folder', file: 'A file' },
+    labels: {
+      what: 'What was deleted',
+      id: 'ID',
+      files: 'Files in it',
+      folders: 'Subfolders in it',
+      content: 'Fingerprint (SHA-256)',
+      version: 'Version {number}, fingerprint (SHA-256)',
+      more: 'Further versions',
+      account: 'Account ID',
+      requested: 'Requested on',
+      deleted: 'Deleted on',
+      record: 'Fingerprint of this record (SHA-256)',
+    },
+    more: '{count}, in the proof',
+  },
+  page: 'page {page} of {pages}',
+  download: 'Save the proof',
+  noScript: 'Scripts are off. Verify the document as described at the end of this page.',
+}

@@ -1,0 +1,76 @@
+/** Texts of a certificate. Placeholders are in braces, see {@link fill}. */
+export interface CertificateWords {
+  /** How the language writes a day: placeholders `day`, `month`, `year`. */
+  day: string
+  months: readonly string[]
+  title: string
+  headline: { recorded: string; waiting: string }
+  clock: string
+  subject: { stamp: string; file: string; change: string }
+  notes: { submitted: string; confirmed: string; private: string; scope: string; legal: string }
+  sections: { drop: string; what: string; where: string; check: string }
+  labels: {
+    name: string
+    fingerprint: string
+    owner: string
+    received: string
+    code: string
+    network: string
+    issuerNetwork: string
+    contract: string
+    notary: string
+    transaction: string
+    block: string
+    blockHash: string
+    blockTime: string
+    root: string
+  }
+  asStated: string
+  /** How the language quotes what someone else says. */
+  quoted: string
+  privateNetwork: string
+  /** A chain that we have no name for, as it reads within a sentence. */
+  unknownChain: string
+  steps: {
+    intro: string
+    get: string
+    verify: string
+    digest: string
+    block: string
+    blockPrivate: string
+    byHand: string
+  }
+  /** For the certificate of a deletion, in place of the texts above. */
+  deletion: {
+    title: string
+    headline: string
+    subject: { folder: string; file: string }
+    scope: string
+    intro: string
+    copies: { folder: string; file: string }
+    verify: string
+    kinds: { folder: string; file: string }
+    labels: {
+      what: string
+      id: string
+      files: string
+      folders: string
+      content: string
+      version: string
+      more: string
+      account: string
+      requested: string
+      deleted: string
+      record: string
+    }
+    more: string
+  }
+  page: string
+  download: string
+  noScript: string
+}
+
+/** Replaces the placeholders of a text. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { certificateOf } from '../src/certificate/certificate.js'
+import { certificatePage } from '../src/certificate/page.js'
+import { readPage, scriptHash } from '../src/certificate/page-words.js'
+import type { ProofDocument } from '../src/format.js'
+import { verifyProof } from '../src/verify.js'
+
+const valid: Record<string, ProofDocument> = JSON.parse(
+  readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
+)
+const proof = valid['content of a file']!
+const script = 'document.title += " & more"'
+const parameters = {
+  ...{ language: 'EN', base: 'https://notary.example', isPublic: true, isPublished: false },
+  ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
+} as const
+const pageOf = (of: ProofDocument, language: 'EN' | 'DE' = 'EN') =>
+  certificatePage(certificateOf(of, { ...parameters, language }), script)
+const page = pageOf(proof)
+const bindingOf = (html: string) => readPage(html, [scriptHash(script)])?.binding
+const proofScript = `<script type="application/json" id="tallystick-proof">${JSON.stringify(valid['change of a folder'])}</script>`
+
+describe('a page', () => {
+  test.each(Object.entries(valid))('is what its proof says: %s', (_, of) => {
+    for (const language of ['EN', 'DE'] as const) {
+      const read = readPage(pageOf(of, language), [scriptHash(script)])
+      expect(read).toEqual({ json: of, binding: { status: 'same', form: 'html', shows: 'the-same' } })
+    }
+  })
+
+  test('is the same when a browser has saved it', () => {
+    const saved = page
+      .replace('<!doctype html>\n', '<!DOCTYPE html>\n<!-- saved from url=(0042)https://notary.example/s/x -->\n')
+      .replace('<meta charset="utf-8">', '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">')
+      .replace('width="device', 'width="device')
+      .replace(/<meta name="viewport" content="([^"]*)">/, '<meta content="$1" name="viewport">')
+      .replaceAll('&#39;', "'")
+      .replaceAll('\u00a0', '&nbsp;')
+      .replace(/<(path|rect)([^>]*)\/>/g, '<$1$2></$1>')
+      .replaceAll('\n', '\r\n')
+    expect(bindingOf(saved)).toEqual({ status: 'same', form: 'html', shows: 'the-same' })
+  })
+
+  test('with another script says the same, but may show something else', () => {
+    const read = readPage(page)
+    expect(read?.binding).toMatchObject({ status: 'same', shows: 'unsure' })
+    expect(verifyProof(read?.json, { binding: read!.binding }).caveats.map(({ code }) => code)).toContain('words-shown')
+  })
+
+  test.each([
+    ['a date', /(\d+) (\w+) 2026, \d\d:\d\d:\d\d/, '1 January 2009, 00:00:00'],
+    ['the fingerprint', new RegExp(`(<dd class="exact">)${proof.hash}`), `$1${'0'.repeat(64)}`],
+    ['the network', /“Tallystick vectors”/, '“Ethereum Mainnet”'],
+    ['the block', /(<dt>Block<\/dt><dd>)\d+/, '$117'],
+    ['the block hash', /0x[0-9a-f]{64}(?=<\/dd>)/, `0x${'1'.repeat(64)}`],
+    ['the title', /<h1>[^<]*/, '<h1>Qualified time stamp'],
+    ['the name of the file', /<title>[^<]*/, '<title>Deed of gift'],
+  ])('is refused when %s was changed, and named', (_, pattern, words) => {
+    expect(pattern.test(page)).toBe(true)
+    const read = readPage(page.replace(pattern, words))
+    expect(read?.binding).toMatchObject({ status: 'changed', reason: 'words' })
+    const verdict = verifyProof(read?.json, { binding: read!.binding })
+    expect(verdict).toMatchObject({ outcome: 'refused', failure: { code: 'words', check: 'words' } })
+    expect(verdict.failure?.message).toMatch(/^the certificate says “.+”, but its proof says “.+”$/)
+  })
+
+  test.each([
+    ['a paragraph', '</main>', '<p>Verified by a court.</p></main>', 'structure'],
+    ['a warning less', /<p class="warning"[\s\S]*?<\/p>/, '', 'words'],
+    ['another style', '</style>', 'h1{display:none}</style>', 'words'],
+    ['a second style', '</head>', '<style>h1{display:none}</style></head>', 'structure'],
+    ['a hidden part', '<p class="headline">', '<p class="headline" hidden>', 'structure'],
+    ['another QR code', /d="M0,0h/, 'd="M10,0h', 'structure'],
+    ['a link elsewhere', 'href="https://notary.example', 'href="https://notary.example.org', 'structure'],
+    ['a second script', '</body>', '<script>alert(1)</script></body>', 'structure'],
+    ['a comment', '<main>', '<main><!-- -->', 'structure'],
+    ['an attribute without quotes', '<h1>', '<h1 style=display:none>', 'structure'],
+    ['an entity that looks different elsewhere', 'Certificate', '&Cfr;ertificate', 'structure'],
+    ['a second proof', '</main>', `</main>${proofScript}`, 'several-proofs'],
+    ['a second proof in a comment', '<main>', `<!-- ${proofScript} --><main>`, 'several-proofs'],
+    [
+      'a second proof, written otherwise',
+      '</main>',
+      `</main>${proofScript.replace('"tallystick-proof"', 'tallystick-proof')}`,
+      'several-proofs',
+    ],
+  ])('is refused with %s', (_, pattern, words, reason) => {
+    const changed = page.replace(pattern, words)
+    expect(changed).not.toBe(page)
+    expect(bindingOf(changed)).toMatchObject({ status: 'changed', reason })
+  })
+
+  test('is refused when its only proof is in a comment', () => {
+    const changed = page.replace(/<script type="application\/json"[\s\S]*?<\/script>/, (own) => `<!-- ${own} -->`)
+    expect(bindingOf(changed)).toMatchObject({ status: 'changed', reason: 'structure' })
+  })
+
+  test('made before words were bound still verifies, and says so', () => {
+    const text = JSON.stringify(proof)
+    for (const attributes of [
+      'type="application/json" id="tallystick-proof"',
+      'id="tallystick-proof" type="application/json"',
+    ]) {
+      const read = readPage(`<!doctype html><p>&lt;Old&gt;</p>\n<script ${attributes}>${text}</script>`)
+      expect(read).toEqual({ json: proof, binding: { status: 'unbound', reason: 'earlier' } })
+    }
+    const verdict = verifyProof(proof, { binding: { status: 'unbound', reason: 'earlier' } })
+    expect(verdict.outcome).toBe('consistent')
+    expect(verdict.caveats.find(({ code }) => code === 'words-unbound')?.message).toContain(
+      'only the proof inside was checked',
+    )
+  })
+
+  test('of a later version is checked without its words', () => {
+    expect(bindingOf(page.replace('tallystick-certificate 1 ', 'tallystick-certificate 2 '))).toEqual({
+      status: 'unbound',
+      reason: 'later',
+    })
+  })
+
+  test('without a proof is none', () => {
+    for (const text of [
+      '',
+      '<p>tallystick-proof</p>',
+      '<script id="tallystick-proof">{}</script>',
+      '<script>{}</script>',
+    ])
+      expect(readPage(text)).toBeUndefined()
+  })
+})

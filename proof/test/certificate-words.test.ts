@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { excludedWordsIn, glossaryName } from '../../test/glossary.js'
+import { certificateLanguages, parameterLine, readParameters } from '../src/certificate/parameters.js'
+
+/** Returns every text with its key. */
+function textsOf(value: unknown, at = ''): [string, string][] {
+  if (typeof value === 'string') return [[at, value]]
+  return Object.entries(value as object).flatMap(([key, inner]) => textsOf(inner, `${at}.${key}`))
+}
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
+
+describe.each(Object.entries(certificateLanguages))('the words of certificates, %s', (language, words) => {
+  const english = new Map(textsOf(certificateLanguages.EN))
+  const texts = new Map(textsOf(words))
+
+  test('are all there, with the placeholders of the English ones', () => {
+    expect([...texts.keys()]).toEqual([...english.keys()])
+    for (const [key, text] of english) {
+      expect(texts.get(key)?.trim(), key).not.toBe('')
+      expect(placeholders(texts.get(key) ?? ''), key).toEqual(placeholders(text))
+    }
+  })
+
+  test('are words of the glossary', () => {
+    const found = [...texts].flatMap(([key, text]) =>
+      excludedWordsIn(text, glossaryName(language)).map((word) => `${key}: ${word}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('never say that anything existed: no certificate is confirmed by itself', () => {
+    expect([...texts.values()].filter((text) => /existed|existierte/.test(text))).toEqual([])
+  })
+})
+
+test('parameters are read as they were written, and nothing else is', () => {
+  const parameters = {
+    ...{ language: 'DE', base: 'https://notary.example:8443/at', isPublic: false, isPublished: true },
+    ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
+  } as const
+  const line = parameterLine(parameters)
+  expect(readParameters(line)).toEqual(parameters)
+  for (const other of [
+    line.replace(' 1 ', ' 2 '),
+    line.replace('DE', 'FR'),
+    `${line} more`,
+    line.replace('https:', 'javascript:'),
+    '',
+  ]) {
+    expect(readParameters(other)).toBe('unknown')
+  }
+})

@@ -1,0 +1,155 @@
+import { createHash, createPrivateKey, type KeyObject, webcrypto, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { SignPdf } from '@signpdf/signpdf'
+import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils'
+import { ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import {
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
+
+/** Room for a signature with its certificates, in bytes. */
+const signatureBytesMax = 16_384
+/** Stands for the numbers of ByteRange until the file is complete. */
+const rangePlace = '**********'
+
+const data = '1.2.840.113549.1.7.1'
+const signedData = '1.2.840.113549.1.7.2'
+const contentType = '1.2.840.113549.1.9.3'
+const messageDigest = '1.2.840.113549.1.9.4'
+const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
+
+/**
+ * Leaves room for a signature (ISO 32000-1 §12.8, PAdES baseline B-B). It has no appearance, so the page shows the same with it. Call
+ * before the first annotation of the first page.
+ */
+export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
+  const { page, ref, root, acroform } = internalsOf(doc)
+  const signature = ref({
+    ...{ Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: SUBFILTER_ETSI_CADES_DETACHED, M: new Date() },
+    ...{ ByteRange: [0, rangePlace, rangePlace, rangePlace], Contents: Buffer.alloc(signatureBytesMax) },
+  })
+  const widget = ref({
+    ...{ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', Rect: [0, 0, 0, 0], T: new String('Signature') },
+    // Printed, as PDF/A wants it, though there is nothing to print.
+    ...{ V: signature, F: 4, P: page.dictionary },
+  })
+  page.annotations.push(widget)
+  // pdfkit ends the form with the document, and expects a font for fields with text.
+  root.data.AcroForm = ref({ SigFlags: 3, Fields: [widget], DR: { Font: {} } })
+  acroform.defaultFont = 'text'
+  widget.end()
+  signature.end()
+}
+
+interface Reference {
+  data: Record<string, unknown>
+  end(): void
+}
+
+/** The parts of a document that its types don't show. */
+function internalsOf(doc: PDFKit.PDFDocument) {
+  const internals = doc as unknown as {
+    _root: Reference
+    _acroform?: { fonts: object; defaultFont?: string }
+    page: { dictionary: Reference; annotations: Reference[] }
+    ref(value: object): Reference
+  }
+  internals._acroform ??= { fonts: {} }
+  const { _root: root, _acroform: acroform, page } = internals
+  return { root, acroform, page, ref: (value: object) => internals.ref(value) }
+}
+
+/** Signs certificates with the service's own key. */
+export class PdfSigner extends Signer {
+  private readonly key: webcrypto.CryptoKey
+  private readonly chain: readonly Certificate[]
+  private readonly signPdf = new SignPdf()
+
+  private constructor(key: webcrypto.CryptoKey, chain: readonly Certificate[]) {
+    super()
+    this.key = key
+    this.chain = chain
+  }
+
+  /**
+   * Reads key and certificates, the signer's first, from a PEM file.
+   *
+   * @throws {Error} when the file cannot be read, or its key and certificate don't belong together
+   */
+  static async fromFile(path: string): Promise<PdfSigner> {
+    const pem = await readFile(path, 'utf8')
+    const blocks = pem.match(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g) ?? []
+    const certificates = blocks
+      .filter((block) => block.startsWith('-----BEGIN CERTIFICATE'))
+      .map((block) => new X509Certificate(block))
+    const privateKey = blocks.find((block) => /^-----BEGIN [A-Z ]*PRIVATE KEY/.test(block))
+    const [own] = certificates
+    if (privateKey === undefined || own === undefined) {
+      throw new Error(
+        `${path} must contain a private key and its certificate in PEM. Convert a .p12 file: openssl pkcs12 -in FILE.p12 -out FILE.pem -nodes`,
+      )
+    }
+    const key = createPrivateKey(privateKey)
+    if (!own.checkPrivateKey(key)) throw new Error(`${path}: the first certificate does not belong to the key`)
+    return new PdfSigner(
+      await signingKey(key),
+      certificates.map(({ raw }) => Certificate.fromBER(raw)),
+    )
+  }
+
+  /** Signs a PDF drawn with room for a signature. */
+  signed(pdf: Buffer): Promise<Buffer> {
+    return this.signPdf.sign(pdf, this)
+  }
+
+  /** Returns the detached CMS signature (RFC 5652) of what the signature covers. */
+  override async sign(content: Buffer): Promise<Buffer> {
+    const [own] = this.chain
+    if (own === undefined) throw new Error('a signer has a certificate')
+    const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+    const certificateHash = new OctetString({ valueHex: sha256(Buffer.from(own.toSchema().toBER())) })
+    const attributes = [
+      new Attribute({ type: contentType, values: [new ObjectIdentifier({ value: data })] }),
+      new Attribute({ type: messageDigest, values: [new OctetString({ valueHex: sha256(content) })] }),
+      new Attribute({ type: signingCertificateV2, values: [nested(nested(nested(certificateHash)))] }),
+    ]
+    const cms = new SignedData({
+      version: 1,
+      encapContentInfo: new EncapsulatedContentInfo({ eContentType: data }),
+      signerInfos: [
+        new SignerInfo({
+          version: 1,
+          sid: new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
+          signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }),
+        }),
+      ],
+      certificates: [...this.chain],
+    })
+    await cms.sign(this.key, 0, 'SHA-256')
+    const info = new ContentInfo({ contentType: signedData, content: cms.toSchema(true) })
+    return Buffer.from(info.toSchema().toBER())
+  }
+}
+
+const nested = (inner: Sequence | OctetString) => new Sequence({ value: [inner] })
+
+function signingKey(key: KeyObject): Promise<webcrypto.CryptoKey> {
+  const der = key.export({ type: 'pkcs8', format: 'der' })
+  const { namedCurve } = key.asymmetricKeyDetails ?? {}
+  const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
+  const curve = curves[namedCurve ?? '']
+  if (key.asymmetricKeyType === 'rsa') {
+    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+    return webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign'])
+  }
+  if (curve === undefined)
+    throw new Error('the key that signs certificates must be RSA or ECDSA on P-256, P-384 or P-521')
+  return webcrypto.subtle.importKey('pkcs8', der, { name: 'ECDSA', namedCurve: curve }, false, ['sign'])
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A file of the verifier, as it is served, put into archives and named in certificates. */
+export interface VerifierFile {
+  name: string
+  content: Buffer
+  /** SHA-256 in hex. */
+  hash: string
+}
+
+/** The verifier that the service hands out, made by `web/scripts/build-verifier.js`. */
+export interface Verifier {
+  page: VerifierFile
+  program: VerifierFile
+  /** The script that verifies documents in pages; the verifier's page and certificates contain it. */
+  script: string
+  /** Where to get it, and how to use it. */
+  guide: VerifierFile
+  /** The specification of the proof format, as a page and as its source. */
+  format: VerifierFile
+  formatSource: VerifierFile
+  /** JSON Schemas of proofs and manifests. */
+  schemas: VerifierFile[]
+}
+
+const built = new URL('../../../web/verifier/dist/', import.meta.url)
+let loaded: Verifier | undefined
+
+/**
+ * Returns the verifier, read when first needed. It stays the same while the service runs, so that certificates name what it serves.
+ *
+ * @throws {Error} when it is not built
+ */
+export function verifier(): Verifier {
+  loaded ??= {
+    page: file('tallystick.html'),
+    program: file('tallystick.mjs'),
+    script: file('check.js').content.toString(),
+    guide: file('index.html'),
+    format: file('proof-format.html'),
+    formatSource: file('proof-format.md'),
+    schemas: ['proof.v1.json', 'manifest.v1.json'].map((name) => file(name)),
+  }
+  return loaded
+}
+
+function file(name: string): VerifierFile {
+  const path = fileURLToPath(new URL(name, built))
+  try {
+    const content = readFileSync(path)
+    return { name, content, hash: createHash('sha256').update(content).digest('hex') }
+  } catch (error) {
+    throw new Error(`cannot read ${path}; build the verifier first: npm run build`, { cause: error })
+  }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { marked } from 'marked'
+import { buildWhenChanged, filesIn } from './sources.js'
+
+/*
+ * Builds the verifier that people get without a package registry: a page, a program, and the specification. The bytes follow from the
+ * sources alone, not from the folder or the time: certificates name their SHA-256.
+ */
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+const repository = join(web, '..')
+const templates = join(web, 'verifier')
+const out = join(templates, 'dist')
+
+/** Shapes of proofs and manifests. */
+const schemas = ['proof.v1.json', 'manifest.v1.json']
+
+const sources = [
+  fileURLToPath(import.meta.url),
+  ...['page.html', 'guide.html', 'paper.css', 'program.js'].map((name) => join(templates, name)),
+  join(web, 'src', 'main-verifier.ts'),
+  ...filesIn(join(web, 'src', 'verifier')),
+  ...['proof', 'sdk'].flatMap((name) => filesIn(join(repository, name, 'dist'))).filter((path) => path.endsWith('.js')),
+  join(repository, 'docs', 'proof-format.md'),
+  ...schemas.map((name) => join(repository, 'proof', 'schema', name)),
+  join(repository, 'package-lock.json'),
+]
+
+/** Libraries whose code is in the bundles; their licences come along. */
+const bundled = ['@noble/curves', '@noble/hashes', 'commander', 'uqr']
+
+const sha256 = (content) => createHash('sha256').update(content).digest('hex')
+const read = (...parts) => readFileSync(join(...parts), 'utf8')
+const template = (name) => read(templates, name)
+
+/** Builds, unless the sources are what they were the last time. */
+export async function buildVerifier() {
+  mkdirSync(out, { recursive: true })
+  const mark = join(out, 'built-from')
+  await buildWhenChanged({ repository, sources, mark, build: write })
+}
+
+async function write() {
+  const check = await bundle({
+    build: { rolldownOptions: { input: join(web, 'src', 'main-verifier.ts'), output: { format: 'iife' } } },
+  })
+  if (check.includes('</script')) throw new Error('the script would end the page that contains it')
+  const script = `${check.trim()}\n/*\n${licences(bundled.filter((name) => name !== 'commander'))}*/`
+  const program = await bundle({
+    define: { PAGE_SCRIPT_HASH: JSON.stringify(sha256(script.trim())) },
+    ssr: { noExternal: true, target: 'node' },
+    build: { ssr: join(templates, 'program.js'), minify: false, target: 'node20' },
+  })
+  const files = {
+    'check.js': script,
+    'tallystick.html': pageOf(script),
+    'tallystick.mjs': `#!/usr/bin/env node\n/*\nTallystick verifier. node tallystick.mjs verify --help\n\n${licences(bundled)}*/\n${program}`,
+  }
+  const guide = template('guide.html')
+    .replaceAll('PAGE_HASH', sha256(files['tallystick.html']))
+    .replaceAll('PROGRAM_HASH', sha256(files['tallystick.mjs']))
+    .replace('STYLE', () => template('paper.css'))
+  const source = formatSource()
+  Object.assign(files, {
+    'index.html': guide,
+    'proof-format.md': source,
+    'proof-format.html': await formatPage(source),
+  })
+  for (const name of schemas) files[name] = read(repository, 'proof', 'schema', name)
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content)
+}
+
+/** Returns the code of one entry with everything it imports. */
+async function bundle(config) {
+  // The other build of libraries is for their developers.
+  process.env.NODE_ENV = 'production'
+  const { build } = await import('vite')
+  const rolldownOptions = { cwd: repository, ...config.build.rolldownOptions }
+  const { output } = await build({
+    ...config,
+    configFile: false,
+    root: repository,
+    logLevel: 'warn',
+    build: {
+      target: 'es2022',
+      modulePreload: false,
+      ...config.build,
+      rolldownOptions,
+      write: false,
+      reportCompressedSize: false,
+    },
+  })
+  if (output.length !== 1) throw new Error(`the bundle is ${output.length} files`)
+  // Names of modules, wherever the packages are installed.
+  return output[0].code.replace(/^\/\/ \.\.\/.*\/(node_modules\/.*)$/gm, '// $1')
+}
+
+const source256 = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+
+function pageOf(script) {
+  const page = template('page.html')
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(page)
+  return page
+    .replace('SCRIPT', source256(script))
+    .replace('STYLE', source256(style))
+    .replace('CHECK', () => script)
+}
+
+function licences(names) {
+  const texts = names.map((name) => `${name}\n\n${read(repository, 'node_modules', name, 'LICENSE').trim()}\n`)
+  return `Tallystick is licensed under the Apache License 2.0. This file contains code of these packages:\n\n${texts.join('\n')}`
+}
+
+/** The specification, with links that lead somewhere from where it is served. */
+function formatSource() {
+  return read(repository, 'docs', 'proof-format.md')
+    .replace(/\]\(\.\.\/proof\/schema\/([\w.]+)\)/g, '](/proof-format/$1)')
+    .replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
+}
+
+async function formatPage(source) {
+  const body = (await marked.parse(source, { gfm: true }))
+    .replaceAll('<table>', '<div class="table" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The proof format – Tallystick</title>
+<style>${template('paper.css')}</style>
+</head>
+<body>
+<main>
+<p class="maker">Tallystick</p>
+${body}</main>
+</body>
+</html>
+`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildVerifier()

@@ -1,0 +1,3 @@
+import { main } from '../../sdk/dist/command/cli.js'
+
+process.exitCode = await main(process.argv)
