@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { caveatCodes } from '../proof/src/caveats.js'
+import { checkNames } from '../proof/src/verify.js'
 import { blocksOf } from './blocks.js'
 import { contractsDocument } from './contracts-doc.js'
 import { settingsTable } from './settings-table.js'
@@ -18,10 +20,11 @@ const tried = [
   /^UPDATE_GOLDEN=1 npx vitest run (--project \w+ )?[\w./-]+$/,
   /^cd tallystick && npm ci$/,
   /^cd \.\.\/your-project && npm install( \.\.\/tallystick\/(proof|sdk))+$/,
-  // sdk/test/cli.test.ts
-  /^node sdk\/bin\/tallystick\.js verify .+$/,
   // proof/test/python-command.slow.test.ts
   /^python3 proof\/python\/tallystick_verify\.py .+$/,
+  // sdk/test/cli.slow.test.ts, sdk/test/forger.slow.test.ts
+  /^node sdk\/bin\/tallystick\.js (verify|checkpoint make) .+$/,
+  /^node tallystick\.mjs checkpoint make .+$/,
   /^openssl rand -hex 32$/,
   // server/test/storage/age-debian.slow.test.ts
   /^umask 077$/,
@@ -65,6 +68,23 @@ test('docs/users.md names what the portal shows', () => {
     .map((path) => readFileSync(`${root}${path}`, 'utf8'))
   expect(labels.length).toBeGreaterThan(0)
   expect(labels.filter((label) => !texts.some((text) => text.includes(label)))).toEqual([])
+})
+
+describe('docs/proof-format.md lists', () => {
+  const text = readFileSync(`${root}docs/proof-format.md`, 'utf8')
+  /** The first cells of the table with this head. */
+  const rowsBelow = (head: string) => {
+    const [, rows = ''] = text.split(`\n| ${head} |\n`)[1]?.match(/^\|[-|]+\n((?:\|.*\n)*)/) ?? []
+    return [...rows.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, cell]) => cell)
+  }
+
+  test('every caveat', () => {
+    expect(rowsBelow('caveat | when')).toEqual(caveatCodes)
+  })
+
+  test('the checks by name, in order', () => {
+    expect([...text.matchAll(/^\*\*\da?\. (\w+)\.?\*\*/gm)].map(([, name]) => name)).toEqual(checkNames)
+  })
 })
 
 describe.each(documents)('%s', (path) => {

@@ -21,7 +21,7 @@ export type Chain = {
  * Ethereum Classic shares block 0 with Ethereum, and Fuji with Avalanche: there the chain's number tells them apart.
  */
 
-/** What nodes for development use unless told otherwise: everybody has such a chain of his own. */
+/** The default of nodes for development: each has such a chain of its own. */
 const development: Chain = { kind: 'private', nodes: [] }
 
 export const chainTable: readonly (readonly [id: number, chain: Chain])[] = [

@@ -12,7 +12,7 @@ import { address, type Check, chainHash, checkMembers, integer, isRecord, listOf
 /** A block of the list. */
 export type Checkpoint = { readonly number: number; readonly hash: string; readonly time: string }
 
-/** Blocks of one chain, as somebody saw them, signed. Confirms proofs without a network. */
+/** Blocks of one chain, as nodes showed them to the signer. Confirms proofs without a network. */
 export type CheckpointDocument = {
   readonly format: 'tallystick-checkpoints'
   readonly version: 1
@@ -61,7 +61,7 @@ export function signCheckpoints(list: UnsignedCheckpoints, key: Uint8Array): Che
 }
 
 /**
- * Checks form, order and signature of a list of checkpoints. Whom its signer is, and whether to trust him, is for the reader to say.
+ * Checks form, order and signature of a list of checkpoints. Whether to trust its signer is the reader's decision.
  * @param json the document, already parsed as JSON.
  * @throws {@link ProofError} `unsupported` on another format or version; otherwise `malformed` or `checkpoints`.
  */

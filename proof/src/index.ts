@@ -6,7 +6,7 @@
 // Proofs
 export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
 export { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
-// Chains, and blocks that somebody other than a proof's issuer knows
+// Chains, and blocks known from outside of a proof
 export {
   blockCaveats,
   blockName,
@@ -64,6 +64,7 @@ export {
   sourceName,
   sourceNames,
 } from './known-blocks.js'
+export { MAX_CHECKPOINTS } from './limits.js'
 // Manifests and the folders they describe
 export {
   compareFolder,

@@ -19,7 +19,7 @@ export type Source = {
   readonly name: string
 }
 
-/** A block that somebody other than the document's issuer knows. */
+/** A block known from outside of the document. */
 export type KnownBlock = {
   /** CAIP-2 ID; a hash from an explorer stands for itself. */
   readonly chain?: string
@@ -37,7 +37,7 @@ export type BlockAnchor = Pick<ProofAnchor, 'chain' | 'blockHash' | 'blockNumber
 /** An anchor's block, with everyone who says that it is part of its chain. */
 export type ComparedBlock<Anchor extends BlockAnchor> = {
   readonly anchor: Anchor
-  /** Empty when nobody knows the block. */
+  /** Empty when no source knows the block. */
   readonly sources: readonly Source[]
   /** Known blocks of the chain around this one. */
   readonly before?: KnownBlock

@@ -34,7 +34,7 @@ export type CheckName = (typeof checkNames)[number]
 export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'skip' | 'fail'; readonly detail: string }
 
 /**
- * The three verdicts. `confirmed`: somebody other than the document's issuer vouches for the block, see `sources`. `consistent`:
+ * The three verdicts. `confirmed`: a source outside of the document vouches for the block, see `sources`. `consistent`:
  * file, path, transaction and header fit each other; whether the block is part of its chain has not been checked, or there is no
  * block yet. `refused`: see `failure`.
  */
@@ -44,7 +44,7 @@ export type Outcome = 'confirmed' | 'consistent' | 'refused'
 export type VerifyOptions = {
   /** Digest of the caller's file (32, 48 or 64 bytes); without it no file is compared. */
   readonly digest?: Uint8Array
-  /** Blocks that somebody other than the proof's issuer knows. */
+  /** Blocks known from outside of the proof. */
   readonly known?: readonly KnownBlock[]
   /** How the words of the certificate that carried the proof compare with it. */
   readonly binding?: Binding

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { recoverMessageAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { type CheckpointDocument, knownByCheckpoints, readCheckpoints, signCheckpoints } from '../src/checkpoints.js'
 import { fromHex, sha256, toHex, utf8 } from '../src/hash.js'
 import { canonicalize } from '../src/jcs.js'
+import type { checkpointVectors } from './vectors/checkpoint-vectors.js'
 
 const key = sha256(utf8('tallystick checkpoints'))
 const block = (number: number) => ({
@@ -48,6 +51,19 @@ test('a signed list is read back, as known to its signer', () => {
   })
 })
 
+describe('the vectors', () => {
+  const text = readFileSync(new URL('../vectors/checkpoints.json', import.meta.url), 'utf8')
+  const { valid, invalid }: ReturnType<typeof checkpointVectors> = JSON.parse(text)
+
+  test.each(Object.entries(valid))('are read when valid: %s', (_, json) => {
+    expect(readCheckpoints(json)).toEqual(json)
+  })
+
+  test.each(invalid)('are refused when invalid: $name', ({ code, list: json }) => {
+    expect(refusal(json)).toBe(code)
+  })
+})
+
 describe('a list is refused', () => {
   const changes: [string, (json: CheckpointDocument) => unknown, string][] = [
     ['with a changed hash', (json) => ({ ...json, blocks: [{ ...block(0), hash: block(1).hash }] }), 'checkpoints'],
@@ -73,5 +89,34 @@ describe('a list is refused', () => {
   ]
   test.each(changes)('%s', (_, change, code) => {
     expect(refusal(change(list))).toBe(code)
+  })
+})
+
+describe('schema and reader agree', () => {
+  const schema = readFileSync(new URL('../schema/checkpoints.v1.json', import.meta.url), 'utf8')
+  const accepts = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(schema))
+  const wrongValues = [
+    ...[undefined, null, '', 'x', 'AB', '0x', -1, 1.5, 2 ** 53, true, [], {}, [1], ['a b'], ['n'.repeat(256)]],
+    ...[[''], ['\u202egnp'], '2026-01-01T00:00:00Z', `0x${'AB'.repeat(32)}`, `0x${'ab'.repeat(64)}1d`],
+  ]
+
+  test('on a list', () => {
+    expect(accepts(list), JSON.stringify(accepts.errors)).toBe(true)
+  })
+
+  test.each([...Object.keys(list), 'extra'])('on wrong values in its %s', (member) => {
+    for (const wrong of wrongValues) {
+      const document = JSON.parse(JSON.stringify({ ...list, [member]: wrong }))
+      // A right form gets as far as the signature.
+      const hasForm = !['malformed', 'unsupported'].includes(`${refusal(document)}`)
+      expect([wrong, accepts(document)]).toEqual([wrong, hasForm])
+    }
+  })
+
+  test.each(['number', 'hash', 'time', 'extra'])('on wrong values in the %s of a block', (member) => {
+    for (const wrong of wrongValues) {
+      const document = JSON.parse(JSON.stringify({ ...list, blocks: [{ ...block(0), [member]: wrong }] }))
+      expect([wrong, accepts(document)]).toEqual([wrong, refusal(document) === 'checkpoints'])
+    }
   })
 })

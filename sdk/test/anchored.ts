@@ -1,14 +1,17 @@
 import { notaryBytecode } from '@tallystick/contract/notary'
 import {
   ANCHOR_SELECTOR,
+  BlockTable,
   commitment,
   fromHex,
+  type ManifestDocument,
   type ProofAnchor,
   type ProofDocument,
   sha256,
   toHex,
   utf8,
   withChecksum,
+  withManifestChecksum,
 } from '@tallystick/proof'
 import { encodeRpcHeader, encodeRpcTransaction, transactionTrie } from '@tallystick/proof/ethereum'
 import { inclusionPath, leafHash, merkleRoot } from '@tallystick/proof/merkle'
@@ -100,4 +103,34 @@ export async function anchored(anvil: Anvil, contract: string, digest: string): 
   const proof = await submit(anvil, contract, fromHex(digest))
   await anvil.rpc('evm_mine')
   return confirmed(anvil, proof)
+}
+
+/** Makes the manifest of a folder from its files' proofs. */
+export function manifestOf(
+  files: readonly { readonly path: string; readonly size: number; readonly proof: ProofDocument }[],
+): ManifestDocument {
+  const table = new BlockTable()
+  return withManifestChecksum({
+    format: 'tallystick-manifest',
+    version: 1,
+    folder: { id: 'f1', name: 'Real' },
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    files: files.map(({ path, size, proof: { hash, code, salt, details, leafIndex, anchors } }, batch) => ({
+      path,
+      size,
+      hash,
+      code,
+      ...(salt === undefined || details === undefined ? {} : { salt, details }),
+      leafIndex,
+      batch,
+      transactionId: `${anchors[0]?.transactionId}`,
+    })),
+    batches: files.map(({ proof: { treeSize, root, path, anchors } }) => ({
+      treeSize,
+      root,
+      siblings: path,
+      anchors: anchors.map((anchor) => table.add(anchor)),
+    })),
+    blocks: [...table.blocks()],
+  })
 }

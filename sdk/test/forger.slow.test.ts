@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exportOts, knownChains, type ProofDocument, withChecksum } from '@tallystick/proof'
+import { exportOts, fromHex, keccak256, knownChains, type ProofDocument, toHex, withChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
-import { anchored, deployNotary } from './anchored.js'
-import { startProxy } from './node-proxy.js'
+import { type VerifyFlags, verifyCommand } from '../src/command/verify.js'
+import { anchored, deployNotary, manifestOf } from './anchored.js'
+import { type NodeProxy, startProxy } from './node-proxy.js'
 import { tallystick } from './run-command.js'
 
 // Everything in a proof document can be made by anyone: a chain of one's own with any number, blocks of any date, any words. None of
@@ -19,9 +20,14 @@ const content = 'a contract that never was'
 const digest = createHash('sha256').update(content).digest('hex')
 const file = written('contract.txt', content)
 const genesisHash = knownChains.get('eip155:1')?.genesisHash
+const otherHash = `0x${'77'.repeat(32)}`
 
 /** A chain of the forger's own, with the number of Ethereum. */
 let forged: Anvil
+/** A node of Ethereum, which has another block of each number. */
+let honest: NodeProxy
+/** A node that shows Ethereum's first block and the forger's other ones. */
+let deceived: NodeProxy
 /** The same, from block 1 on dated 2099. */
 let future: Anvil
 let contract: string
@@ -31,6 +37,12 @@ function written(name: string, data: string | Uint8Array): string {
   const path = join(home, name)
   writeFileSync(path, data)
   return path
+}
+/** A folder that contains the file and nothing else. */
+function folderOf(): string {
+  mkdirSync(join(home, 'folder'), { recursive: true })
+  written('folder/contract.txt', content)
+  return join(home, 'folder')
 }
 const proofFile = (document: unknown) => written('proof.json', JSON.stringify(document))
 const claiming = (document: ProofDocument, claims: Partial<ProofDocument['anchors'][0]>) =>
@@ -45,10 +57,24 @@ beforeAll(async () => {
     state: 'final',
   })
   proof = withChecksum({ ...proof, state: 'final' })
+  honest = await startProxy(forged.url, (method, [tag]) =>
+    method !== 'eth_getBlockByNumber'
+      ? undefined
+      : {
+          result: {
+            hash: tag === '0x0' ? genesisHash : otherHash,
+            number: tag === 'finalized' ? '0x64' : tag,
+            timestamp: '0x66000000',
+          },
+        },
+  )
+  deceived = await startProxy(forged.url, (method, [tag]) =>
+    method === 'eth_getBlockByNumber' && tag === '0x0' ? { result: { hash: genesisHash } } : undefined,
+  )
   future = await startAnvil('cancun', '--chain-id', '1', '--timestamp', `${Date.parse('2099-01-01T00:00:00Z') / 1000}`)
 }, 60_000)
 afterAll(async () => {
-  await Promise.all([forged?.stop(), future?.stop()])
+  await Promise.all([forged, future, honest, deceived].map((each) => each?.stop()))
   rmSync(home, { recursive: true, force: true })
 })
 
@@ -63,58 +89,96 @@ describe("a chain of one's own with Ethereum's number", () => {
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'consistent', sources: [] })
   })
 
-  test('is found out by the first block of the node that speaks for it', async () => {
-    for (const evidence of [proofFile(proof), written('proof.ots', exportOts(proof))]) {
-      const { code, out, err } = await tallystick('verify', file, evidence, '--rpc', forged.url)
-      expect([code, out]).toEqual([2, ''])
-      expect(err).toMatch(/has the chain number of Ethereum, but another first block: it is a node of another chain/)
-    }
+  test('is no better with a header of any date, which takes no chain at all', async () => {
+    const [anchor] = proof.anchors
+    const seconds = Date.parse(`${anchor?.blockTime}`) / 1000
+    const earlier = Date.parse('2015-08-01T00:00:00Z') / 1000
+    const header = `${anchor?.header}`.replace(`84${seconds.toString(16)}`, `84${earlier.toString(16)}`)
+    const blockHash = `0x${toHex(keccak256(fromHex(header.slice(2))))}`
+    const own = claiming(proof, { header, blockHash, blockTime: '2015-08-01T00:00:00.000Z' })
+    const { code, out } = await tallystick('verify', file, proofFile(own))
+    expect([code, out]).toEqual([
+      3,
+      expect.stringMatching(/^CONSISTENT: .* has not been compared with the network yet/),
+    ])
+    expect(out).not.toMatch(/CONFIRMED|existed/)
+    expect((await tallystick('verify', file, proofFile(own), '--rpc', deceived.url)).code).toBe(1)
+  })
+})
+
+describe('the same forgery', () => {
+  /** Every document that the forger can hand out, with what to verify it against. */
+  const forms = {
+    'a proof': () => [file, proofFile(proof)],
+    'a page': () => [file, written('certificate.html', page(proof))],
+    'a PDF': () => [file, written('certificate.pdf', pdf(proof))],
+    'an .ots file': () => [file, written('contract.txt.ots', exportOts(proof))],
+    'a manifest': () => [file, written('manifest.json', JSON.stringify(manifest()))],
+    'a folder with its manifest': () => [folderOf(), written('manifest.json', JSON.stringify(manifest()))],
+  }
+  const page = (document: ProofDocument) =>
+    `<!doctype html><script type="application/json" id="tallystick-proof">${JSON.stringify(document)}</script>`
+  const pdf = (document: ProofDocument) =>
+    `%PDF-1.7\n4 0 obj\n<</Type /EmbeddedFile>>\nstream\n${JSON.stringify(document)}\nendstream\nendobj\n`
+  const manifest = () => manifestOf([{ path: 'contract.txt', size: content.length, proof }])
+
+  let checkpoints: string
+  beforeAll(async () => {
+    checkpoints = join(home, 'checkpoints.json')
+    const number = `${proof.anchors[0]?.blockNumber}`
+    const make = ['checkpoint', 'make', '--rpc', honest.url, '--block', number, '--output', checkpoints]
+    expect(await tallystick(...make, '--key', join(home, 'checkpoints.key'))).toMatchObject({ code: 0, err: '' })
   })
 
-  test('is contradicted by nodes that know Ethereum, and by a checkpoint', async () => {
-    const honest = await startProxy(forged.url, (method, [tag]) =>
-      method !== 'eth_getBlockByNumber'
-        ? undefined
-        : {
-            result: {
-              hash: tag === '0x0' ? genesisHash : `0x${'77'.repeat(32)}`,
-              number: tag === 'finalized' ? '0x64' : tag,
-              timestamp: '0x66000000',
-            },
-          },
-    )
-    const deceived = await startProxy(forged.url, (method, [tag]) =>
-      method === 'eth_getBlockByNumber' && tag === '0x0' ? { result: { hash: genesisHash } } : undefined,
-    )
-    try {
-      const denied = await tallystick('verify', file, proofFile(proof), '--rpc', honest.url)
-      expect([denied.code, denied.out]).toEqual([
-        1,
-        expect.stringMatching(/^REFUSED: block \d+ of Ethereum has the hash 0x7777/),
-      ])
-      const both = await tallystick('verify', file, proofFile(proof), '--rpc', deceived.url, '--rpc', honest.url)
-      expect([both.code, both.out]).toEqual([3, expect.stringMatching(/The nodes disagree: block \d+ of Ethereum/)])
-      const hash = await tallystick('verify', file, proofFile(proof), '--block-hash', `0x${'77'.repeat(32)}`)
-      expect([hash.code, hash.out]).toEqual([1, expect.stringMatching(/^REFUSED: no anchor is in the block you trust/)])
-
-      const number = `${proof.anchors[0]?.blockNumber}`
-      const list = join(home, 'checkpoints.json')
-      const make = ['checkpoint', 'make', '--rpc', honest.url, '--block', number, '--output', list]
-      expect(await tallystick(...make, '--key', join(home, 'checkpoints.key'))).toMatchObject({ code: 0, err: '' })
-      const listed = await tallystick('verify', file, proofFile(proof), '--checkpoints', list)
-      expect([listed.code, listed.out]).toEqual([
-        1,
-        expect.stringMatching(
-          /^REFUSED: block \d+ of Ethereum has the hash 0x7777\w+ according to the checkpoints signed by/,
-        ),
-      ])
-    } finally {
-      await Promise.all([honest.stop(), deceived.stop()])
+  describe.each(Object.entries(forms))('as %s', (form, made) => {
+    /** Verifies the document, and checks that no line claims more than it may. */
+    const verify = async (flags: VerifyFlags = {}) => {
+      const [what = '', evidence = ''] = made()
+      let out = ''
+      const code = await verifyCommand(what, evidence, flags, (text) => (out += text))
+      expect(out).not.toMatch(/CONFIRMED|"confirmed"|existed/)
+      return { code, out }
     }
+
+    test('is at most consistent', async () => {
+      expect(await verify()).toEqual({ code: 3, out: expect.stringMatching(/^CONSISTENT: /) })
+      expect(JSON.parse((await verify({ json: true })).out)).toMatchObject({ outcome: 'consistent', sources: [] })
+    })
+
+    test('is found out by the first block of the node that speaks for it', async () => {
+      await expect(verify({ rpc: [forged.url] })).rejects.toThrow(
+        /has the chain number of Ethereum, but another first block: it is a node of another chain/,
+      )
+    })
+
+    test('is refused by a node of Ethereum, and open where nodes disagree', async () => {
+      const denied = expect.stringMatching(
+        /^REFUSED: block \d+ of Ethereum has the hash 0x7777\w+ according to the node/,
+      )
+      expect(await verify({ rpc: [honest.url] })).toEqual({ code: 1, out: denied })
+      const open = expect.stringMatching(/^CONSISTENT: .*The nodes disagree: block \d+ of Ethereum/s)
+      expect(await verify({ rpc: [deceived.url, honest.url] })).toEqual({ code: 3, out: open })
+    })
+
+    test('is refused by a hash from an explorer, and by checkpoints', async () => {
+      const byHash = await verify({ blockHash: otherHash })
+      const byList = await verify({ checkpoints: [checkpoints] })
+      // An .ots file contains no block that could be compared without a node.
+      if (form === 'an .ots file') return expect([byHash.code, byList.code]).toEqual([3, 3])
+      expect(byHash).toEqual({ code: 1, out: expect.stringMatching(/^REFUSED: no anchor is in the block you trust/) })
+      const denied = /^REFUSED: block \d+ of Ethereum has the hash 0x7777\w+ according to the checkpoints signed by 0x/
+      expect(byList).toEqual({ code: 1, out: expect.stringMatching(denied) })
+    })
   })
 })
 
 describe('a date', () => {
+  const refusesManifest = async (own: ProofDocument) => {
+    const manifest = manifestOf([{ path: 'contract.txt', size: content.length, proof: own }])
+    const { code, out } = await tallystick('verify', folderOf(), written('manifest.json', JSON.stringify(manifest)))
+    expect([code, out]).toEqual([1, expect.stringMatching(/^REFUSED: the block is dated /)])
+  }
+
   test('before the first block of Ethereum is refused', async () => {
     const early = await startAnvil(
       'cancun',
@@ -125,6 +189,7 @@ describe('a date', () => {
     )
     try {
       const own = await anchored(early, await deployNotary(early), digest)
+      await refusesManifest(own)
       const { code, out } = await tallystick('verify', file, proofFile(own))
       expect(code).toBe(1)
       expect(out).toMatch(/^REFUSED: the block is dated 2009-\S+, but Ethereum has existed only since 2015-07-30/)
@@ -135,6 +200,7 @@ describe('a date', () => {
 
   test('in the future is refused', async () => {
     const own = await anchored(future, await deployNotary(future), digest)
+    await refusesManifest(own)
     const { code, out } = await tallystick('verify', file, proofFile(own))
     expect(code).toBe(1)
     expect(out).toMatch(/^REFUSED: the block is dated 2099-\S+, which is in the future by this computer's clock/)
@@ -200,6 +266,23 @@ describe('checkpoints', () => {
       expect(await verify()).toMatchObject({ code: 2, err: expect.stringContaining('the signature does not match') })
     } finally {
       await honest.stop()
+    }
+  })
+
+  test('are not made longer than a list may be', async () => {
+    const old = await startProxy(forged.url, (method, [tag]) =>
+      method === 'eth_getBlockByNumber'
+        ? { result: { hash: genesisHash, number: tag === 'finalized' ? '0x30d40' : tag, timestamp: '0x66000000' } }
+        : undefined,
+    )
+    try {
+      const make = ['checkpoint', 'make', '--rpc', old.url, '--every', '1', '--key', join(home, 'list.key')]
+      expect(await tallystick(...make, '--output', join(home, 'long.json'))).toMatchObject({
+        code: 2,
+        err: 'tallystick: that would list 200,001 blocks, but a list holds 100,000 at most: raise --every\n',
+      })
+    } finally {
+      await old.stop()
     }
   })
 

@@ -11,11 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { BlockTable, type ManifestDocument, withManifestChecksum } from '@tallystick/proof'
+import { type ManifestDocument, withManifestChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { type VerifyFlags, verifyCommand } from '../src/command/verify.js'
-import { anchored, deployNotary, submit } from './anchored.js'
+import { anchored, deployNotary, manifestOf, submit } from './anchored.js'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -330,11 +330,11 @@ describe('with a node', () => {
     const proofs = []
     for (const path of ['a.txt', 'b/a.txt']) {
       const digest = createHash('sha256').update(`tallystick vectors: ${path}\n`).digest('hex')
-      proofs.push({ path, proof: await anchored(anvil, contract, digest) })
+      proofs.push({ path, size: 21 + path.length, proof: await anchored(anvil, contract, digest) })
     }
     const late = createHash('sha256').update('tallystick vectors: c.txt\n').digest()
     real = manifestOf(proofs)
-    withLate = manifestOf([...proofs, { path: 'c.txt', proof: await submit(anvil, contract, late) }])
+    withLate = manifestOf([...proofs, { path: 'c.txt', size: 26, proof: await submit(anvil, contract, late) }])
   })
   afterAll(() => anvil?.stop())
   let withLate: ManifestDocument
@@ -374,32 +374,3 @@ describe('with a node', () => {
     await expect(verify({ rpc: ['http://127.0.0.1:9'] })).rejects.toThrow('does not answer')
   })
 })
-
-function manifestOf(
-  proofs: readonly { path: string; proof: Awaited<ReturnType<typeof anchored>> }[],
-): ManifestDocument {
-  const table = new BlockTable()
-  return withManifestChecksum({
-    format: 'tallystick-manifest',
-    version: 1,
-    folder: { id: 'f1', name: 'Real' },
-    issuedAt: '2026-01-01T00:00:00.000Z',
-    files: proofs.map(({ path, proof: { hash, code, salt, details, leafIndex, anchors } }, batch) => ({
-      path,
-      size: 21 + path.length,
-      hash,
-      code,
-      ...(salt === undefined || details === undefined ? {} : { salt, details }),
-      leafIndex,
-      batch,
-      transactionId: `${anchors[0]?.transactionId}`,
-    })),
-    batches: proofs.map(({ proof: { treeSize, root, path, anchors } }) => ({
-      treeSize,
-      root,
-      siblings: path,
-      anchors: anchors.map((anchor) => table.add(anchor)),
-    })),
-    blocks: [...table.blocks()],
-  })
-}

@@ -23,7 +23,7 @@ export type ManifestCheck = {
 
 export type ManifestVerdict = {
   /**
-   * `confirmed`: for each file somebody other than the issuer vouches for a block that proves it. `consistent`: every check
+   * `confirmed`: for each file a source outside of the manifest vouches for a block that proves it. `consistent`: every check
    * passed, but not all blocks are vouched for, some files are in no block yet, or there are no files. `refused`: see `failure`.
    */
   readonly outcome: Outcome

@@ -9,6 +9,7 @@ import { inclusionPath, leafHash, merkleRoot } from '../../src/merkle.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'
 import { account, BLOCK_TIME, contract, headerOf, hex, seed, sign } from './chain.js'
+import { checkpointVectors } from './checkpoint-vectors.js'
 import { manifestVectors } from './manifest-vectors.js'
 import { accountOf } from './state.js'
 import { type ProvenState, storedAt, storedForgeries } from './stored.js'
@@ -278,6 +279,7 @@ export async function makeVectors() {
     'proofs-valid.json': valid,
     'proofs-invalid.json': await invalidProofs(valid),
     ...(await manifestVectors()),
+    'checkpoints.json': checkpointVectors(),
   }
 }
 

@@ -52,18 +52,20 @@ export async function askPublicNodes(anchors: readonly RootedAnchor[], options: 
 }
 
 /**
- * Connects to the public nodes of a chain that answer and show its first block.
+ * Connects to the public nodes of a chain that answer and show its first block, if the table has its hash.
  * @throws {@link RpcError} when they are fewer than two.
  */
 export async function publicNodes(chain: string, options: RpcOptions = {}): Promise<ChainNode[]> {
-  const urls = knownChains.get(chain)?.nodes ?? []
+  const { nodes: urls = [], genesisHash } = knownChains.get(chain) ?? {}
   if (urls.length === 0) throw new RpcError(`no public nodes of ${chainName(chain)} are known: give a node with --rpc`)
   const nodes: ChainNode[] = []
   const problems: string[] = []
   for (const result of await Promise.allSettled(urls.map((url) => connect(url, options)))) {
     if (result.status === 'rejected') problems.push((result.reason as Error).message)
-    else if (result.value.chain === chain && result.value.isGenesisRight) nodes.push(result.value)
-    else problems.push(`${result.value.host} does not show the first block of ${chainName(chain)}`)
+    else if (result.value.chain === chain && (result.value.isGenesisRight || genesisHash === undefined)) {
+      // Where the table lacks the hash of block 0, the node's address says of which chain it is.
+      nodes.push(result.value)
+    } else problems.push(`${result.value.host} does not show the first block of ${chainName(chain)}`)
   }
   if (nodes.length >= PUBLIC_NODES_MIN) return nodes
   throw new RpcError(
@@ -78,12 +80,15 @@ async function askAll(
   anchors: readonly RootedAnchor[],
   asking: Asking,
 ): Promise<NodeAnswers> {
-  const answers = new Map<NamedAnchor, NodeAnswer[]>(anchors.map(({ anchor }) => [anchor, []]))
-  await Promise.all(nodes.map((node) => askOne(node, anchors, { asking, answers })))
-  const judged = [...answers.values()].filter(({ length }) => length > 0).map((own) => judge(own, asking))
+  // In the order in which the nodes are named, whichever answers first.
+  const answers = (await Promise.all(nodes.map((node) => askOne(node, anchors, asking)))).flat()
+  const byAnchor = new Map<NamedAnchor, NodeAnswer[]>(anchors.map(({ anchor }) => [anchor, []]))
+  for (const answer of answers) byAnchor.get(answer.anchor)?.push(answer)
+  const answered = [...byAnchor.values()].filter(({ length }) => length > 0)
+  const judged = answered.map((own) => judge(own, asking))
   const genesis = nodes.filter(({ chain, isGenesisRight }) => knownChains.get(chain)?.genesisHash && !isGenesisRight)
   return {
-    answers: [...answers.values()].flat(),
+    answers: answered.flat(),
     known: judged.flatMap(({ known }) => known),
     caveats: [...judged.flatMap(({ caveats }) => caveats), ...genesis.map(genesisCaveat)],
   }
@@ -92,21 +97,23 @@ async function askAll(
 async function askOne(
   node: ChainNode,
   anchors: readonly RootedAnchor[],
-  { asking, answers }: { readonly asking: Asking; readonly answers: ReadonlyMap<NamedAnchor, NodeAnswer[]> },
-): Promise<void> {
+  { kind }: Asking,
+): Promise<readonly NodeAnswer[]> {
+  const answers: NodeAnswer[] = []
   const open = anchors.filter(({ anchor }) => anchor.chain === node.chain).values()
   const ask = async () => {
     for (const { root, anchor } of open) {
       try {
-        const finding = await checkAnchor(node, anchor, asking.kind === 'node' ? root : undefined)
-        answers.get(anchor)?.push({ host: node.host, anchor, finding })
+        const finding = await checkAnchor(node, anchor, kind === 'node' ? root : undefined)
+        answers.push({ host: node.host, anchor, finding })
       } catch (error) {
         // A public node that fails later on counts like one that has not answered at all.
-        if (asking.kind === 'node' || !(error instanceof RpcError)) throw error
+        if (kind === 'node' || !(error instanceof RpcError)) throw error
       }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, ask))
+  return answers
 }
 
 /** The nodes' answers about one anchor: a block counts as known only when all of them agree. */

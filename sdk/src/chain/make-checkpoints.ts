@@ -1,4 +1,4 @@
-import { type Checkpoint, chainName, type UnsignedCheckpoints } from '@tallystick/proof'
+import { type Checkpoint, chainName, MAX_CHECKPOINTS, type UnsignedCheckpoints } from '@tallystick/proof'
 import { type ChainNode, connect, hashOf, hexNumber, integer, text } from './node.js'
 import { isObject, RpcError } from './rpc.js'
 
@@ -15,7 +15,8 @@ const CONCURRENCY = 8
 
 /**
  * Asks nodes for blocks of their chain, up to the latest that all of them consider final (or know, where there is no finality).
- * @throws {@link RpcError} when a node does not answer, they are of different chains, or they contradict each other.
+ * @throws {@link RpcError} when a node does not answer, they are of different chains, or they contradict each other; Error when the list
+ * would be too long.
  */
 export async function makeCheckpoints(urls: readonly string[], range: CheckpointRange): Promise<UnsignedCheckpoints> {
   const nodes = await Promise.all(urls.map((url) => connect(url)))
@@ -26,6 +27,11 @@ export async function makeCheckpoints(urls: readonly string[], range: Checkpoint
   const last = Math.min(...(await Promise.all(nodes.map(lastFinal))))
   const beyond = range.blocks.find((number) => number > last)
   if (beyond !== undefined) throw new RpcError(`block ${beyond} is not final yet: the last final one is ${last}`)
+  const count = Math.floor(last / range.every) + 1 + range.blocks.length
+  if (count > MAX_CHECKPOINTS) {
+    const [listed, most] = [count.toLocaleString('en'), MAX_CHECKPOINTS.toLocaleString('en')]
+    throw new Error(`that would list ${listed} blocks, but a list holds ${most} at most: raise --every`)
+  }
   const regular = Array.from({ length: Math.floor(last / range.every) + 1 }, (_, i) => i * range.every)
   const numbers = [...new Set([...regular, ...range.blocks, last])].sort((a, b) => a - b)
   return {

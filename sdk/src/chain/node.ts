@@ -12,7 +12,7 @@ export type ChainNode = {
 }
 
 /**
- * Asks a node which chain it is of. A number alone says little: anybody can start a chain with the number 1. So a node of a known
+ * Asks a node which chain it is of. A number alone says little: anyone can start a chain with the number 1. So a node of a known
  * chain has to show the right block 0.
  * @throws {@link RpcError} when the node does not answer, or its block 0 is that of another chain.
  */

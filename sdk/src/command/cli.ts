@@ -5,11 +5,16 @@ import { version } from './version.js'
 
 const verifyHelp = `
 Files are streamed and never leave this machine. Without --rpc and --online, no network is used.
+
+A proof alone is CONSISTENT at most: anyone can make a block. Comparing its block with a node (--rpc), public nodes
+(--online), a hash from an explorer (--block-hash) or a signed list of blocks (--checkpoints) makes it CONFIRMED.
+
 A single file is verified with its own proof, or found by its content in a manifest. Either argument can be - to read
 standard input.
 
 The proof is recognised by its content: JSON, a certificate (PDF or HTML) with the proof inside, or an OpenTimestamps
-file (.ots). An .ots file only names its transaction and block; proving a time takes a node that has them.
+file (.ots). An .ots file only names its transaction and block; proving a time takes a node that has them (--rpc or
+--online).
 
 A folder is compared with its manifest: every listed file must be present and unchanged, and there must be no others.
 Symbolic links are reported, not followed. Files that operating systems create by themselves (.DS_Store, Thumbs.db,
@@ -19,8 +24,7 @@ Verdicts and exit codes:
   0  CONFIRMED   the block was compared with something outside of the proof, which the first line names
   1  REFUSED     something does not fit; the first line says what
   2              wrong usage, a file that cannot be read, or a node that does not answer
-  3  CONSISTENT  everything fits, but nobody vouches for the block yet: compare it with --rpc, --online, --block-hash
-                 or --checkpoints`
+  3  CONSISTENT  everything fits, but no block has been compared yet: no time is proven`
 
 /** Collects the values of an option that may be given several times. */
 const collect = (value: string, before: readonly string[] = []) => [...before, value]
