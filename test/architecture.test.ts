@@ -43,6 +43,7 @@ const rooms = [
   'media',
   'accounts',
   'ledger',
+  'witnesses',
   'certificates',
   'stamps',
   'folders',

@@ -115,14 +115,24 @@ export class TestAuthority {
   }
 
   /** Makes the response of an authority to a request for the digest of some content. */
-  respond(
-    content: Uint8Array,
+  respond(content: Uint8Array, signer: IssuedCertificate, options: ResponseOptions = {}): Buffer {
+    const { digest = 'sha256', certificates = true } = options
+    const at = this.path(`${this.count++}`)
+    writeFileSync(`${at}.content`, content)
+    const cert = certificates ? ['-cert'] : []
+    this.openssl('ts', '-query', '-data', `${at}.content`, `-${digest}`, ...cert, '-out', `${at}.request`)
+    return this.reply(readFileSync(`${at}.request`), signer, options)
+  }
+
+  /** Makes the response of an authority to a request. */
+  reply(
+    request: Uint8Array,
     signer: IssuedCertificate,
-    { digest = 'sha256', certificates = true, chain = [], essDigest = 'sha256' }: ResponseOptions = {},
+    { chain = [], essDigest = 'sha256' }: Pick<ResponseOptions, 'chain' | 'essDigest'> = {},
   ): Buffer {
     const at = this.path(`${this.count++}`)
     mkdirSync(at)
-    writeFileSync(join(at, 'content'), content)
+    writeFileSync(join(at, 'request'), request)
     writeFileSync(join(at, 'chain.pem'), chain.map(({ certificate }) => readFileSync(certificate, 'utf8')).join(''))
     writeFileSync(join(at, 'serial'), '0badc0de0badc0de')
     writeFileSync(
@@ -130,8 +140,6 @@ export class TestAuthority {
       `[tsa]\ndefault_tsa=own\n[own]\nserial=serial\ncrypto_device=builtin\nsigner_digest=sha256\ndefault_policy=1.2.3.4.1
 digests=sha1,sha256,sha384,sha512\naccuracy=secs:1,millisecs:500,microsecs:100\ness_cert_id_alg=${essDigest}\n`,
     )
-    const cert = certificates ? ['-cert'] : []
-    this.openssl('ts', '-query', '-data', join(at, 'content'), `-${digest}`, ...cert, '-out', join(at, 'request'))
     const own = ['-signer', signer.certificate, '-inkey', signer.key, '-chain', join(at, 'chain.pem')]
     const { path, env } = this.programs
     const args = [

@@ -1,7 +1,8 @@
 import { type Binding, bindingText } from './certificate/binding.js'
 import { type AnchorChain, chainName, isPrivateChain, knownChains } from './chains.js'
-import type { ProofAnchor, ProofDocument } from './format.js'
+import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
 import type { BlockAnchor, ComparedBlock } from './known-blocks.js'
+import type { KnownTime } from './known-times.js'
 
 /*
  * The sentences that limit a verdict: what it leaves open, and what one has to believe for it to mean something.
@@ -17,6 +18,8 @@ export const caveatCodes = [
   'between-checkpoints',
   /** The document names another block that nothing vouched for. */
   'others-not-compared',
+  /** The document names a witness whose statement nobody has checked. */
+  'witness-not-checked',
   'private-chain',
   'test-chain',
   'unknown-chain',
@@ -116,10 +119,31 @@ export function claimCaveats(anchors: readonly ProofAnchor[]): Caveat[] {
   ]
 }
 
-/** Returns the caveat of anchors that are in no block yet. */
-export function waitingCaveat(): Caveat {
-  const message = 'The transaction is signed, but this proof has no block for it: no time is proven yet.'
-  return { code: 'not-in-block', message }
+/** Returns the caveat of anchors that are in no block yet; a witness can vouch for a time before there is one. */
+export function waitingCaveat(isConfirmed = false): Caveat {
+  const message = 'The transaction is signed, but this proof has no block for it'
+  return { code: 'not-in-block', message: `${message}${isConfirmed ? '.' : ': no time is proven yet.'}` }
+}
+
+/** Returns what it takes to check the statements that no one has checked; for blocks of another chain see {@link blockCaveats}. */
+export function uncheckedCaveats(witnesses: readonly ProofWitness[], times: readonly KnownTime[]): Caveat[] {
+  const open = (of: (witness: ProofWitness) => string | undefined, advice: string): Caveat[] => {
+    const names = [...new Set(witnesses.flatMap((witness) => of(witness) ?? []))].map((name) => `"${name}"`)
+    if (names.length === 0) return []
+    const message = `What ${names.join(' and ')} (as the issuer calls them) witnessed has not been checked: ${advice}`
+    return [{ code: 'witness-not-checked', message }]
+  }
+  const isKnown = (token: string) => times.some((time) => time.token === token)
+  return [
+    ...open(
+      (witness) => (witness.kind === 'rfc3161' && !isKnown(witness.token) ? witness.authority : undefined),
+      'give the certificate of an authority that you trust (--ca FILE).',
+    ),
+    ...open(
+      (witness) => (witness.kind === 'opentimestamps' ? witness.calendar : undefined),
+      'take the proof as an .ots file, and verify it with an OpenTimestamps client.',
+    ),
+  ]
 }
 
 /** Returns what remains unproven about the entry itself. */

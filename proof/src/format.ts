@@ -1,7 +1,7 @@
 import { ProofError } from './errors.js'
 import { sha256, toHex, utf8 } from './hash.js'
 import { canonicalize, type JsonValue } from './jcs.js'
-import { MAX_ANCHORS } from './limits.js'
+import { MAX_ANCHORS, MAX_WITNESS_BYTES } from './limits.js'
 import {
   address,
   type Check,
@@ -59,6 +59,38 @@ export type ProofAnchor = {
   readonly blockTime?: string
 }
 
+/** Kinds of witness beside the chain of the anchors: a timestamping authority, an OpenTimestamps calendar, another chain. */
+export const witnessKinds = ['rfc3161', 'opentimestamps', 'chain'] as const
+export type WitnessKind = (typeof witnessKinds)[number]
+
+/**
+ * A statement of someone else about a tree whose leaf `leafIndex` is `SHA-256(0x00 ‖ root)`, the document's root being that of its
+ * batch. Shape of tree and path are those of the document's own.
+ */
+export type ProofWitness = {
+  readonly leafIndex: number
+  readonly treeSize: number
+  readonly path: readonly string[]
+  /** Root of the witnessed tree. */
+  readonly root: string
+} & (
+  | {
+      readonly kind: 'rfc3161'
+      /** The issuer's name for the authority. */
+      readonly authority: string
+      /** Timestamp token (RFC 3161) about `root`, hex. */
+      readonly token: string
+    }
+  | {
+      readonly kind: 'opentimestamps'
+      /** The issuer's name for the calendar. */
+      readonly calendar: string
+      /** OpenTimestamps file of the digest `root`, hex. */
+      readonly ots: string
+    }
+  | { readonly kind: 'chain'; readonly anchor: ProofAnchor }
+)
+
 /** Proof document, version 1; `schema/proof.v1.json` says the same in JSON Schema. */
 export type ProofDocument = {
   readonly format: 'tallystick-proof'
@@ -78,6 +110,8 @@ export type ProofDocument = {
   /** The furthest state of the anchors. */
   readonly state: ProofState
   readonly anchors: readonly ProofAnchor[]
+  /** Absent as long as there are none. */
+  readonly witnesses?: readonly ProofWitness[]
   /**
    * SHA-256 of the canonical JSON (RFC 8785) of the document without this member. Finds damage to members that no hash on
    * the chain covers, such as the network's name. No defence against forgery: that is what the anchors are for.
@@ -116,6 +150,7 @@ const documentMembers = {
   root: hash32,
   state,
   anchors: listOf(object, 1, MAX_ANCHORS),
+  witnesses: listOf(object, 1, MAX_ANCHORS),
   checksum: hash32,
 }
 
@@ -123,13 +158,14 @@ const documentMembers = {
  * No control or direction characters, because names are printed on terminals and pages. The list is Cf of
  * Unicode 17, written out because it grows: \p{Cf} would accept other names on other runtimes.
  */
-const networkName =
-  /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}]{1,200}$/u
+const nameOfIssuer = matches(
+  /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}]{1,200}$/u,
+)
 
 /** Members of an anchor that proofs and manifests share. */
 export const transactionMembers = {
   chain: matches(/^eip155:(?:[1-9][0-9]{0,31})$/),
-  network: matches(networkName),
+  network: nameOfIssuer,
   private: (value: unknown) => typeof value === 'boolean',
   contract: address,
   notary: address,
@@ -166,7 +202,23 @@ const anchorMembers = {
   trieProof: nodes,
   stateProof: stateProofOf(nodes),
 }
-const optionalMembers = new Set(['salt', 'details', 'checksum', ...Object.keys(headerMembers), ...evidenceMembers])
+
+const evenHex = matches(/^(?:[0-9a-f]{2})+$/)
+const witnessBytes: Check = (value) => evenHex(value) && (value as string).length <= 2 * MAX_WITNESS_BYTES
+const witnessMembers = {
+  rfc3161: { authority: nameOfIssuer, token: witnessBytes },
+  opentimestamps: { calendar: nameOfIssuer, ots: witnessBytes },
+  chain: { anchor: object },
+} as const
+
+const optionalMembers = new Set([
+  'salt',
+  'details',
+  'witnesses',
+  'checksum',
+  ...Object.keys(headerMembers),
+  ...evidenceMembers,
+])
 
 /**
  * Checks the form of a proof document. Strict: refuses unknown members and upper case hex. Whether the proof is true is for
@@ -187,14 +239,29 @@ export function parseProof(json: unknown): ProofDocument {
     throw new ProofError('malformed', `the hash of a ${rest.kind} must be a SHA-256`, 'hash')
   }
   const anchors = rest.anchors as readonly Record<string, unknown>[]
-  anchors.forEach((anchor, i) => {
-    checkMembers(anchor, anchorMembers, optionalMembers, `anchors[${i}].`)
-    checkBlockMembers(anchor, Object.keys(headerMembers), `anchors[${i}].`)
-  })
+  for (const [i, anchor] of anchors.entries()) checkAnchorForm(anchor, `anchors[${i}].`)
+  const witnesses = (rest.witnesses ?? []) as readonly Record<string, unknown>[]
+  for (const [i, witness] of witnesses.entries()) checkWitnessForm(witness, `witnesses[${i}].`)
   if (rest.state !== furthestState(anchors as readonly { state: ProofState }[])) {
     throw new ProofError('malformed', 'state is not the furthest state of the anchors', 'state')
   }
   return json as ProofDocument
+}
+
+function checkAnchorForm(anchor: Readonly<Record<string, unknown>>, prefix: string): void {
+  checkMembers(anchor, anchorMembers, optionalMembers, prefix)
+  checkBlockMembers(anchor, Object.keys(headerMembers), prefix)
+}
+
+function checkWitnessForm(witness: Readonly<Record<string, unknown>>, prefix: string): void {
+  const kind = witnessKinds.find((one) => one === witness.kind)
+  if (kind === undefined) {
+    throw new ProofError('malformed', `${prefix}kind does not have the right form`, `${prefix}kind`)
+  }
+  const { leafIndex, treeSize, path, root } = documentMembers
+  const members = { kind: oneOf([kind]), leafIndex, treeSize, path, root, ...witnessMembers[kind] }
+  checkMembers(witness, members, new Set(), prefix)
+  if (kind === 'chain') checkAnchorForm(witness.anchor as Record<string, unknown>, `${prefix}anchor.`)
 }
 
 /** Returns the furthest state among anchors. */

@@ -48,7 +48,9 @@ export {
   type ProofDocument,
   type ProofKind,
   type ProofState,
+  type ProofWitness,
   parseProof,
+  type WitnessKind,
   withChecksum,
 } from './format.js'
 // What a node says about a block
@@ -64,6 +66,7 @@ export {
   sourceName,
   sourceNames,
 } from './known-blocks.js'
+export type { AuthorityWitness, CheckedToken, KnownTime } from './known-times.js'
 export { MAX_CHECKPOINTS } from './limits.js'
 // Manifests and the folders they describe
 export {
@@ -89,7 +92,7 @@ export { checkedManifest, confirmManifest, type ManifestVerdict, verifyManifest 
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
-export { pendingTimestamp } from './ots/pending.js'
+export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
 export {
   type CheckName,
@@ -99,3 +102,4 @@ export {
   type VerifyOptions,
   verifyProof,
 } from './verify.js'
+export { witnessLeaf } from './witness.js'

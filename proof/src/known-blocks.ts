@@ -13,9 +13,10 @@ export type Source = {
   /**
    * `block-hash`: the reader, who got the hash elsewhere. `node`: a node the reader named. `public-node`: one of the public nodes
    * that {@link knownChains} lists. `issuer-node`: the node of the service that issued the proof. `checkpoints`: a signed list.
+   * `authority`: a timestamping authority that the reader trusts.
    */
-  readonly kind: 'block-hash' | 'node' | 'public-node' | 'issuer-node' | 'checkpoints'
-  /** Host of the node, or name and signer of the list; empty for a block hash. */
+  readonly kind: 'block-hash' | 'node' | 'public-node' | 'issuer-node' | 'checkpoints' | 'authority'
+  /** Host of the node, name and signer of the list, or names in the authority's certificates; empty for a block hash. */
   readonly name: string
 }
 
@@ -108,6 +109,8 @@ export function sourceName({ kind, name }: Source): string {
       return `the issuer's own node at ${name}`
     case 'checkpoints':
       return `the checkpoints ${name}`
+    case 'authority':
+      return `the timestamping authority ${name}`
   }
 }
 

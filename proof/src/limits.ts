@@ -23,8 +23,10 @@ export const MAX_DEPTH = 256
 export const MAX_CHECKPOINTS = 100_000
 export const MAX_CHECKPOINT_VALUES = 5 * MAX_CHECKPOINTS
 
-/** Anchors of a proof or a batch, and transactions that an .ots file names. */
+/** Anchors and witnesses of a proof, anchors of a batch, and transactions that an .ots file names. */
 export const MAX_ANCHORS = 16
+/** Bytes of a witness's statement. A token with its certificates has two to six kilobytes, an .ots file less than one. */
+export const MAX_WITNESS_BYTES = 64 * 1024
 /** Bytes of a transaction, a header, or a node of a trie. Nodes of a network pass on no longer transaction. */
 export const MAX_CHAIN_BYTES = 128 * 1024
 /** Byte strings and lists in the RLP of a transaction or a header. */

@@ -5,16 +5,20 @@ import {
   chainCaveats,
   claimCaveats,
   entryCaveats,
+  uncheckedCaveats,
   waitingCaveat,
   wordsCaveats,
 } from './caveats.js'
 import { type Binding, bindingText } from './certificate/binding.js'
+import { isPrivateChain } from './chains.js'
 import { commitment } from './commitment.js'
 import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
 import { equalBytes, fromHex, toHex } from './hash.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './known-blocks.js'
+import { type CheckedToken, type KnownTime, timeOf } from './known-times.js'
 import { leafHash, rootFromPath } from './merkle.js'
+import { checkWitness } from './witness.js'
 
 /** The checks of a proof, in order. */
 export const checkNames = [
@@ -26,6 +30,7 @@ export const checkNames = [
   'tree',
   'transaction',
   'block',
+  'witness',
   'chain',
 ] as const
 export type CheckName = (typeof checkNames)[number]
@@ -34,7 +39,7 @@ export type CheckName = (typeof checkNames)[number]
 export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'skip' | 'fail'; readonly detail: string }
 
 /**
- * The three verdicts. `confirmed`: a source outside of the document vouches for the block, see `sources`. `consistent`:
+ * The three verdicts. `confirmed`: a source outside of the document vouches for a block or a time, see `sources`. `consistent`:
  * file, path, transaction and header fit each other; whether the block is part of its chain has not been checked, or there is no
  * block yet. `refused`: see `failure`.
  */
@@ -46,6 +51,8 @@ export type VerifyOptions = {
   readonly digest?: Uint8Array
   /** Blocks known from outside of the proof. */
   readonly known?: readonly KnownBlock[]
+  /** What the document's timestamp tokens say, from `verifyWitnesses` of `@tallystick/proof/tsa`. */
+  readonly times?: readonly CheckedToken[]
   /** How the words of the certificate that carried the proof compare with it. */
   readonly binding?: Binding
   /** The verifier's clock in milliseconds since 1970. If given, blocks of the future are refused. */
@@ -55,12 +62,17 @@ export type VerifyOptions = {
 export type Verdict = {
   readonly outcome: Outcome
   readonly checks: readonly ProofCheck[]
-  /** Everyone who vouches for the block; empty unless confirmed. */
+  /** Everyone who vouches for the block or the time; empty unless confirmed. */
   readonly sources: readonly Source[]
   /** What the verdict leaves open. */
   readonly caveats: readonly Caveat[]
-  /** The anchor it rests on: the earliest that is vouched for or, if none is, the earliest in a block. */
+  /**
+   * The anchor it rests on, of the document or of a witness: the earliest that is vouched for or, if none is, the earliest in a block.
+   * One of a private chain only if there is no other. Absent when the verdict rests on `timestamp`.
+   */
   readonly anchor?: ProofAnchor
+  /** The authority's time that it rests on, if that is the best that is vouched for. */
+  readonly timestamp?: KnownTime
   readonly failure?: { readonly code: ProofErrorCode; readonly check: CheckName; readonly message: string }
   /** The document, if it has the right form. */
   readonly proof?: ProofDocument
@@ -98,12 +110,26 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
       check('transaction', () => ok(transaction()))
       check('block', () => blockResult(block()))
     }
+    const { witnesses = [] } = document
+    const times: KnownTime[] = []
+    for (const witness of witnesses) {
+      check('witness', () => ok(checkWitness(document, witness, options.now).join('; ')))
+      if (witness.kind !== 'rfc3161') continue
+      check('witness', () => {
+        const time = timeOf(witness, options.times ?? [], options.now)
+        if (time === undefined)
+          return skip('no trusted authority stands behind the timestamp token, or it was not read')
+        times.push(time)
+        return ok(`${sourceNames([time.source])} made the timestamp token at ${time.time}${accuracyText(time)}`)
+      })
+    }
     let blocks: ComparedBlock<ProofAnchor>[] = []
     check('chain', () => {
-      blocks = compareBlocks(document.anchors, options.known ?? [])
+      const others = witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness.anchor] : []))
+      blocks = compareBlocks([...document.anchors, ...others], options.known ?? [])
       return chainResult(blocks)
     })
-    const judged = judge(document, blocks, options.digest !== undefined)
+    const judged = judge(document, { blocks, times, isFileCompared: options.digest !== undefined })
     return { checks, proof: document, ...judged, caveats: [...judged.caveats, ...wordsCaveats(options.binding)] }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
@@ -114,26 +140,48 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
   }
 }
 
-/** The verdict on a proof whose checks have passed. It rests on vouched blocks alone, if there are any. */
-function judge(proof: ProofDocument, blocks: readonly ComparedBlock<ProofAnchor>[], isFileCompared: boolean) {
+/** What a proof whose checks have passed can rest on. */
+type Grounds = {
+  readonly blocks: readonly ComparedBlock<ProofAnchor>[]
+  readonly times: readonly KnownTime[]
+  readonly isFileCompared: boolean
+}
+
+/**
+ * The verdict on a proof whose checks have passed. It rests on the best that is vouched for, if anything is: the earliest time, but
+ * on a private chain's, which its operator can choose, only for want of another.
+ */
+function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds) {
   const vouched = blocks.filter(({ sources }) => sources.length > 0)
-  const [earliest] = [...(vouched.length > 0 ? vouched : blocks)].sort(byTime)
-  const ground = earliest === undefined ? proof.anchors : [earliest.anchor]
+  const [block] = [...(vouched.length > 0 ? vouched : blocks)].sort(byWorth)
+  const [time] = [...times].sort((a, b) => a.time.localeCompare(b.time))
+  const isBlockVouched = vouched.length > 0
+  const isTimeBest = time !== undefined && !(isBlockVouched && isBetter(block!, time))
+  const isConfirmed = isBlockVouched || time !== undefined
+  const ground = isTimeBest ? [] : block === undefined ? proof.anchors : [block.anchor]
   return {
-    outcome: vouched.length > 0 ? ('confirmed' as const) : ('consistent' as const),
-    sources: vouched.length > 0 ? earliest!.sources : [],
+    outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
+    sources: isTimeBest ? [time.source] : isBlockVouched ? block!.sources : [],
     caveats: [
-      ...(blocks.length === 0 ? [waitingCaveat()] : blockCaveats(blocks, vouched.length > 0)),
+      ...(blocks.length === 0 ? [waitingCaveat(isConfirmed)] : blockCaveats(blocks, isConfirmed)),
+      ...uncheckedCaveats(proof.witnesses ?? [], times),
       ...chainCaveats(ground),
-      ...claimCaveats(ground),
+      ...claimCaveats(isTimeBest ? proof.anchors : ground),
       ...entryCaveats(proof, isFileCompared),
     ],
-    ...(earliest === undefined ? {} : { anchor: earliest.anchor }),
+    ...(isTimeBest ? { timestamp: time } : block === undefined ? {} : { anchor: block.anchor }),
   }
 }
 
-const byTime = (a: ComparedBlock<ProofAnchor>, b: ComparedBlock<ProofAnchor>) =>
+const isBetter = ({ anchor }: ComparedBlock<ProofAnchor>, { time }: KnownTime) =>
+  !isPrivateChain(anchor) && `${anchor.blockTime}` <= time
+
+const byWorth = (a: ComparedBlock<ProofAnchor>, b: ComparedBlock<ProofAnchor>) =>
+  Number(isPrivateChain(a.anchor)) - Number(isPrivateChain(b.anchor)) ||
   `${a.anchor.blockTime}`.localeCompare(`${b.anchor.blockTime}`)
+
+const accuracyText = ({ accuracyMs }: KnownTime) =>
+  accuracyMs === undefined ? '' : `, give or take ${accuracyMs / 1000} seconds`
 
 function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
   const vouched = blocks.filter(({ sources }) => sources.length > 0)

@@ -22,6 +22,9 @@ import { account, contract, headerOf, hex, seed } from './vectors/chain.js'
 const valid: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
 )
+const witnessed: Record<string, ProofDocument> = JSON.parse(
+  readFileSync(new URL('../vectors/witnesses-valid.json', import.meta.url), 'utf8'),
+)
 const short = Object.entries(valid).filter(([, { hash }]) => hash.length === 64)
 let ethereum: ProofDocument
 
@@ -82,6 +85,14 @@ describe('an .ots file', () => {
     expect(findings.map(({ tag }) => toHex(tag))).toEqual([TALLYSTICK_TAG, ETHEREUM_TAG])
     const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
     expect(findings[1]).toMatchObject({ message: transactionsRoot, payload: varuint(4711) })
+  })
+
+  test('also leads to what calendars attested, through the tree that they witnessed', () => {
+    const { hash, witnesses } = witnessed['a calendar']!
+    const { digest, findings } = readOts(exportOts(witnessed['a calendar']!))
+    expect(toHex(digest)).toBe(hash)
+    expect(findings.map(({ tag }) => toHex(tag))).toEqual([TALLYSTICK_TAG, '0588960d73d71901'])
+    expect(toHex(findings[1]!.message)).toBe(witnesses![0]!.root)
   })
 
   test('ends in what a calendar answers about its digest, on Ethereum with the block header', () => {

@@ -17,10 +17,13 @@ import { type Answer, askPython, findPython } from './python/second-verifier.js'
 // The verifier in Python was written from docs/proof-format.md. Where the two disagree, the document left something open.
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))
-const proofs = Object.values(read<Record<string, ProofDocument>>('proofs-valid.json'))
+const proofs = ['proofs-valid.json', 'witnesses-valid.json'].flatMap((name) => {
+  return Object.values(read<Record<string, ProofDocument>>(name))
+})
 const manifests = Object.values(read<Record<string, ManifestDocument>>('manifests-valid.json'))
 const invalid = [
   ...read<{ proof: unknown }[]>('proofs-invalid.json').map(({ proof }) => proof),
+  ...read<{ proof: unknown }[]>('witnesses-invalid.json').map(({ proof }) => proof),
   ...read<{ manifest: unknown }[]>('manifests-invalid.json').map(({ manifest }) => manifest),
 ]
 const now = Date.parse('2030-01-01T00:00:00.000Z') / 1000

@@ -18,8 +18,11 @@ const text = (name: string) => readFileSync(fileOf(name), 'utf8')
 const read = <T>(name: string): T => JSON.parse(text(`vectors/${name}`))
 const chainBytes = (value: string) => fromHex(value.slice(2))
 
-const valid = read<Record<string, ProofDocument>>('proofs-valid.json')
-const invalid = read<{ name: string; code: string; proof: unknown }[]>('proofs-invalid.json')
+type Valid = Record<string, ProofDocument>
+type Invalid = { name: string; code: string; proof: unknown }[]
+const witnessed = read<Valid>('witnesses-valid.json')
+const valid = { ...read<Valid>('proofs-valid.json'), ...witnessed }
+const invalid = [...read<Invalid>('proofs-invalid.json'), ...read<Invalid>('witnesses-invalid.json')]
 
 /** Writes the files with UPDATE_GOLDEN=1. */
 test('the vectors are up to date (UPDATE_GOLDEN=1 npx vitest run --project proof proof/test/vectors.test.ts)', async () => {
@@ -114,10 +117,20 @@ describe('a proof document', () => {
   const [anchor] = anchored.anchors
   const stored = valid['state proof']!
   const [storedAnchor] = stored.anchors
+  const inWitness = (name: string, change: (value: object) => object) => {
+    return { ...witnessed[name], witnesses: witnessed[name]!.witnesses!.map(change) }
+  }
   const changes: Record<string, (change: (value: object) => object) => object> = {
     document: (change) => change(anchored),
     anchor: (change) => ({ ...anchored, anchors: [change(anchor!)] }),
     'anchor with a state proof': (change) => ({ ...stored, anchors: [change(storedAnchor!)] }),
+    'witness that is an authority': (change) => inWitness('an authority, a tree of one', change),
+    'witness that is a calendar': (change) => inWitness('a calendar', change),
+    'witness that is a chain': (change) => inWitness('another chain', change),
+    'anchor of a witness': (change) =>
+      inWitness('another chain', (witness) => {
+        return { ...witness, anchor: change((witness as { anchor: object }).anchor) }
+      }),
     'state proof': (change) => {
       return { ...stored, anchors: [{ ...storedAnchor, stateProof: change(storedAnchor!.stateProof!) }] }
     },
@@ -126,6 +139,12 @@ describe('a proof document', () => {
     ...[...Object.keys(anchored), 'salt only', 'extra'].map((name) => ['document', name] as const),
     ...Object.keys({ ...anchor, ...storedAnchor }).map((name) => ['anchor', name] as const),
     ...['stateProof', 'transactionIndex', 'trieProof'].map((name) => ['anchor with a state proof', name] as const),
+    ...['kind', 'leafIndex', 'treeSize', 'path', 'root', 'authority', 'token', 'ots', 'calendar', 'extra'].map(
+      (name) => ['witness that is an authority', name] as const,
+    ),
+    ...['kind', 'calendar', 'ots', 'token', 'anchor'].map((name) => ['witness that is a calendar', name] as const),
+    ...['kind', 'anchor', 'token'].map((name) => ['witness that is a chain', name] as const),
+    ...['chain', 'blockHash', 'stateProof', 'extra'].map((name) => ['anchor of a witness', name] as const),
     ...['accountProof', 'storageProof', 'extra'].map((name) => ['state proof', name] as const),
   ]
 

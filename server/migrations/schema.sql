@@ -517,6 +517,64 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['owner'::text, 'gone'::text, 'failing'::text, 'deleted'::text]))
 );
 
+CREATE TABLE witness_lanes (
+  lane_id smallint NOT NULL,
+  next_nonce bigint NOT NULL,
+  CONSTRAINT witness_lanes_pkey PRIMARY KEY (lane_id)
+);
+
+CREATE TABLE witness_leaves (
+  batch_id uuid NOT NULL,
+  tree_id uuid NOT NULL,
+  leaf_index integer NOT NULL,
+  CONSTRAINT witness_leaves_pkey PRIMARY KEY (batch_id)
+);
+
+CREATE TABLE witness_nonces (
+  chain_id bigint NOT NULL,
+  address bytea NOT NULL,
+  nonce bigint NOT NULL,
+  tree_id uuid NOT NULL,
+  CONSTRAINT witness_nonces_pkey PRIMARY KEY (chain_id, address, nonce),
+  CONSTRAINT witness_nonces_address_check CHECK (octet_length(address) = 20)
+);
+
+CREATE TABLE witness_statements (
+  tree_id uuid NOT NULL,
+  kind text NOT NULL,
+  witness text NOT NULL,
+  statement bytea,
+  pending bytea,
+  answered_at timestamptz,
+  attempts integer DEFAULT 0 NOT NULL,
+  due_at timestamptz DEFAULT now() NOT NULL,
+  failure text,
+  CONSTRAINT witness_statements_pkey PRIMARY KEY (tree_id, kind, witness),
+  CONSTRAINT witness_statements_kind_check CHECK (kind = ANY (ARRAY['rfc3161'::text, 'opentimestamps'::text, 'chain'::text]))
+);
+
+CREATE TABLE witness_transactions (
+  hash bytea NOT NULL,
+  chain_id bigint NOT NULL,
+  address bytea NOT NULL,
+  nonce bigint NOT NULL,
+  raw bytea NOT NULL,
+  max_fee_per_gas bigint NOT NULL,
+  max_priority_fee_per_gas bigint NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT witness_transactions_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE witness_trees (
+  id uuid NOT NULL,
+  size integer NOT NULL,
+  root bytea NOT NULL,
+  leaves bytea STORAGE EXTERNAL NOT NULL,
+  tiles bytea NOT NULL,
+  CONSTRAINT witness_trees_pkey PRIMARY KEY (id),
+  CONSTRAINT witness_trees_root_check CHECK (octet_length(root) = 32)
+);
+
 ALTER TABLE batch_troubles ADD CONSTRAINT batch_troubles_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
@@ -536,6 +594,10 @@ ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_client_id_fkey FOREIGN 
 ALTER TABLE timestamp_tokens ADD CONSTRAINT timestamp_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE upload_parts ADD CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id);
 ALTER TABLE webhooks ADD CONSTRAINT webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE witness_leaves ADD CONSTRAINT witness_leaves_tree_id_fkey FOREIGN KEY (tree_id) REFERENCES witness_trees(id);
+ALTER TABLE witness_nonces ADD CONSTRAINT witness_nonces_tree_id_fkey FOREIGN KEY (tree_id) REFERENCES witness_trees(id);
+ALTER TABLE witness_statements ADD CONSTRAINT witness_statements_tree_id_fkey FOREIGN KEY (tree_id) REFERENCES witness_trees(id);
+ALTER TABLE witness_transactions ADD CONSTRAINT witness_transactions_chain_id_address_nonce_fkey FOREIGN KEY (chain_id, address, nonce) REFERENCES witness_nonces(chain_id, address, nonce);
 
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (email);
 CREATE INDEX accounts_to_erase ON accounts USING btree (deletion_at) WHERE deletion_at IS NOT NULL;
@@ -600,6 +662,9 @@ CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_i
 CREATE INDEX uploads_by_time ON uploads USING btree (updated_at);
 CREATE INDEX webhooks_by_account ON webhooks USING btree (account_id, id);
 CREATE INDEX webhooks_listening ON webhooks USING btree (account_id) WHERE disabled_reason IS NULL OR (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
+CREATE INDEX witness_nonces_tree ON witness_nonces USING btree (tree_id);
+CREATE INDEX witness_statements_due ON witness_statements USING btree (due_at) WHERE statement IS NULL;
+CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (chain_id, address, nonce);
 
 CREATE OR REPLACE FUNCTION public.announce_account()
  RETURNS trigger

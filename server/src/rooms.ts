@@ -11,12 +11,14 @@ import { stampsRoom } from './stamps/open.js'
 import { storageRoom } from './storage/open.js'
 import { uploadsRoom } from './uploads/open.js'
 import { webhooksRoom } from './webhooks/open.js'
+import { witnessesRoom } from './witnesses/open.js'
 
 /** The rooms of the service, in order. A new kind of entry is one more line: see docs/extending.md. */
 export const rooms = RoomList.on<FullGround>()
   .add(storageRoom)
   .add(accountsRoom)
   .add(ledgerRoom)
+  .add(witnessesRoom)
   .add(certificatesRoom)
   .add(stampsRoom)
   .add(foldersRoom)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
@@ -30,7 +30,9 @@ const sources = [
 ]
 
 /** Libraries whose code is in the bundles; their licences come along. */
-const bundled = ['@noble/curves', '@noble/hashes', 'commander', 'uqr']
+const bundled = ['@noble/curves', '@noble/hashes', 'uqr']
+/** The same of the program alone. */
+const bundledInProgram = ['commander', 'asn1js', 'bytestreamjs', 'pkijs', 'pvtsutils', 'pvutils']
 
 const sha256 = (content) => createHash('sha256').update(content).digest('hex')
 const read = (...parts) => readFileSync(join(...parts), 'utf8')
@@ -48,7 +50,7 @@ async function write() {
     build: { rolldownOptions: { input: join(web, 'src', 'main-verifier.ts'), output: { format: 'iife' } } },
   })
   if (check.includes('</script')) throw new Error('the script would end the page that contains it')
-  const script = `${check.trim()}\n/*\n${licences(bundled.filter((name) => name !== 'commander'))}*/`
+  const script = `${check.trim()}\n/*\n${licences(bundled)}*/`
   const program = await bundle({
     define: { PAGE_SCRIPT_HASH: JSON.stringify(sha256(script.trim())) },
     ssr: { noExternal: true, target: 'node' },
@@ -57,7 +59,7 @@ async function write() {
   const files = {
     'check.js': script,
     'tallystick.html': pageOf(script),
-    'tallystick.mjs': `#!/usr/bin/env node\n/*\nTallystick verifier. node tallystick.mjs verify --help\n\n${licences(bundled)}*/\n${program}`,
+    'tallystick.mjs': `#!/usr/bin/env node\n/*\nTallystick verifier. node tallystick.mjs verify --help\n\n${licences([...bundled, ...bundledInProgram])}*/\n${program}`,
   }
   const guide = template('guide.html')
     .replaceAll('PAGE_HASH', sha256(files['tallystick.html']))
@@ -78,7 +80,9 @@ async function bundle(config) {
   // The other build of libraries is for their developers.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  const rolldownOptions = { cwd: repository, ...config.build.rolldownOptions }
+  const { output: own, ...options } = config.build.rolldownOptions ?? {}
+  // What is loaded when needed is in the same file.
+  const rolldownOptions = { cwd: repository, ...options, output: { codeSplitting: false, ...own } }
   const { output } = await build({
     ...config,
     configFile: false,
@@ -95,7 +99,7 @@ async function bundle(config) {
   })
   if (output.length !== 1) throw new Error(`the bundle is ${output.length} files`)
   // Names of modules, wherever the packages are installed.
-  return output[0].code.replace(/^\/\/ \.\.\/.*\/(node_modules\/.*)$/gm, '// $1')
+  return output[0].code.replace(/^\/\/ (?:.*\/)?(node_modules\/.*)$/gm, '// $1')
 }
 
 const source256 = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -110,8 +114,14 @@ function pageOf(script) {
 }
 
 function licences(names) {
-  const texts = names.map((name) => `${name}\n\n${read(repository, 'node_modules', name, 'LICENSE').trim()}\n`)
+  const texts = names.map((name) => `${name}\n\n${licenceOf(name)}\n`)
   return `Tallystick is licensed under the Apache License 2.0. This file contains code of these packages:\n\n${texts.join('\n')}`
+}
+
+function licenceOf(name) {
+  const folder = join(repository, 'node_modules', name)
+  const file = readdirSync(folder).find((entry) => /^LICEN[CS]E/.test(entry))
+  return read(folder, file).replaceAll('\r', '').trim()
 }
 
 /** The specification, with links that lead somewhere from where it is served. */

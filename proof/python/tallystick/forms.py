@@ -4,7 +4,7 @@ import calendar
 import math
 import re
 
-from tallystick.limits import CHAIN_BYTES
+from tallystick.limits import CHAIN_BYTES, WITNESS_BYTES
 from tallystick.refusal import Refused, malformed
 
 
@@ -85,12 +85,17 @@ is_code = matching('[A-Za-z0-9_-]{1,64}')
 is_state = one_of('submitted', 'confirmed', 'final')
 is_block_time = matching(r'[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.000Z')
 is_network = matching(f'[^{CONTROLS}{SURROGATES}{SEPARATORS}{FORMATS}]{{1,200}}')
+is_hex = matching('(?:[0-9a-f]{2})+')
 is_folder_name = matching(f'[^{CONTROLS}{SURROGATES}{SEPARATORS}]{{1,255}}')
 has_refused_character = re.compile(f'[{CONTROLS}{SURROGATES}\\\\]').search
 
 
 def is_chain_bytes(value):
     return is_chain_digits(value) and len(value) % 2 == 0 and len(value) <= 2 + 2 * CHAIN_BYTES
+
+
+def is_witness_bytes(value):
+    return is_hex(value) and len(value) <= 2 * WITNESS_BYTES
 
 
 def check_members(value, what, rules, optional=()):

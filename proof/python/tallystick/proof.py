@@ -4,10 +4,12 @@ import time
 
 from tallystick.anchor import check_block, check_transaction
 from tallystick.anchor_form import has_block
-from tallystick.entry import check_checksum, check_code, commitment_of, leaf_of, parent
+from tallystick.entry import check_checksum, check_code, commitment_of, leaf_of
 from tallystick.proof_form import check_proof_form
 from tallystick.refusal import Refused, check
+from tallystick.tree import root_of
 from tallystick.verdict import judge_proof
+from tallystick.witness import check_witness
 
 
 def verify_proof(proof, digest=None, block_hash=None, now=None):
@@ -34,6 +36,9 @@ def verify_proof(proof, digest=None, block_hash=None, now=None):
         with check('block'):
             if has_block(anchor):
                 check_block(anchor, proof['root'], now)
+    for witness in proof.get('witnesses', []):
+        with check('witness'):
+            check_witness(witness, proof['root'], now)
     with check('chain'):
         return judge_proof(proof, block_hash, digest is not None)
 
@@ -45,19 +50,5 @@ def check_commitment(proof):
 
 
 def check_tree(proof):
-    at, size = int(proof['leafIndex']), int(proof['treeSize'])
-    if at >= size:
-        raise Refused('tree', 'leafIndex is outside the tree')
-    last, rest = size - 1, [bytes.fromhex(each) for each in reversed(proof['path'])]
-    node = leaf_of(proof, bytes.fromhex(proof['commitment']))
-    while last:
-        if at & 1 or at < last:
-            if not rest:
-                raise Refused('tree', 'the path is too short for the size of the tree')
-            sibling = rest.pop()
-            node = parent(sibling, node) if at & 1 else parent(node, sibling)
-        at, last = at >> 1, last >> 1
-    if rest:
-        raise Refused('tree', 'the path is too long for the size of the tree')
-    if node.hex() != proof['root']:
+    if root_of(leaf_of(proof, bytes.fromhex(proof['commitment'])), proof).hex() != proof['root']:
         raise Refused('root', 'the path does not lead to the root')

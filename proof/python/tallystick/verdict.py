@@ -6,15 +6,23 @@ from tallystick.refusal import Refused
 
 
 def judge_proof(proof, block_hash, file_compared):
-    """Returns the verdict on a proof. It rests on the earliest block that the reader knows or, if none, on the earliest."""
-    blocks = [anchor for anchor in proof['anchors'] if has_block(anchor)]
+    """Returns the verdict on a proof. It rests on the best block that the reader knows or, if none, on the best there is."""
+    witnesses = proof.get('witnesses', [])
+    others = [witness['anchor'] for witness in witnesses if witness['kind'] == 'chain']
+    blocks = [anchor for anchor in proof['anchors'] + others if has_block(anchor)]
     known = known_blocks(blocks, block_hash)
-    grounds = sorted(known or blocks, key=lambda anchor: anchor['blockTime'])[:1]
+    grounds = sorted(known or blocks, key=worth)[:1]
     caveats = not_compared(blocks, known, bool(known)) if blocks else ['not-in-block']
+    caveats += ['witness-not-checked'] if len(others) < len(witnesses) else []
     caveats += chain_caveats(grounds or proof['anchors']) + ['claims']
     caveats += [] if file_compared else ['no-file']
     caveats += [] if 'details' in proof else ['no-details']
     return verdict(bool(known), caveats, grounds)
+
+
+def worth(anchor):
+    """The earlier the better, but any time is better than that of a private chain, which its operator can choose."""
+    return is_private(anchor), anchor['blockTime']
 
 
 def judge_manifest(manifest, batches, block_hash):
@@ -49,8 +57,12 @@ def not_compared(blocks, known, confirmed):
 
 
 def chain_caveats(anchors):
-    kinds = ['private' if anchor['private'] else kind_of(anchor['chain']) for anchor in anchors]
+    kinds = ['private' if is_private(anchor) else kind_of(anchor['chain']) for anchor in anchors]
     return [f'{kind}-chain' for kind in ('private', 'test', 'unknown') if kind in kinds]
+
+
+def is_private(anchor):
+    return anchor['private'] or kind_of(anchor['chain']) == 'private'
 
 
 def verdict(confirmed, caveats, grounds):

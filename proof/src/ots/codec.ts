@@ -18,6 +18,8 @@ export type OtsAttestation = {
 export type OtsTimestamp = {
   readonly attestations: readonly OtsAttestation[]
   readonly branches: readonly (readonly [OtsOp, OtsTimestamp])[]
+  /** Further branches as someone else encoded them, of one step each at the start. */
+  readonly encoded?: readonly Uint8Array[]
 }
 
 const magic = concat(
@@ -37,9 +39,14 @@ const MAX_OPERAND = 4096
 const MAX_PAYLOAD = 8192
 const MAX_DEPTH = 256
 
+/** Returns how a detached timestamp file for a SHA-256 digest begins; the timestamp follows. */
+export function otsHead(digest: Uint8Array): Uint8Array {
+  return concatAll([magic, varuint(VERSION), Uint8Array.of(opCodes.sha256), digest])
+}
+
 /** Encodes a detached timestamp file for a SHA-256 digest. Attestations must be sorted by tag and payload. */
 export function encodeOts(digest: Uint8Array, timestamp: OtsTimestamp): Uint8Array {
-  return concatAll([magic, varuint(VERSION), Uint8Array.of(opCodes.sha256), digest, ...writeTimestamp(timestamp)])
+  return concatAll([otsHead(digest), ...writeTimestamp(timestamp)])
 }
 
 /** Encodes a timestamp without its digest, as calendars exchange it. Attestations must be sorted by tag and payload. */
@@ -47,10 +54,11 @@ export function encodeTimestamp(timestamp: OtsTimestamp): Uint8Array {
   return concat(...writeTimestamp(timestamp))
 }
 
-function writeTimestamp({ attestations, branches }: OtsTimestamp): Uint8Array[] {
+function writeTimestamp({ attestations, branches, encoded = [] }: OtsTimestamp): Uint8Array[] {
   const items = [
     ...attestations.map(({ tag, payload }) => [Uint8Array.of(ATTESTATION), tag, ...varbytes(payload)]),
     ...branches.map(([op, next]) => [...writeOp(op), ...writeTimestamp(next)]),
+    ...encoded.map((bytes) => [bytes]),
   ]
   return items.flatMap((item, i) => (i < items.length - 1 ? [Uint8Array.of(FORK), ...item] : item))
 }

@@ -8,8 +8,10 @@ import {
   type OtsOp,
   OtsReader,
   type OtsTimestamp,
+  otsHead,
   varuint,
 } from './codec.js'
+import { append, chainOf, pathSteps, prepend } from './steps.js'
 
 /** First eight bytes of SHA-256 of `tallystick attestation`. */
 export const TALLYSTICK_TAG = 'c8c0c21df600cc2f'
@@ -27,7 +29,7 @@ export type TallystickAttestation = {
 /**
  * Exports a proof as a detached OpenTimestamps file: SHA-256 steps from the file's digest to the root, then one attestation
  * of our own per anchor; on Ethereum mainnet, for an anchor with a trie proof, also the steps on to the block header's
- * `transactionsRoot`.
+ * `transactionsRoot`; and the steps on to what OpenTimestamps calendars attested, which is in Bitcoin.
  * @param proof a proof that verifies.
  * @throws {@link ProofError} `unsupported` when the digest isn't a SHA-256, the only one the format supports.
  */
@@ -49,9 +51,8 @@ export function exportOtsTimestamp(proof: ProofDocument): Uint8Array {
 
 function timestampOf(proof: ProofDocument): OtsTimestamp {
   const attestations = proof.anchors.map(attestationOf).sort(byBytes)
-  const branches = proof.anchors.flatMap((anchor) =>
-    anchor.chain === ETHEREUM ? headerBranch(proof.root, anchor) : [],
-  )
+  const headers = proof.anchors.flatMap((anchor) => (anchor.chain === ETHEREUM ? headerBranch(proof.root, anchor) : []))
+  const branches = [...headers, ...calendarBranch(proof)]
   return chainOf(stepsToRoot(proof), { attestations, branches })
 }
 
@@ -79,24 +80,23 @@ function attestationOf({ chain, transactionId, blockHash, blockNumber }: ProofAn
 }
 
 const byBytes = (a: OtsAttestation, b: OtsAttestation) => (toHex(a.payload) < toHex(b.payload) ? -1 : 1)
-const prepend = (bytes: Uint8Array): OtsOp => ({ kind: 'prepend', bytes })
-const append = (bytes: Uint8Array): OtsOp => ({ kind: 'append', bytes })
 
 /** Steps through the tree: the leaf, then each node of the path. */
-function stepsToRoot({ commitment, leafIndex, treeSize, path }: ProofDocument): OtsOp[] {
-  const steps: OtsOp[] = [prepend(Uint8Array.of(0)), append(fromHex(commitment)), { kind: 'sha256' }]
-  let at = leafIndex
-  let last = treeSize - 1
-  let used = 0
-  for (; last > 0; at = Math.floor(at / 2), last = Math.floor(last / 2)) {
-    if (at % 2 === 0 && at === last) continue
-    const sibling = fromHex(path[used++]!)
-    if (at % 2 === 1) steps.push(prepend(concat(Uint8Array.of(1), sibling)))
-    else steps.push(prepend(Uint8Array.of(1)), append(sibling))
-    steps.push({ kind: 'sha256' })
-  }
-  return steps
+function stepsToRoot(proof: ProofDocument): OtsOp[] {
+  return [prepend(Uint8Array.of(0)), append(fromHex(proof.commitment)), { kind: 'sha256' }, ...pathSteps(proof)]
 }
+
+/** Steps from the root through the witnessed tree to what calendars attested. All are of the tree of the first. */
+function calendarBranch({ witnesses = [] }: ProofDocument): OtsTimestamp['branches'] {
+  const all = witnesses.filter((witness) => witness.kind === 'opentimestamps')
+  const [first] = all
+  if (first === undefined) return []
+  const encoded = all.filter(({ root }) => root === first.root).map(({ ots, root }) => timestampIn(ots, root))
+  const steps: OtsOp[] = [prepend(Uint8Array.of(0)), { kind: 'sha256' }, ...pathSteps(first)]
+  return chainOf(steps, { attestations: [], branches: [], encoded }).branches
+}
+
+const timestampIn = (ots: string, root: string) => fromHex(ots).subarray(otsHead(fromHex(root)).length)
 
 /**
  * Steps from the root through the transaction and the trie's nodes, from the leaf up, to the block's `transactionsRoot`. None for
@@ -124,9 +124,4 @@ function around(inner: Uint8Array, outer: Uint8Array): OtsOp[] {
     throw new ProofError('trie', 'the trie proof does not contain the transaction', 'trieProof')
   const [before, after] = [outer.subarray(0, at), outer.subarray(at + inner.length)]
   return [...(before.length === 0 ? [] : [prepend(before)]), ...(after.length === 0 ? [] : [append(after)])]
-}
-
-/** Returns a timestamp of these steps, one after the other. */
-export function chainOf(steps: readonly OtsOp[], end: OtsTimestamp): OtsTimestamp {
-  return steps.reduceRight<OtsTimestamp>((next, step) => ({ attestations: [], branches: [[step, next]] }), end)
 }

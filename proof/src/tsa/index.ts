@@ -3,4 +3,5 @@
  */
 
 export { readCertificates, signerProblem } from './certificates.js'
-export { type TimestampFacts, type TimestampSubject, verifyTimestamp } from './verify.js'
+export { type TimestampFacts, type TimestampSubject, verifyAnswer, verifyTimestamp } from './verify.js'
+export { verifyWitnesses } from './witnesses.js'

@@ -38,11 +38,33 @@ export async function verifyTimestamp(
   subject: TimestampSubject,
   authorities: readonly Certificate[],
 ): Promise<TimestampFacts> {
+  return reading(verified(bytes, subject, authorities))
+}
+
+/**
+ * Verifies what a requester can about a token before relying on it: imprint, nonce and signature. Whether anyone trusts the signer is
+ * for readers to decide.
+ * @param nonce of the request, hex.
+ * @throws {@link ProofError} as {@link verifyTimestamp}; `token` when it answers another request.
+ */
+export async function verifyAnswer(
+  bytes: Uint8Array,
+  subject: TimestampSubject,
+  nonce: string,
+): Promise<Omit<TimestampFacts, 'trustedAuthority'>> {
+  const { token, signer: _, known: __, ...facts } = await reading(signedToken(bytes, subject, []))
+  const own = token.info.nonce?.valueBlock.valueHexView ?? new Uint8Array()
+  if (toHex(own) !== nonce)
+    throw new ProofError('token', 'the timestamp token answers another request: its nonce differs')
+  return facts
+}
+
+/** @throws {@link ProofError} in place of the library's errors, which name its own classes, not what is wrong. */
+async function reading<Value>(verifying: Promise<Value>): Promise<Value> {
   try {
-    return await verified(bytes, subject, authorities)
+    return await verifying
   } catch (error) {
     if (error instanceof ProofError) throw error
-    // The library's errors name its own classes, not what is wrong.
     throw new ProofError('malformed', 'the timestamp token cannot be read')
   }
 }
@@ -52,6 +74,13 @@ async function verified(
   subject: TimestampSubject,
   authorities: readonly Certificate[],
 ): Promise<TimestampFacts> {
+  const { token, signer, known, ...facts } = await signedToken(bytes, subject, authorities)
+  const trusted = await trustedIssuer(signer, known, authorities, token.info.genTime)
+  return { ...facts, trustedAuthority: nameText(trusted.subject) }
+}
+
+/** Verifies a token but for the trust in its signer. */
+async function signedToken(bytes: Uint8Array, subject: TimestampSubject, authorities: readonly Certificate[]) {
   const token = readToken(bytes)
   const hashAlgorithm = checkImprint(token, subject)
   const known = (token.signed.certificates ?? []).filter((one) => one instanceof Certificate)
@@ -59,13 +88,13 @@ async function verified(
   const name = nameText(signer.subject)
   const problem = signerProblem(signer)
   if (problem) throw new ProofError('authority', `the certificate of ${name} ${problem}`)
-  const time = token.info.genTime
-  const trusted = await trustedIssuer(signer, known, authorities, time)
   return {
-    time: time.toISOString(),
+    token,
+    signer,
+    known,
+    time: token.info.genTime.toISOString(),
     ...accuracyOf(token.info.accuracy),
     authority: name,
-    trustedAuthority: nameText(trusted.subject),
     serialNumber: toHex(token.info.serialNumber.valueBlock.valueHexView),
     hashAlgorithm,
   }

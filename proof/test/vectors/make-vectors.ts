@@ -13,6 +13,7 @@ import { checkpointVectors } from './checkpoint-vectors.js'
 import { manifestVectors } from './manifest-vectors.js'
 import { accountOf } from './state.js'
 import { type ProvenState, storedAt, storedForgeries } from './stored.js'
+import { witnessVectors } from './witness-vectors.js'
 
 function merkle() {
   const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 600, 1025]
@@ -278,6 +279,7 @@ export async function makeVectors() {
     'trie.json': await trie(),
     'proofs-valid.json': valid,
     'proofs-invalid.json': await invalidProofs(valid),
+    ...(await witnessVectors(valid)),
     ...(await manifestVectors()),
     'checkpoints.json': checkpointVectors(),
   }

@@ -47,7 +47,10 @@ export async function askNodes(
  */
 export async function askPublicNodes(anchors: readonly RootedAnchor[], options: RpcOptions = {}): Promise<NodeAnswers> {
   const chains = [...new Set(anchors.map(({ anchor }) => anchor.chain))]
-  const nodes = await Promise.all(chains.map((chain) => publicNodes(chain, options)))
+  // A private chain beside a public one has no public nodes, and needs none.
+  const listed = chains.filter((chain) => (knownChains.get(chain)?.nodes ?? []).length > 0)
+  const asked = listed.length > 0 ? listed : chains
+  const nodes = await Promise.all(asked.map((chain) => publicNodes(chain, options)))
   return askAll(nodes.flat(), anchors, { kind: 'public-node', nodesMin: PUBLIC_NODES_MIN })
 }
 

@@ -21,7 +21,8 @@ Symbolic links are reported, not followed. Files that operating systems create b
 desktop.ini, and macOS's ._NAME beside NAME) are reported but do no harm, unless the manifest lists them.
 
 Verdicts and exit codes:
-  0  CONFIRMED   the block was compared with something outside of the proof, which the first line names
+  0  CONFIRMED   the block was compared with something outside of the proof, or an authority you trust (--ca) made a
+                 timestamp; the first line names it
   1  REFUSED     something does not fit; the first line says what
   2              wrong usage, a file that cannot be read, or a node that does not answer
   3  CONSISTENT  everything fits, but no block has been compared yet: no time is proven`
@@ -54,6 +55,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--online', 'compare the block with public nodes; they learn its number and nothing else')
     .option('--block-hash <hash>', 'compare the block with a hash from an explorer or your own records')
     .option('--checkpoints <file>', 'compare the block with a signed list of blocks; repeatable', collect)
+    .option('--ca <file>', 'certificates (PEM) of authorities whose timestamps you trust; repeatable', collect)
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', verifyHelp)
     .exitOverride()

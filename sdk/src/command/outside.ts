@@ -1,4 +1,11 @@
-import { checkpointsIn, type KnownBlock, knownByCheckpoints, ProofError } from '@tallystick/proof'
+import {
+  type CheckedToken,
+  checkpointsIn,
+  type KnownBlock,
+  knownByCheckpoints,
+  type ProofDocument,
+  ProofError,
+} from '@tallystick/proof'
 import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '../chain/ask-nodes.js'
 import { inputStream, reading } from './input.js'
 
@@ -12,6 +19,8 @@ export type OutsideFlags = {
   readonly blockHash?: string
   /** Files with signed lists of blocks. */
   readonly checkpoints?: readonly string[]
+  /** Files with the certificates of authorities that the reader trusts. */
+  readonly ca?: readonly string[]
 }
 
 /** Returns what the reader, lists and nodes know about the blocks of anchors.
@@ -43,14 +52,29 @@ export async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlag
   return known
 }
 
-async function readList(path: string) {
+/**
+ * Checks the timestamp tokens in a proof, by the authorities that the reader trusts.
+ * @throws Error for people when a file holds no certificates.
+ */
+export async function knownTimes(proof: ProofDocument, { ca = [] }: OutsideFlags): Promise<CheckedToken[]> {
+  if (ca.length === 0 && !proof.witnesses?.some(({ kind }) => kind === 'rfc3161')) return []
+  // Loaded when needed: the ASN.1 library takes longer than everything else.
+  const { readCertificates, verifyWitnesses } = await import('@tallystick/proof/tsa')
+  const files = await Promise.all(ca.map((path) => usable(path, (bytes) => readCertificates(bytes.toString('latin1')))))
+  return verifyWitnesses(proof, files.flat())
+}
+
+const readList = (path: string) => usable(path, checkpointsIn)
+
+/** Reads a file of the reader's own. @throws Error for people when it is of no use. */
+async function usable<Value>(path: string, parse: (bytes: Buffer) => Value): Promise<Value> {
   const pieces: Uint8Array[] = []
   const read = async () => {
     for await (const piece of inputStream(path)) pieces.push(piece)
   }
   await reading(path, read())
   try {
-    return checkpointsIn(Buffer.concat(pieces))
+    return parse(Buffer.concat(pieces))
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     throw new Error(`cannot use ${path}: ${error.message}`, { cause: error })

@@ -4,6 +4,7 @@ import {
   type CheckName,
   chainName,
   isPrivateChain,
+  type KnownTime,
   type OtsAnchor,
   type Outcome,
   type ProofAnchor,
@@ -37,6 +38,7 @@ type ReportVerdict = {
   readonly sources: readonly Source[]
   readonly caveats: readonly Caveat[]
   readonly anchor?: ReportAnchor
+  readonly timestamp?: KnownTime
   readonly failure?: { readonly code: string; readonly check: CheckName; readonly message: string }
   readonly proof?: ProofDocument
   /** The digest in an .ots file, and its anchors; with a time if a node had the block. */
@@ -102,8 +104,11 @@ export function compareLines(anchor: ReportAnchor): string[] {
 }
 
 function headline({ file, verdict }: Report): string {
-  const { outcome, failure, anchor, sources, anchors } = verdict
+  const { outcome, failure, anchor, timestamp, sources, anchors } = verdict
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
+  if (timestamp !== undefined) {
+    return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(timestamp.time)}, by its clock.`
+  }
   if (anchor?.blockTime !== undefined && outcome === 'confirmed') {
     return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(anchor.blockTime)}, ${clockText([anchor])}.`
   }
@@ -115,9 +120,9 @@ function headline({ file, verdict }: Report): string {
   return `${fits} The .ots file only names its transaction and block: no time is proven until a node shows them (--rpc or --online).`
 }
 
-/** Formats a block's time for people. */
-export function timeText(blockTime: string): string {
-  return blockTime.replace('T', ' ').replace('.000Z', ' UTC')
+/** Formats a time for people. */
+export function timeText(time: string): string {
+  return time.replace('T', ' ').replace(/(\.000)?Z$/, ' UTC')
 }
 
 /** Says whose clock a time is from. */

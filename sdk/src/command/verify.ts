@@ -12,7 +12,7 @@ import {
   verifyProof,
 } from '@tallystick/proof'
 import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from './input.js'
-import { knownOutside, type OutsideFlags } from './outside.js'
+import { knownOutside, knownTimes, type OutsideFlags } from './outside.js'
 import { readEvidence } from './read-evidence.js'
 import { exitCodes, type Report, reportJson, reportText } from './report.js'
 import { verifyFolder } from './verify-folder.js'
@@ -69,12 +69,16 @@ async function verifyWith(
   const verdict = verifyProof(json, { ...given, now })
   const { proof, outcome } = verdict
   if (outcome === 'refused' || proof === undefined) return { verdict, answers: [] }
-  const { root, anchors } = proof
+  const { root, anchors, witnesses = [] } = proof
+  const times = await knownTimes(proof, flags)
+  if (times.some((time) => 'failure' in time))
+    return { verdict: verifyProof(json, { ...given, times, now }), answers: [] }
+  const others = witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness] : []))
   const { known, caveats, answers } = await knownOutside(
-    anchors.map((anchor) => ({ root, anchor })),
+    [...anchors.map((anchor) => ({ root, anchor })), ...others],
     flags,
   )
-  const compared = verifyProof(json, { ...given, known, now })
+  const compared = verifyProof(json, { ...given, known, times, now })
   const isRefused = compared.outcome === 'refused'
   return { verdict: { ...compared, caveats: isRefused ? [] : [...caveats, ...compared.caveats] }, answers }
 }

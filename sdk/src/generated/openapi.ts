@@ -270,6 +270,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/network/witnesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of the witnesses outside of the chain */
+        get: operations["getWitnesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hash": {
         parameters: {
             query?: never;
@@ -1978,6 +1995,48 @@ export interface operations {
                             hash: string;
                             /** Format: date-time */
                             time: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getWitnesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** @description How often the roots of new batches go to the witnesses. */
+                            intervalSeconds: number;
+                            /** @description Those in use; none when no witness is set. */
+                            witnesses: {
+                                /** @enum {unknown} */
+                                kind: "rfc3161" | "opentimestamps" | "chain";
+                                /** @description Host of the witness, as proofs name it. */
+                                name: string;
+                                /** @description Trees it has witnessed. */
+                                answered: number;
+                                lastAnsweredAt: string | null;
+                                /** @description Trees that still wait for it. */
+                                waiting: number;
+                                waitingSince: string | null;
+                                /** @description Why it has not answered. */
+                                failure: string | null;
+                            }[];
                         };
                     };
                 };

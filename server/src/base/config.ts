@@ -95,6 +95,22 @@ export interface Config {
     /** Stamps without a login per minute and address; 0 means no limit. */
     anonymousRateLimit: number
   }
+  witnesses: {
+    intervalMs: number
+    /** Timestamping authorities; may contain credentials. */
+    tsaUrls: readonly string[]
+    /** OpenTimestamps calendars; may contain credentials. */
+    calendarUrls: readonly string[]
+    /** Not set: there is no second chain. */
+    chain?: {
+      rpcUrl: string
+      signerKey: Uint8Array
+      contractAddress: Uint8Array
+      finality: 'finalized' | number
+      /** Wei per gas. */
+      maxFeePerGasCap: number
+    }
+  }
 }
 
 /** Who may use a protocol: no one, accounts, or everyone. */
@@ -170,6 +186,22 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
       problems.push(`ANONYMOUS_ACCOUNT must be set with ${name}=open: the account that owns the stamps of everyone.`)
     }
   }
+  const witnessRpcUrl = read('WITNESS_RPC_URL')
+  const witnessKey = read('WITNESS_SIGNER_KEY')
+  const witnessContract = read('WITNESS_CONTRACT_ADDRESS')
+  const witnessNames = ['WITNESS_RPC_URL', 'WITNESS_SIGNER_KEY', 'WITNESS_CONTRACT_ADDRESS'] as const
+  const isMissing = (name: Name) => !isSet(name) && !(name === 'WITNESS_CONTRACT_ADDRESS' && options.contractMissing)
+  if (witnessNames.some(isSet) && witnessNames.some(isMissing)) {
+    problems.push(`${witnessNames.join(', ')} must be set together. Set the missing ones, or remove the others.`)
+  }
+  const witnessChain = witnessRpcUrl &&
+    witnessKey && {
+      rpcUrl: witnessRpcUrl,
+      signerKey: witnessKey,
+      contractAddress: witnessContract ?? new Uint8Array(20),
+      finality: need('WITNESS_FINALITY'),
+      maxFeePerGasCap: Math.round(need('WITNESS_FEE_CAP_GWEI') * 1e9),
+    }
   const embedded = !isSet('RPC_URL')
   const config: Config = {
     host: need('HOST'),
@@ -226,6 +258,12 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
       calendar: need('OTS_CALENDAR'),
       ...given('anonymousAccount', read('ANONYMOUS_ACCOUNT')),
       anonymousRateLimit: need('ANONYMOUS_RATE_LIMIT'),
+    },
+    witnesses: {
+      intervalMs: need('WITNESS_INTERVAL') * 1000,
+      tsaUrls: read('WITNESS_TSA_URLS') ?? [],
+      calendarUrls: read('WITNESS_OTS_CALENDARS') ?? [],
+      ...given('chain', witnessChain || undefined),
     },
   }
   if (problems.length > 0) throw new ConfigError(problems)

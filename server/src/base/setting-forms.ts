@@ -56,6 +56,29 @@ export function url(...protocols: readonly string[]) {
   }
 }
 
+const urlsMax = 8
+
+/** Addresses separated by commas, which may contain credentials; each host and path once. */
+export function urls(text: string): string[] {
+  const form = `a comma-separated list of up to ${urlsMax} different addresses starting with http:// or https://`
+  const list = text.split(',').map((entry) => {
+    const trimmed = entry.trim()
+    const fits = URL.canParse(trimmed) && ['http:', 'https:'].includes(new URL(trimmed).protocol)
+    if (!fits || trimmed.includes('#')) throw new Error(form)
+    return new URL(trimmed).href
+  })
+  if (list.length > urlsMax || new Set(list.map(withoutCredentials)).size < list.length) throw new Error(form)
+  return list
+}
+
+/** Returns an address without user and password. */
+export function withoutCredentials(address: string): string {
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
 export function smtpUrl(text: string): string {
   if (new URL(url('smtp:', 'smtps:')(text)).host === '') throw new Error('an address with a host: smtp://host:port')
   return text

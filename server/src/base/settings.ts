@@ -19,6 +19,7 @@ import {
   url,
   whole,
 } from './setting-forms.js'
+import { witnessSettings } from './witness-settings.js'
 
 /** A setting of the service: an environment variable. */
 export interface Setting<Value> {
@@ -329,4 +330,5 @@ export const settings = {
     parse: whole(1, 100),
   },
   ...protocolSettings,
+  ...witnessSettings,
 } satisfies Record<string, Setting<unknown>>

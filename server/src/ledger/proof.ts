@@ -16,6 +16,7 @@ import { evidenceOf } from './evidence.js'
 import { hexOf } from './hex.js'
 import { splitHashes } from './seal.js'
 import * as sql from './sql.js'
+import { witnessesOf } from './witness-proof.js'
 
 /** The network, for proofs and pages. */
 export interface NetworkInfo {
@@ -51,6 +52,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
   if (!batch.root.equals(rootFromPath(leaf, leafIndex, batch.size, path, sha256))) {
     throw new Error(`${subject.kind} ${subject.code}: its row does not give the root that was anchored`)
   }
+  const witnesses = await witnessesOf(db, subject.batchId)
   return withChecksum({
     format: 'tallystick-proof',
     version: 1,
@@ -66,6 +68,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
     root: toHex(batch.root),
     state: proofState(batch),
     anchors: [anchorOf(batch, network)],
+    ...(witnesses.length > 0 && { witnesses }),
   } as ProofDocument)
 }
 

@@ -71,6 +71,14 @@ describe('loadConfig', () => {
     ['TSA_CERTIFICATE', '/no/such', /^TSA_CERTIFICATE must be PEM text .*, or the path of a file .* \(ENOENT\)/],
     ['TSA_KEY', '-----BEGIN CERTIFICATE-----', /^TSA_KEY must be PEM text \(-----BEGIN …\), .* contains it\.$/],
     ['NETWORK_NAME', 'Main\u200bnet', /^NETWORK_NAME must be a single line .* none of them invisible/],
+    [
+      'WITNESS_TSA_URLS',
+      'https://a.example,https://b:c@a.example/',
+      /^WITNESS_TSA_URLS must be a [^@]* different [^@]*$/,
+    ],
+    ['WITNESS_OTS_CALENDARS', 'a.example', /^WITNESS_OTS_CALENDARS must be a comma-separated list/],
+    ['WITNESS_SIGNER_KEY', '1'.repeat(64), /^WITNESS_RPC_URL, WITNESS_SIGNER_KEY, .* must be set together/],
+    ['WITNESS_INTERVAL', '0', 'WITNESS_INTERVAL must be a whole number from 1 to 31536000, not "0".'],
     ['METRICS_TOKEN', 'schlüssel', 'METRICS_TOKEN must be at most 1000 visible ASCII characters.'],
   ])('%s=%s is refused in words that help', (name, value, words) => {
     const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }

@@ -121,6 +121,7 @@ describe('/openapi.json', () => {
         '/multi-stamp',
         '/network',
         '/network/blocks/{number}',
+        '/network/witnesses',
         '/profile',
         '/s',
         '/s/{code}',
@@ -206,6 +207,7 @@ describe('/openapi.json', () => {
     fits('get', '/timestamp/{commitment}', { status: missing, body: words } as Answer)
     fits('get', '/network', await get('/network'))
     fits('get', '/network/blocks/{number}', await get('/network/blocks/0'))
+    fits('get', '/network/witnesses', await get('/network/witnesses'))
     fits('get', '/events', await firstOf('/events'))
     const folders = '/api/folders'
     const folder = { folderName: 'Documented', folderType: 'public', organizationId: userId }

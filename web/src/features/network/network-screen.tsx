@@ -12,6 +12,7 @@ import { BatchList } from './batch-list.jsx'
 import { FundsCard } from './funds-card.jsx'
 import type { NetworkStatus } from './health.js'
 import { HealthCard } from './health-card.jsx'
+import { WitnessesCard } from './witnesses-card.jsx'
 
 /** Network page: one sentence first, then what proofs rest on, then the technical details. */
 export function NetworkScreen() {
@@ -28,6 +29,7 @@ export function NetworkScreen() {
             <FoundationCard status={status.data} />
             <FundsCard status={status.data} />
           </div>
+          <WitnessesCard />
           <BatchList batches={status.data.batches} />
           <NetworkDetails status={status.data} />
         </div>

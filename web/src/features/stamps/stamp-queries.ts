@@ -1,3 +1,4 @@
+import type { ProofDocument, ProofWitness } from '@tallystick/proof'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getStamp, listStamps, type Page, type StampItem } from 'tallystick'
 import { client } from '../../session/client.js'
@@ -26,6 +27,18 @@ export function stampListQuery(filters: StampFilters) {
 /** Reads a stamp by code, hash or transaction ID. */
 export function stampQuery(id: string) {
   return queryOptions({ queryKey: ['stamps', 'one', id], queryFn: () => getStamp(client, id) })
+}
+
+/** Reads who outside of the chain has witnessed a stamp, from its proof: it grows, so this is asked again. */
+export function witnessesQuery(code: string) {
+  return queryOptions({
+    queryKey: ['stamps', 'witnesses', code],
+    queryFn: async (): Promise<readonly ProofWitness[]> => {
+      const response = await client.fetch(`/hash/${code}/proof`)
+      return ((await response.json()) as ProofDocument).witnesses ?? []
+    },
+    refetchInterval: 60_000,
+  })
 }
 
 /** Counts all stamps and the pending ones. */

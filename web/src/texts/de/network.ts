@@ -68,6 +68,17 @@ export const network: TextsLike<typeof en> = {
     spent: 'Transaktionen am letzten Tag',
     each: 'Kosten je Transaktion',
   },
+  witnesses: {
+    title: 'Zeugen außerhalb der Blockchain',
+    text: 'Neue Einträge gehen an diese Zeugen (Abstand: {{interval}}). Dann überzeugen Beweise auch Personen, die diesem Netzwerk nicht vertrauen.',
+    kinds: { rfc3161: 'Zeitstempeldienst', opentimestamps: 'OpenTimestamps-Kalender', chain: 'eine andere Blockchain' },
+    last: 'Letzte Antwort:',
+    never: 'Noch keine Antwort.',
+    waiting_one: 'Eine Anfrage steht noch aus. Das ist normal.',
+    waiting_other: '{{count}} Anfragen stehen noch aus. Das ist normal.',
+    failing_one: 'Eine Anfrage steht noch aus und wird wiederholt, bis sie gelingt: {{failure}}',
+    failing_other: '{{count}} Anfragen stehen noch aus und werden wiederholt, bis sie gelingen: {{failure}}',
+  },
   batches: {
     title: 'Neueste Transaktionen',
     text: 'Jede Transaktion verankert viele Einträge, von allen, die diesen Dienst nutzen.',

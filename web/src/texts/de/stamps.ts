@@ -44,6 +44,13 @@ export const stamps: TextsLike<typeof en> = {
   one: {
     back: 'Alle Stempel',
     failed: 'Der Stempel konnte nicht geladen werden',
+    witnesses: {
+      title: 'Außerhalb der Blockchain bezeugt',
+      text: 'Der Beweis enthält auch einen Zeitpunkt von jeder dieser Stellen. Wer einer davon vertraut, braucht die Blockchain nicht.',
+      rfc3161: 'Zeitstempeldienst {{name}}',
+      opentimestamps: 'Bitcoin, über den Kalender {{name}}',
+      chain: 'Eine andere Blockchain: {{name}}',
+    },
     missingTitle: 'Stempel nicht gefunden',
     missingText: 'Prüfen Sie den Code. Vielleicht ist der Stempel privat und gehört zu einem anderen Konto.',
     recorded: 'Festgehalten in Block {{block}} am {{time}}. Mit dem Dokument und seinem Beweis lässt sich das prüfen.',

@@ -144,6 +144,8 @@ export const verify: TextsLike<typeof en> = {
   grounds: {
     title: 'Gut zu wissen',
     'others-not-compared': 'Der Beweis nennt noch einen weiteren Block. Er wurde nicht verglichen.',
+    'witness-not-checked':
+      'Der Beweis enthält auch einen Zeitstempel von außerhalb der Chain. Diese Seite prüft ihn nicht; der Befehl tallystick verify prüft ihn.',
     'private-chain':
       'Die Chain ist privat: Nur ihr Betreiber kann ihre Blöcke bestätigen. Eine öffentliche Chain würde den Zeitpunkt allen beweisen.',
     'test-chain': 'Die Chain ist ein Testnetz. Es kann neu gestartet werden, und seine Blöcke gehen dann verloren.',

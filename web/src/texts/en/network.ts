@@ -62,6 +62,21 @@ export const network = {
     spent: 'Transactions in the last day',
     each: 'Cost per transaction',
   },
+  witnesses: {
+    title: 'Witnesses outside the blockchain',
+    text: 'New entries go to these witnesses (interval: {{interval}}). Proofs then hold even for people who don’t trust this network.',
+    kinds: {
+      rfc3161: 'timestamping authority',
+      opentimestamps: 'OpenTimestamps calendar',
+      chain: 'another blockchain',
+    },
+    last: 'Last answer:',
+    never: 'No answer yet.',
+    waiting_one: 'One request is pending. This is normal.',
+    waiting_other: '{{count}} requests are pending. This is normal.',
+    failing_one: 'One request is pending and is repeated until it succeeds: {{failure}}',
+    failing_other: '{{count}} requests are pending and are repeated until they succeed: {{failure}}',
+  },
   batches: {
     title: 'Latest transactions',
     text: 'Each transaction anchors many entries, from everyone who uses this service.',

@@ -40,6 +40,13 @@ export const stamps = {
   one: {
     back: 'All stamps',
     failed: 'The stamp couldn’t be loaded',
+    witnesses: {
+      title: 'Witnessed outside the blockchain',
+      text: 'The proof also contains a time from each of these. Anyone who trusts one of them doesn’t need the blockchain.',
+      rfc3161: 'Timestamping authority {{name}}',
+      opentimestamps: 'Bitcoin, through the calendar {{name}}',
+      chain: 'Another blockchain: {{name}}',
+    },
     missingTitle: 'Stamp not found',
     missingText: 'Check the code. The stamp may be private and belong to another account.',
     recorded: 'Recorded in block {{block}} on {{time}}. Anyone with the document and its proof can verify that.',

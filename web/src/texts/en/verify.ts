@@ -139,6 +139,8 @@ export const verify = {
   grounds: {
     title: 'Good to know',
     'others-not-compared': 'The proof also names another block, which hasn’t been compared.',
+    'witness-not-checked':
+      'The proof also contains a timestamp from outside the chain. This page doesn’t check it; the command tallystick verify does.',
     'private-chain':
       'The chain is private: only its operator can confirm its blocks. A public chain would prove the time to everyone.',
     'test-chain': 'The chain is a test network. It may be restarted, and then its blocks are lost.',

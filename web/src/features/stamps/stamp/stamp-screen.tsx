@@ -20,6 +20,7 @@ import { StateBadge } from '../state-badge.jsx'
 import { Timeline } from '../timeline.jsx'
 import { DetailsCard } from './details-card.jsx'
 import { CheckCard, ProofCard } from './proof-cards.jsx'
+import { WitnessList } from './witness-list.jsx'
 
 /** A stamp: where it is recorded, its progress, its proof and its details. */
 export function StampScreen() {
@@ -72,6 +73,7 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
           <div className="mt-6 border-t border-line pt-6">
             <Timeline stamp={stamp} />
           </div>
+          <WitnessList code={stamp.code} />
         </Card>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ProofCard stamp={stamp} />

@@ -32,6 +32,7 @@ const stationOf: Record<CheckName, Station> = {
   tree: 'root',
   transaction: 'transaction',
   block: 'block',
+  witness: 'block',
   chain: 'block',
 }
 

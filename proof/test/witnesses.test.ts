@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ProofError } from '../src/errors.js'
+import { type ProofDocument, type ProofWitness, withChecksum } from '../src/format.js'
+import type { KnownBlock } from '../src/known-blocks.js'
+import type { CheckedToken, KnownTime } from '../src/known-times.js'
+import { verifyProof } from '../src/verify.js'
+
+const read = (name: string): Record<string, ProofDocument> =>
+  JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))
+const witnessed = read('witnesses-valid.json')
+const stamped = witnessed['an authority, a tree of one']!
+const [authority] = stamped.witnesses as [Extract<ProofWitness, { kind: 'rfc3161' }>]
+const [anchor] = stamped.anchors
+const chained = witnessed['another chain']!
+const [chain] = chained.witnesses as [Extract<ProofWitness, { kind: 'chain' }>]
+
+/** The vectors' block is of this time. */
+const blockTime = `${anchor!.blockTime}`
+const later = new Date(Date.parse(blockTime) + 60_000).toISOString()
+const time = (at: string): KnownTime => ({
+  token: authority.token,
+  time: at,
+  source: { kind: 'authority', name: 'Test Clock' },
+})
+const node = ({ chain, blockHash, blockNumber }: ProofDocument['anchors'][number]): KnownBlock => {
+  return { chain, number: blockNumber!, hash: blockHash!, source: { kind: 'node', name: 'node.example' } }
+}
+const codes = ({ caveats }: ReturnType<typeof verifyProof>) => caveats.map(({ code }) => code)
+
+describe('an authority', () => {
+  test('confirms a proof of a private chain by its own time, whether or not a node vouches for the block', () => {
+    for (const known of [[], [node(anchor!)]]) {
+      const verdict = verifyProof(stamped, { times: [time(later)], known })
+      expect(verdict).toMatchObject({ outcome: 'confirmed', timestamp: { time: later } })
+      expect(verdict.sources).toEqual([{ kind: 'authority', name: 'Test Clock' }])
+      expect(verdict.anchor).toBeUndefined()
+      expect(codes(verdict)).not.toContain('private-chain')
+      expect(codes(verdict)).not.toContain('witness-not-checked')
+    }
+  })
+
+  test('confirms a proof that has no block yet', () => {
+    const waiting = witnessed['an authority before there is a block']!
+    const verdict = verifyProof(waiting, { times: [time(later)] })
+    expect(verdict).toMatchObject({ outcome: 'confirmed', timestamp: { time: later } })
+    expect(verdict.caveats.find(({ code }) => code === 'not-in-block')?.message).not.toMatch('no time is proven')
+  })
+
+  test('that the reader does not trust, or whose token was not read, confirms nothing', () => {
+    const open: CheckedToken[] = [{ token: authority.token, open: 'unknown authority' }]
+    for (const times of [[], open, [{ ...time(later), token: 'ab' }]]) {
+      const verdict = verifyProof(stamped, { times })
+      expect(verdict.outcome).toBe('consistent')
+      expect(verdict.timestamp).toBeUndefined()
+      expect(codes(verdict)).toContain('witness-not-checked')
+    }
+  })
+
+  test('refuses a proof with a forged token, or one of the future', () => {
+    const failure = new ProofError('token', 'the timestamp token has an invalid signature')
+    const forged = verifyProof(stamped, { times: [{ token: authority.token, failure }], known: [node(anchor!)] })
+    expect(forged).toMatchObject({ outcome: 'refused', failure: { code: 'token', check: 'witness' } })
+    const early = verifyProof(stamped, { times: [time('2099-01-01T00:00:00.000Z')], now: Date.parse(later) })
+    expect(early).toMatchObject({ outcome: 'refused', failure: { code: 'block-time', check: 'witness' } })
+  })
+})
+
+describe('another chain', () => {
+  test('is compared like the chain of the anchors, and a public one is the better ground', () => {
+    // Both are on chain 31337, which is private by its number; the later block is the witness.
+    const byOwn = verifyProof(chained, { known: [node(anchor!)] })
+    expect(byOwn).toMatchObject({ outcome: 'confirmed', anchor: { blockHash: anchor!.blockHash } })
+    const byWitness = verifyProof(chained, { known: [node(chain.anchor)] })
+    expect(byWitness).toMatchObject({ outcome: 'confirmed', anchor: { blockHash: chain.anchor.blockHash } })
+    expect(codes(byWitness)).toContain('others-not-compared')
+  })
+
+  test('refuses the proof when a node has another block in its place', () => {
+    const other = { ...node(chain.anchor), hash: `0x${'0'.repeat(64)}` }
+    expect(verifyProof(chained, { known: [other] })).toMatchObject({ outcome: 'refused', failure: { code: 'block' } })
+  })
+})
+
+test('the earliest of the times that are vouched for is the one that counts', () => {
+  const both = withChecksum({ ...stamped, witnesses: [authority, { ...authority, token: 'ab' }] })
+  const times = [time(later), { ...time(blockTime), token: 'ab' }]
+  expect(verifyProof(both, { times }).timestamp?.time).toBe(blockTime)
+})
+
+test('a proof without witnesses has no such check and no such caveat', () => {
+  const { witnesses: _, ...rest } = stamped
+  const plain = withChecksum(rest as ProofDocument)
+  const verdict = verifyProof(plain, { times: [time(later)] })
+  expect(verdict.outcome).toBe('consistent')
+  expect(verdict.checks.map(({ name }) => name)).not.toContain('witness')
+  expect(codes(verdict)).not.toContain('witness-not-checked')
+})

@@ -1,0 +1,91 @@
+import { ConfigError } from '../base/config.js'
+import { createdAt } from '../base/ids.js'
+import { type Loop, startLoop } from '../base/loop.js'
+import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { type Signer, signerOf } from '../ledger/sign.js'
+import { askDue } from './ask.js'
+import { witnessAuditor } from './audit.js'
+import { authorityAt } from './authority.js'
+import { calendarAt } from './calendar.js'
+import { witnessRoutes } from './routes.js'
+import { SecondChain, secondChainKey } from './second-chain.js'
+import * as sql from './sql.js'
+import { makeTree } from './trees.js'
+import type { NamedWitness, Witness } from './witness.js'
+
+type Needs = Ground & { ledger: Ledger }
+
+/** How often to look for trees to make and witnesses to ask; sooner if the interval is shorter. */
+const idleMsMax = 5_000
+
+/** Has others witness the roots of batches outside of the chain. Nothing waits for it. */
+export const witnessesRoom: Room<'witnesses', Needs, unknown, undefined> = {
+  name: 'witnesses',
+  auditor: witnessAuditor,
+  open: openWitnesses,
+}
+
+async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
+  const { config, database } = ground
+  const { intervalMs, tsaUrls, calendarUrls, chain } = config.witnesses
+  const asked = [...tsaUrls.map(authorityAt), ...calendarUrls.map(calendarAt)]
+  const named: NamedWitness[] = chain
+    ? [...asked, { kind: 'chain', address: secondChainKey, name: new URL(chain.rpcUrl).host }]
+    : asked
+  return {
+    shared: undefined,
+    routes: async (app, onRequest) => {
+      await app.register(witnessRoutes, { database, witnesses: named, intervalMs, onRequest })
+    },
+    loops: config.roles.worker && named.length > 0 ? startLoops(ground, named, asked) : [],
+    metrics(metrics) {
+      metrics.gauge('witness_waiting_seconds', 'Age of the oldest tree that a witness has not answered', async () => {
+        const rows = await database.query<sql.WitnessState>(sql.witnessStates)
+        const inUse = rows.filter((row) => named.some((one) => one.kind === row.kind && one.address === row.witness))
+        const oldest = inUse.flatMap(({ waiting_since }) => waiting_since ?? []).sort()[0]
+        return oldest === undefined ? 0 : (Date.now() - Date.parse(createdAt(oldest))) / 1000
+      })
+    },
+  }
+}
+
+/** Any number of processes may run these: trees are made, and each witness is asked about a tree, by one at a time. */
+function startLoops(
+  { config, database, ledger, logger }: Needs,
+  named: readonly NamedWitness[],
+  asked: readonly Witness[],
+): Loop[] {
+  const { intervalMs, chain } = config.witnesses
+  const idleMs = Math.min(intervalMs, idleMsMax)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const step = async () => {
+    const terms = () => ({ intervalMs, witnesses: named, nowMs: Date.now() })
+    while (!signal.aborted && (await makeTree(database, terms())));
+    while (await askDue({ database, witnesses: asked, logger, signal }));
+  }
+  const loop = startLoop({ name: 'witnesses', step, idleMs, logger })
+  // A witness that hangs must not keep the service from stopping.
+  const stop = () => {
+    stopping.abort()
+    return loop.stop()
+  }
+  if (chain === undefined) return [{ ...loop, stop }]
+  const { rpcUrl, signerKey, contractAddress: contract, finality, maxFeePerGasCap } = chain
+  const { rpcTimeoutMs, replaceAfterMs } = config
+  const second = new SecondChain({
+    ...{ database, rpcUrl, rpcTimeoutMs, signer: witnessSigner(signerKey), contract, finality },
+    ...{ policy: { maxFeePerGasCap, replaceAfterMs }, ownChainId: ledger.network.chainId },
+  })
+  return [{ ...loop, stop }, startLoop({ name: 'witness-chain', step: () => second.step(), idleMs, logger })]
+}
+
+/** @throws {ConfigError} when it isn't a private key */
+function witnessSigner(key: Uint8Array): Signer {
+  try {
+    return signerOf(key)
+  } catch {
+    throw new ConfigError(['WITNESS_SIGNER_KEY is not a valid private key: expected 0x and 64 hex digits.'])
+  }
+}

@@ -1,0 +1,226 @@
+import { anchorChecks, chainName } from '@tallystick/proof'
+import type { Database } from '../base/db.js'
+import { batchState } from '../ledger/batch-state.js'
+import { Chain, type ChainBlock } from '../ledger/chain.js'
+import { FeeGauge } from '../ledger/fee.js'
+import { checkInclusion } from '../ledger/inclusion.js'
+import { keyProblem } from '../ledger/known-keys.js'
+import { next, type TrackPolicy } from '../ledger/next.js'
+import { anchorOf, caip2 } from '../ledger/proof.js'
+import { type SignedTransaction, type Signer, signAgain, signTransaction } from '../ledger/sign.js'
+import * as sql from './chain-sql.js'
+import { keepStatement } from './sql.js'
+import { wordsOf } from './words.js'
+
+/** Settings of a {@link SecondChain}. */
+export interface SecondChainOptions {
+  database: Database
+  rpcUrl: string
+  rpcTimeoutMs: number
+  signer: Signer
+  /** The Notary contract on that chain. */
+  contract: Uint8Array
+  finality: 'finalized' | number
+  policy: TrackPolicy
+  /** The chain of the service's own anchors. */
+  ownChainId: number
+}
+
+/** Names the second chain in the database: it stays the witness when its node moves. */
+export const secondChainKey = 'second-chain'
+/** The process that holds this advisory lock follows the chain. The number differs from the service's other ones. */
+const chainLock = 7_461_004
+const treesPerStep = 50
+/** A nonce must be seen as used by others this often in a row: nodes behind a load balancer disagree at times. */
+const looksNeeded = 2
+const anchorSelector = Buffer.from('eecdf927', 'hex')
+const gasMargin = 1.2
+
+/** The chain as one step sees it. */
+interface View {
+  chainId: number
+  head: ChainBlock
+  finalized: number
+  minedNonce: number
+  pendingNonce: number
+}
+
+/**
+ * Anchors the roots of trees on a second chain. A transaction is committed before it is sent, and a nonce has one payload permanently,
+ * so a start after a crash is an ordinary step. Nothing is recorded about blocks until they are final: what a reorganisation drops is
+ * simply sent again.
+ */
+export class SecondChain {
+  private readonly options: SecondChainOptions
+  private readonly chain: Chain
+  private readonly fees: FeeGauge
+  private readonly looks = new Map<string, number>()
+
+  constructor(options: SecondChainOptions) {
+    this.options = options
+    this.chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
+    this.fees = new FeeGauge(options.policy, options.signer.address)
+  }
+
+  /** Looks at the chain once, if a tree waits for it, and acts. One process does so at a time. @throws when that fails */
+  async step(): Promise<void> {
+    const { database } = this.options
+    const open = await database.query<sql.OpenTree>(sql.openTrees, [secondChainKey, treesPerStep])
+    if (open.length === 0) return
+    const session = await database.session()
+    try {
+      const [lock] = await session.query<{ held: boolean }>(sql.tryLock, [chainLock])
+      if (lock?.held) await this.advance(open)
+    } catch (error) {
+      await this.fail(open, wordsOf(error))
+      throw error
+    } finally {
+      // Closing the connection releases the lock.
+      session.release(true)
+    }
+  }
+
+  private async advance(open: readonly sql.OpenTree[]): Promise<void> {
+    const view = await this.look()
+    const ids = open.map(({ tree_id }) => tree_id)
+    const all = await this.options.database.query<sql.TreeTransaction>(sql.transactionsOf, [view.chainId, ids])
+    const toSend: Buffer[] = []
+    for (const tree of open) {
+      const versions = all.filter(({ tree_id }) => tree_id === tree.tree_id)
+      const raw = (await this.keepFinal(tree, versions, view)) ? null : await this.nextRaw(tree, versions, view)
+      if (raw) toSend.push(raw)
+    }
+    // Trees are in order, and so are their nonces. After a refusal the rest would only wait behind it.
+    for (const raw of toSend) {
+      const [result] = await this.chain.send([raw])
+      if (result?.outcome === 'refused') throw new Error(`the node rejects the transaction: ${result.reason}`)
+    }
+    await this.fail(open, null)
+  }
+
+  private async look(): Promise<View> {
+    const { signer, ownChainId, contract, finality } = this.options
+    const chainId = await this.chain.chainId()
+    if (chainId === ownChainId)
+      throw new Error("WITNESS_RPC_URL is a node of the service's own chain, which is no witness")
+    const problem = keyProblem(signer.key, chainId)
+    if (problem) throw new Error(`WITNESS_${problem}`)
+    // Nonces before receipts: a transaction that arrives in between looks pending, not lost.
+    const [minedNonce, pendingNonce, head, code] = await Promise.all([
+      this.chain.nonce(signer.address, 'latest'),
+      this.chain.nonce(signer.address, 'pending'),
+      this.chain.block('latest'),
+      this.chain.code(contract),
+    ])
+    if (!head) throw new Error('the node has no latest block')
+    if (code === '0x') throw new Error(`there is no contract at WITNESS_CONTRACT_ADDRESS on chain ${chainId}`)
+    const finalized =
+      finality === 'finalized' ? ((await this.chain.block('finalized'))?.number ?? 0) : head.number - finality + 1
+    await this.fees.refresh(this.chain, head)
+    return { chainId, head, finalized, minedNonce, pendingNonce }
+  }
+
+  /** Keeps the anchor of a tree whose transaction is in a final block. @returns whether it is in a block at all */
+  private async keepFinal(tree: sql.OpenTree, versions: readonly sql.TreeTransaction[], view: View): Promise<boolean> {
+    const receipts = await this.chain.receipts(versions.map(({ hash }) => hash))
+    const at = receipts.findIndex((receipt) => receipt?.succeeded)
+    const [receipt, version] = [receipts[at], versions[at]]
+    if (!receipt || !version) return false
+    if (receipt.blockNumber > view.finalized) return true
+    const claim = { receipt, version: { batch_id: tree.tree_id, hash: version.hash, raw: version.raw } }
+    const block = await checkInclusion(this.chain, receipt.blockNumber, [claim])
+    const [included] = block?.included ?? []
+    if (!block || !included) return true
+    const { position, trieProof, stateProof } = included.evidence
+    const chain = caip2(view.chainId)
+    const network = { chainId: view.chainId, name: chainName(chain), isPrivate: false, contract: this.options.contract }
+    const row = {
+      ...{ state: batchState.final, raw: version.raw, transaction_hash: version.hash, address: version.address },
+      ...{ header: block.header, block_hash: block.hash, block_number: block.number },
+      ...{ block_time: new Date(block.time * 1000) },
+      ...{ transaction_index: position, trie_proof: trieProof, state_proof: stateProof },
+    }
+    const anchor = anchorOf(row, network)
+    const checks = anchorChecks(tree.root.toString('hex'), anchor)
+    checks.transaction()
+    checks.block()
+    const statement = Buffer.from(JSON.stringify(anchor))
+    await this.options.database.execute(keepStatement, [tree.tree_id, 'chain', secondChainKey, statement])
+    return true
+  }
+
+  /** Returns the transaction to send for a tree that is in no block, signed and committed; null while it only has to wait. */
+  private async nextRaw(
+    tree: sql.OpenTree,
+    versions: readonly sql.TreeTransaction[],
+    view: View,
+  ): Promise<Buffer | null> {
+    const { signer, policy } = this.options
+    const newest = versions.filter(({ address }) => address.equals(signer.address)).at(-1)
+    if (newest === undefined) return this.sign(tree, view)
+    const { maxFeePerGas, maxPriorityFeePerGas } = {
+      maxFeePerGas: newest.max_fee_per_gas,
+      maxPriorityFeePerGas: newest.max_priority_fee_per_gas,
+    }
+    const { nonce, age_ms: ageMs, raw } = newest
+    const { head, finalized, minedNonce, pendingNonce } = view
+    const seen = { head: head.number, finalized, minedNonce, pendingNonce, baseFee: head.baseFeePerGas ?? 0 }
+    const outcome = next(
+      { state: 'submitted', nonce, ageMs, fees: { maxFeePerGas, maxPriorityFeePerGas } },
+      { ...seen, mined: null, stillCanonical: true, fees: this.fees.current() },
+      policy,
+    )
+    if (outcome.do !== 'alarm') this.looks.delete(tree.tree_id)
+    switch (outcome.do) {
+      case 'rebroadcast':
+        return raw
+      case 'replace': {
+        const signed = signAgain(raw, outcome.fees, signer)
+        const { text, values } = transactionRow(view.chainId, signer, nonce, signed)
+        await this.options.database.execute(text, values)
+        return signed.raw
+      }
+      case 'alarm':
+        return this.seenOften(tree.tree_id) ? this.sign(tree, view) : null
+      default:
+        return null
+    }
+  }
+
+  /** Signs the root of a tree with the next nonce, and commits both before anything is sent. */
+  private async sign({ tree_id, root }: sql.OpenTree, { chainId, minedNonce }: View): Promise<Buffer> {
+    const { database, signer, contract } = this.options
+    const data = Buffer.concat([anchorSelector, root])
+    const gas = Math.ceil((await this.chain.estimateGas(signer.address, contract, data)) * gasMargin)
+    return database.transaction(async (tx) => {
+      const [last] = await tx.query<{ nonce: number | null }>(sql.lastNonce, [chainId, signer.address])
+      const nonce = Math.max((last?.nonce ?? -1) + 1, minedNonce)
+      const signed = signTransaction({ chainId, nonce, gas, to: contract, data, ...this.fees.current() }, signer)
+      await tx.execute(sql.insertNonce, [chainId, signer.address, nonce, tree_id])
+      const { text, values } = transactionRow(chainId, signer, nonce, signed)
+      await tx.execute(text, values)
+      return signed.raw
+    })
+  }
+
+  private async fail(open: readonly sql.OpenTree[], failure: string | null): Promise<void> {
+    const ids = open.map(({ tree_id }) => tree_id)
+    await this.options.database.execute(sql.keepFailures, [secondChainKey, ids, failure])
+  }
+
+  private seenOften(what: string): boolean {
+    const count = (this.looks.get(what) ?? 0) + 1
+    this.looks.set(what, count)
+    if (count < looksNeeded) return false
+    this.looks.delete(what)
+    return true
+  }
+}
+
+function transactionRow(chainId: number, { address }: Signer, nonce: number, signed: SignedTransaction) {
+  const { hash, raw, maxFeePerGas, maxPriorityFeePerGas } = signed
+  return {
+    text: sql.insertTransaction,
+    values: [hash, chainId, address, nonce, raw, maxFeePerGas, maxPriorityFeePerGas],
+  }
+}

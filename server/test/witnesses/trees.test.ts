@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { sha256, witnessLeaf } from '@tallystick/proof'
+import { merkleRoot } from '@tallystick/proof/merkle'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { witnessesOf } from '../../src/ledger/witness-proof.js'
+import { askDue } from '../../src/witnesses/ask.js'
+import { witnessAuditor } from '../../src/witnesses/audit.js'
+import { makeTree } from '../../src/witnesses/trees.js'
+import type { Witness } from '../../src/witnesses/witness.js'
+import { useDatabase } from '../postgres.js'
+import { TestLane } from './lane.js'
+
+const { signal } = new AbortController()
+const logger = { warn: () => undefined }
+const database = useDatabase()
+const hour = 3_600_000
+let clock = Date.now()
+let lane: TestLane
+
+/** A witness that answers as the test says, and remembers the roots it was asked about. */
+function witness(name: string) {
+  const asked: Buffer[] = []
+  const one = {
+    kind: 'rfc3161' as const,
+    address: `https://${name}.example/`,
+    asked,
+    answer: async (): Promise<Awaited<ReturnType<Witness['ask']>>> => ({ statement: Buffer.from(name) }),
+    ask: async (root: Buffer) => {
+      asked.push(root)
+      return one.answer()
+    },
+  }
+  return one
+}
+
+const addBatches = (count: number) => lane.add(count)
+const make = (witnesses: readonly Witness[], sizeMax?: number) =>
+  makeTree(database.db, { intervalMs: hour, witnesses, nowMs: clock, ...(sizeMax !== undefined && { sizeMax }) })
+const ask = (witnesses: readonly Witness[]) => askDue({ database: database.db, witnesses, logger, signal })
+const makeDue = () => database.db.execute('UPDATE witness_statements SET due_at = now()')
+const rootOf = (batches: readonly { root: Buffer }[]) =>
+  Buffer.from(merkleRoot(batches.map(({ root }) => witnessLeaf(root))))
+
+beforeEach(async () => {
+  await database.db.execute('TRUNCATE batches, lanes, witness_trees, witness_leaves, witness_lanes CASCADE')
+  lane = await TestLane.create(database.db)
+})
+
+describe('a tree of batches', () => {
+  it('is made once an interval, of all batches since the last one, each in one tree', async () => {
+    const one = witness('one')
+    const first = await addBatches(3)
+    await make([one])
+    const second = await addBatches(2)
+    await make([one])
+    while (await ask([one]));
+    expect(one.asked).toEqual([rootOf(first)])
+    clock += hour
+    await Promise.all([make([one]), make([one])])
+    clock += hour
+    await make([one])
+    while (await ask([one]));
+    expect(one.asked).toEqual([rootOf(first), rootOf(second)])
+    await witnessAuditor(database.db).totals()
+  })
+
+  it('holds as many as fit; the rest makes the next one at once', async () => {
+    const one = witness('one')
+    const batches = await addBatches(5)
+    expect(await make([one], 2)).toBe(true)
+    expect(await make([one], 2)).toBe(true)
+    expect(await make([one], 2)).toBe(false)
+    while (await ask([one]));
+    expect(new Set(one.asked.map((root) => root.toString('hex')))).toEqual(
+      new Set([batches.slice(0, 2), batches.slice(2, 4), batches.slice(4)].map((some) => rootOf(some).toString('hex'))),
+    )
+  })
+
+  it('passes over no batch that was committed late, nor one that moved to another nonce', async () => {
+    const one = witness('one')
+    const [first] = await addBatches(1)
+    await make([one])
+    await database.db.execute('UPDATE batches SET nonce = $2 WHERE id = $1', [first!.id, lane.nextNonce()])
+    const late = await addBatches(1)
+    clock += hour
+    await make([one])
+    while (await ask([one]));
+    expect(one.asked).toEqual([rootOf([first!]), rootOf(late)])
+  })
+
+  it('is made again, of the same batches, when the process or the database fails in the middle', async () => {
+    const one = witness('one')
+    const batches = await addBatches(2)
+    // The last statement of the transaction fails: a witness twice.
+    await expect(make([one, one])).rejects.toThrow(/duplicate key/)
+    await make([one])
+    while (await ask([one]));
+    expect(one.asked).toEqual([rootOf(batches)])
+  })
+
+  it('gives each of its batches a path to its root', async () => {
+    const one = witness('one')
+    const batches = await addBatches(300)
+    await make([one])
+    while (await ask([one]));
+    for (const at of [0, 255, 256, 299]) {
+      const [found] = await witnessesOf(database.db, batches[at]!.id)
+      expect(found).toMatchObject({ kind: 'rfc3161', authority: 'one.example', leafIndex: at, treeSize: 300 })
+      expect(found?.root).toBe(rootOf(batches).toString('hex'))
+    }
+    expect(await witnessesOf(database.db, uuidv7())).toEqual([])
+  })
+
+  it('whose leaves were changed fails the audit', async () => {
+    await addBatches(2)
+    await make([])
+    await database.db.execute('UPDATE witness_trees SET leaves = $1', [Buffer.from(sha256(randomBytes(1)))])
+    await expect(witnessAuditor(database.db).totals()).rejects.toThrow('its leaves do not give its root')
+  })
+})
+
+describe('a witness', () => {
+  it('that does not answer is asked again, and others do not wait for it', async () => {
+    const [up, down] = [witness('up'), witness('down')]
+    down.answer = async () => Promise.reject(new Error('fetch failed', { cause: new Error('ECONNREFUSED') }))
+    const [batch] = await addBatches(1)
+    await make([up, down])
+    await ask([up, down])
+    expect(await witnessesOf(database.db, batch!.id)).toMatchObject([{ authority: 'up.example' }])
+    const [row] = await database.db.query<{ failure: string; is_later: boolean }>(
+      'SELECT failure, due_at > now() AS is_later FROM witness_statements WHERE statement IS NULL',
+    )
+    expect(row).toEqual({ failure: 'fetch failed: ECONNREFUSED', is_later: true })
+    await ask([up, down])
+    expect(down.asked).toHaveLength(1)
+    down.answer = async () => ({ statement: Buffer.from('late') })
+    await makeDue()
+    await ask([up, down])
+    expect(await witnessesOf(database.db, batch!.id)).toHaveLength(2)
+    await makeDue()
+    await ask([up, down])
+    expect([up.asked.length, down.asked.length]).toEqual([1, 2])
+  })
+
+  it('whose answer was lost with the process is asked again; a stored answer stays', async () => {
+    const one = witness('one')
+    const [batch] = await addBatches(1)
+    await make([one])
+    // The process dies between the answer and the row: no row says that it was asked.
+    const answers = [
+      async () => {
+        await database.db.execute(`UPDATE witness_statements SET statement = 'stored by another process'`)
+        return { statement: Buffer.from('too late') }
+      },
+    ]
+    one.answer = answers[0]!
+    await ask([one])
+    const [found] = await witnessesOf(database.db, batch!.id)
+    expect(found).toMatchObject({ token: Buffer.from('stored by another process').toString('hex') })
+  })
+
+  it('that will know more later is asked with what it gave', async () => {
+    const one = witness('one')
+    const given: (Buffer | null)[] = []
+    const calendar: Witness = {
+      ...one,
+      ask: async (_root, pending) => {
+        given.push(pending)
+        return given.length < 3 ? { pending: Buffer.from([given.length]) } : { statement: Buffer.from('done') }
+      },
+    }
+    await addBatches(1)
+    await make([calendar])
+    for (let turn = 0; turn < 4; turn++) {
+      await ask([calendar])
+      await makeDue()
+    }
+    expect(given).toEqual([null, Buffer.from([1]), Buffer.from([2])])
+  })
+
+  it('that is no longer set is not asked', async () => {
+    const [old, now] = [witness('old'), witness('now')]
+    await addBatches(1)
+    await make([old])
+    await ask([now])
+    expect([old.asked, now.asked]).toEqual([[], []])
+  })
+})
