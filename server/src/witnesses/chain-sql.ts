@@ -1,4 +1,5 @@
 export const tryLock = 'SELECT pg_try_advisory_lock($1) AS held'
+export const unlock = 'SELECT pg_advisory_unlock($1)'
 
 /** A tree that the second chain has not witnessed yet. */
 export interface OpenTree {

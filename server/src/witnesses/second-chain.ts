@@ -75,8 +75,12 @@ export class SecondChain {
       await this.fail(open, wordsOf(error))
       throw error
     } finally {
-      // Closing the connection releases the lock.
-      session.release(true)
+      // Closing the connection releases the lock too, but maybe not before the next look.
+      const isUnlocked = await session.query(sql.unlock, [chainLock]).then(
+        () => true,
+        () => false,
+      )
+      session.release(!isUnlocked)
     }
   }
 
