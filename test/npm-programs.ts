@@ -29,7 +29,7 @@ export function npmProgram(named: (typeof foreignNodes)[number]): Promise<string
   return folder
 }
 
-/** Installs aside, so that a folder is complete once it exists, whoever else installs the same. */
+/** Installs aside, so that a folder is complete once it exists, even if others install the same. */
 async function install(named: string): Promise<string> {
   const folder = join(cache, named)
   if (existsSync(folder)) return folder

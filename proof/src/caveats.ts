@@ -18,7 +18,7 @@ export const caveatCodes = [
   'between-checkpoints',
   /** The document names another block that nothing vouched for. */
   'others-not-compared',
-  /** The document names a witness whose statement nobody has checked. */
+  /** The document names a witness whose statement has not been checked. */
   'witness-not-checked',
   'private-chain',
   'test-chain',

@@ -18,7 +18,7 @@ export type CheckpointDocument = {
   readonly version: 1
   /** CAIP-2 ID. */
   readonly chain: string
-  /** Hash of block 0, by which the chain is told from others with the same number. */
+  /** Hash of block 0. Distinguishes the chain from others with the same number. */
   readonly genesisHash: string
   /** Hosts of the nodes that were asked; they agreed on every block. */
   readonly nodes: readonly string[]

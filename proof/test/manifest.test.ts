@@ -82,7 +82,7 @@ describe('a manifest', () => {
     expect(codesOf(verifyManifest(valid['no files']))).toEqual(['no-files'])
   })
 
-  test('is confirmed when every file is in a block that somebody knows, by these blocks alone', () => {
+  test('is confirmed when every file is in a known block, by these blocks alone', () => {
     const verdict = verifyManifest(four)
     const known = four.blocks.map(
       ({ blockNumber: number, blockHash: hash }): KnownBlock => ({

@@ -64,7 +64,7 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
     }
   })
 
-  test('refuses a forged token, whoever is trusted', async () => {
+  test('refuses a forged token, whichever authority is trusted', async () => {
     const aboutOther = authority.respond(Buffer.from('something else'), authority.issue('Test Clock')).toString('hex')
     const changed = token.slice(0, -2) + (token.endsWith('00') ? '01' : '00')
     for (const forged of [aboutOther, changed, 'abcd']) {

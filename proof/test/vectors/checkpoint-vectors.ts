@@ -47,7 +47,7 @@ export function checkpointVectors() {
   }
 }
 
-/** The first block of Ethereum, by which a list is told from one of another chain with its number. */
+/** The first block of Ethereum. Distinguishes its list from those of other chains with its number. */
 function ethereum(): Partial<UnsignedCheckpoints> {
   const hash = '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3'
   return { chain: 'eip155:1', genesisHash: hash, blocks: [{ ...block(0), hash }, block(4711)] }

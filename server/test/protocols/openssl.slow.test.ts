@@ -83,7 +83,7 @@ describe.skipIf(!programs)(`openssl (${noDebian} otherwise)`, () => {
     expect(text).toMatch(/Status: Rejected\.[\s\S]*Failure info: unrecognized or unsupported algorithm identifier/)
   })
 
-  it('is told to log in where the authority is not open', async () => {
+  it('has to log in where the authority is not open', async () => {
     const { status, headers } = await timestamp(service, readFileSync(path('request')))
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Tallystick", Bearer'])
   })

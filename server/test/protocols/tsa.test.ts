@@ -67,7 +67,7 @@ describe('POST /tsa', () => {
     expect(verifyProof(proof.body, { digest: hash }).failure?.code).not.toBe('digest')
   })
 
-  it('makes every token anew, about one stamp', async () => {
+  it('makes a new token each time, about one stamp', async () => {
     const hash = randomBytes(32)
     const first = await timestamp(service, query({ hash, nonce: '01' }))
     const second = await timestamp(service, query({ hash, nonce: '02' }))

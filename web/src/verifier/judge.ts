@@ -65,7 +65,7 @@ export async function readCarrier(file: File, ownScript: string): Promise<Carrie
   }
 }
 
-/** Whether a proof is about a change to a folder or a file. Nobody has that as a document. */
+/** Whether a proof is about a change to a folder or a file, which is not a document that a visitor could drop. */
 export function isOfRecord({ evidence }: Carrier): boolean {
   return memberOf(evidence, 'kind') === 'change'
 }

@@ -175,7 +175,7 @@ function DocumentFinding({
   )
 }
 
-/** Whether the visitor can learn more by comparing: nobody vouches yet, or on a public chain only the issuer does. */
+/** Whether the visitor can learn more by comparing: no source vouches yet, or on a public chain only the issuer. */
 function isComparable({ outcome, blocks, sources, anchor }: Judgement): boolean {
   if (blocks.length === 0 || outcome === 'refused') return false
   return outcome === 'consistent' || (!anchor?.isPrivate && sources.every(({ kind }) => kind === 'issuer-node'))

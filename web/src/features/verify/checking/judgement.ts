@@ -4,7 +4,7 @@ import type { CaveatCode, KnownBlock, Outcome, ProofDocument, Source } from '@ta
 export const stations = ['document', 'path', 'root', 'transaction', 'block'] as const
 export type Station = (typeof stations)[number]
 /**
- * `open`: nothing wrong, but nothing to check (no file, no block yet). `uncompared`: sound, but nobody vouches for it. `named`: the
+ * `open`: nothing wrong, but nothing to check (no file, no block yet). `uncompared`: sound, but without a source that vouches for it. `named`: the
  * proof names it without containing it.
  */
 export type StationState = 'ok' | 'open' | 'uncompared' | 'named' | 'fail' | 'unseen'
