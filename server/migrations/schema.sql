@@ -4,6 +4,27 @@
 CREATE EXTENSION btree_gin;
 CREATE EXTENSION pg_trgm;
 
+CREATE TABLE account_limits (
+  account_id uuid NOT NULL,
+  storage_bytes bigint,
+  unfinished_bytes bigint,
+  stamps_per_day bigint,
+  bulk_items bigint,
+  CONSTRAINT account_limits_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_limits_bulk_items_check CHECK (bulk_items >= 0),
+  CONSTRAINT account_limits_stamps_per_day_check CHECK (stamps_per_day >= 0),
+  CONSTRAINT account_limits_storage_bytes_check CHECK (storage_bytes >= 0),
+  CONSTRAINT account_limits_unfinished_bytes_check CHECK (unfinished_bytes >= 0)
+);
+
+CREATE TABLE account_usage (
+  account_id uuid NOT NULL,
+  stored_bytes bigint DEFAULT 0 NOT NULL,
+  unfinished_bytes bigint DEFAULT 0 NOT NULL,
+  unfinished_uploads bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT account_usage_pkey PRIMARY KEY (account_id)
+);
+
 CREATE TABLE accounts (
   id uuid NOT NULL,
   email text NOT NULL,
@@ -69,7 +90,7 @@ CREATE TABLE batches (
   CONSTRAINT batches_pkey PRIMARY KEY (id),
   CONSTRAINT batches_lane_id_nonce_key UNIQUE (lane_id, nonce),
   CONSTRAINT batches_one_evidence CHECK (trie_proof IS NULL OR state_proof IS NULL),
-  CONSTRAINT batches_purpose_check CHECK (purpose = ANY (ARRAY['anchor'::text, 'deploy'::text]))
+  CONSTRAINT batches_purpose_check CHECK (purpose = ANY (ARRAY['anchor'::text, 'deploy'::text, 'fill'::text]))
 );
 
 CREATE TABLE blob_leftovers (
@@ -84,6 +105,13 @@ CREATE TABLE blocks (
   "time" timestamptz NOT NULL,
   header bytea NOT NULL,
   CONSTRAINT blocks_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE chain_troubles (
+  what text NOT NULL,
+  since timestamptz DEFAULT now() NOT NULL,
+  why text NOT NULL,
+  CONSTRAINT chain_troubles_pkey PRIMARY KEY (what)
 );
 
 CREATE TABLE changes (
@@ -200,7 +228,7 @@ CREATE TABLE files (
   account_id uuid NOT NULL,
   folder_id uuid NOT NULL,
   name text NOT NULL,
-  name_key text NOT NULL,
+  search_key text NOT NULL,
   description text NOT NULL,
   code text NOT NULL,
   is_favourite boolean DEFAULT false NOT NULL,
@@ -240,6 +268,7 @@ CREATE TABLE folders (
   purge_requested_at timestamptz,
   purged_files bigint DEFAULT 0 NOT NULL,
   purged_folders bigint DEFAULT 0 NOT NULL,
+  search_key text DEFAULT ''::text NOT NULL,
   CONSTRAINT folders_pkey PRIMARY KEY (id),
   CONSTRAINT folders_check CHECK ((parent_id IS NULL) = (level = 0)),
   CONSTRAINT folders_check1 CHECK ((deleted_at IS NULL) = (bin_id IS NULL)),
@@ -420,6 +449,9 @@ CREATE TABLE stamp_counts (
   account_id uuid NOT NULL,
   lane_id smallint NOT NULL,
   stamps bigint NOT NULL,
+  private bigint DEFAULT 0 NOT NULL,
+  day integer DEFAULT 0 NOT NULL,
+  today bigint DEFAULT 0 NOT NULL,
   CONSTRAINT stamp_counts_pkey PRIMARY KEY (account_id, lane_id)
 );
 
@@ -441,7 +473,17 @@ CREATE TABLE stamps (
   batch_id uuid NOT NULL,
   leaf_index integer NOT NULL,
   gave_way boolean DEFAULT false NOT NULL,
+  search_key text,
+  details_public boolean DEFAULT false NOT NULL,
+  was_private boolean DEFAULT false NOT NULL,
   CONSTRAINT stamps_pkey PRIMARY KEY (account_id, id)
+);
+
+CREATE TABLE step_ups (
+  subject text NOT NULL,
+  account_id uuid NOT NULL,
+  proved_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT step_ups_pkey PRIMARY KEY (subject)
 );
 
 CREATE TABLE timestamp_authority (
@@ -467,6 +509,7 @@ CREATE TABLE transactions (
   max_fee_per_gas bigint NOT NULL,
   max_priority_fee_per_gas bigint NOT NULL,
   created_at timestamptz DEFAULT now() NOT NULL,
+  nonce bigint NOT NULL,
   CONSTRAINT transactions_pkey PRIMARY KEY (hash)
 );
 
@@ -515,6 +558,14 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),
   CONSTRAINT webhooks_check1 CHECK ((previous_secret_sealed IS NULL) = (previous_until IS NULL)),
   CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['owner'::text, 'gone'::text, 'failing'::text, 'deleted'::text]))
+);
+
+CREATE TABLE witness_answers (
+  kind text NOT NULL,
+  witness text NOT NULL,
+  answered bigint NOT NULL,
+  last_answered_at timestamptz,
+  CONSTRAINT witness_answers_pkey PRIMARY KEY (kind, witness)
 );
 
 CREATE TABLE witness_lanes (
@@ -575,6 +626,8 @@ CREATE TABLE witness_trees (
   CONSTRAINT witness_trees_root_check CHECK (octet_length(root) = 32)
 );
 
+ALTER TABLE account_limits ADD CONSTRAINT account_limits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE account_usage ADD CONSTRAINT account_usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE batch_troubles ADD CONSTRAINT batch_troubles_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
@@ -591,6 +644,7 @@ ALTER TABLE portal_two_factors ADD CONSTRAINT portal_two_factors_user_id_fkey FO
 ALTER TABLE portal_used_codes ADD CONSTRAINT portal_used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id);
+ALTER TABLE step_ups ADD CONSTRAINT step_ups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE timestamp_tokens ADD CONSTRAINT timestamp_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE upload_parts ADD CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id);
 ALTER TABLE webhooks ADD CONSTRAINT webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -604,64 +658,84 @@ CREATE INDEX accounts_to_erase ON accounts USING btree (deletion_at) WHERE delet
 CREATE INDEX batch_events_of_batch ON batch_events USING btree (batch_id, id);
 CREATE INDEX batches_by_block ON batches USING btree (block_number);
 CREATE INDEX batches_confirmed ON batches USING btree (block_number) WHERE state = 1;
+CREATE INDEX batches_deploys ON batches USING btree (lane_id, nonce) WHERE purpose = 'deploy'::text;
 CREATE INDEX batches_failed ON batches USING btree (id) WHERE state = 3;
-CREATE INDEX batches_reverted ON batches USING btree (lane_id) WHERE anchorings > 1;
 CREATE INDEX batches_submitted ON batches USING btree (lane_id, nonce) WHERE state = 0;
 CREATE INDEX blob_leftovers_by_due ON blob_leftovers USING btree (due_at);
 CREATE INDEX blocks_by_number ON blocks USING btree (number);
 CREATE INDEX changes_by_subject ON changes USING btree (subject_id, id);
 CREATE INDEX changes_deletions ON changes USING btree (account_id, COALESCE(details ->> 'within'::text, ''::text), id) WHERE action = 'purged'::text AND salt IS NOT NULL;
 CREATE INDEX changes_deletions_by_age ON changes USING btree (id) WHERE action = 'purged'::text AND salt IS NOT NULL;
+CREATE INDEX changes_deletions_of_account ON changes USING btree (account_id, id) WHERE action = 'purged'::text AND salt IS NOT NULL;
 CREATE INDEX clients_by_account ON clients USING btree (account_id, created_at);
+CREATE INDEX deliveries_by_state ON deliveries USING btree (webhook_id, state, id);
 CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, id);
 CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is_file;
-CREATE INDEX deliveries_undelivered ON deliveries USING btree (webhook_id, id) WHERE state = ANY (ARRAY[2, 3]);
 CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
 CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
 CREATE INDEX file_versions_plain ON file_versions USING btree (file_id) WHERE NOT is_encrypted;
 CREATE INDEX file_versions_to_look_at ON file_versions USING btree (look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX files_binned ON files USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX files_by_account ON files USING btree (account_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX files_by_folder ON files USING btree (folder_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX files_favourite ON files USING btree (account_id, id) WHERE is_favourite AND deleted_at IS NULL;
 CREATE INDEX files_in_bin ON files USING btree (folder_id, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX files_of_bin ON files USING btree (account_id, deleted_at, id) WHERE deleted_at IS NOT NULL;
-CREATE INDEX files_search ON files USING gin (account_id, folder_id, name_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
+CREATE INDEX files_search ON files USING gin (account_id, folder_id, search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
 CREATE INDEX folders_binned ON folders USING btree (deleted_at) WHERE bin_id = id AND NOT purging;
 CREATE INDEX folders_by_account ON folders USING btree (account_id, id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL;
 CREATE INDEX folders_by_parent ON folders USING btree (parent_id, id);
 CREATE INDEX folders_in_bin ON folders USING btree (account_id, id) WHERE deleted_at IS NOT NULL AND NOT purging;
 CREATE UNIQUE INDEX folders_name ON folders USING btree (parent_id, name_key) WHERE deleted_at IS NULL;
 CREATE INDEX folders_of_bin ON folders USING btree (account_id, deleted_at, id) WHERE bin_id = id AND NOT purging;
+CREATE INDEX folders_private ON folders USING btree (account_id, id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL AND is_private;
 CREATE INDEX folders_public ON folders USING btree (id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL AND NOT is_private;
 CREATE INDEX folders_purging ON folders USING btree (level) WHERE purging;
 CREATE UNIQUE INDEX folders_root ON folders USING btree (account_id) WHERE parent_id IS NULL;
-CREATE INDEX folders_search ON folders USING gin (account_id, name_key gin_trgm_ops);
+CREATE INDEX folders_search ON folders USING gin (account_id, search_key gin_trgm_ops);
+CREATE INDEX folders_to_encrypt_by_due ON folders_to_encrypt USING btree (due_at);
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_by_subject ON idempotency_keys USING btree (subject_id) WHERE subject_id IS NOT NULL;
+CREATE INDEX portal_attempts_by_age ON portal_attempts USING btree (since);
 CREATE UNIQUE INDEX portal_credentials_by_user ON portal_credentials USING btree (user_id, provider_id);
 CREATE INDEX portal_mails_by_account ON portal_mails USING btree (account_id);
+CREATE INDEX portal_mails_by_age ON portal_mails USING btree (created_at);
 CREATE INDEX portal_mails_by_next ON portal_mails USING btree (next_at);
 CREATE INDEX portal_passkeys_by_user ON portal_passkeys USING btree (user_id);
+CREATE INDEX portal_rate_limits_by_age ON portal_rate_limits USING btree (last_request);
 CREATE INDEX portal_sessions_by_expiry ON portal_sessions USING btree (expires_at);
 CREATE INDEX portal_sessions_by_user ON portal_sessions USING btree (user_id);
 CREATE UNIQUE INDEX portal_two_factors_by_user ON portal_two_factors USING btree (user_id);
+CREATE INDEX portal_used_codes_by_age ON portal_used_codes USING btree (used_at);
+CREATE INDEX portal_verifications_by_expiry ON portal_verifications USING btree (expires_at);
 CREATE INDEX portal_verifications_by_identifier ON portal_verifications USING btree (identifier);
+CREATE INDEX refresh_tokens_by_account ON refresh_tokens USING btree (account_id);
+CREATE INDEX refresh_tokens_by_client ON refresh_tokens USING btree (client_id);
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at);
 CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
 CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
 CREATE INDEX revocations_by_xid ON revocations USING btree (xid);
 CREATE INDEX stamps_by_batch ON stamps USING btree (batch_id, leaf_index);
+CREATE INDEX stamps_by_visibility ON stamps USING btree (account_id, is_private, id);
 CREATE UNIQUE INDEX stamps_code ON stamps USING btree (code);
+CREATE INDEX stamps_codes ON stamps USING btree (account_id, code text_pattern_ops);
+CREATE INDEX stamps_generated ON stamps USING btree (account_id, id) WHERE search_key IS NULL;
 CREATE UNIQUE INDEX stamps_private_hash ON stamps USING btree (account_id, hash) WHERE is_private AND NOT gave_way;
 CREATE UNIQUE INDEX stamps_public_hash ON stamps USING btree (hash) WHERE NOT is_private AND NOT gave_way;
-CREATE INDEX stamps_search ON stamps USING gin (account_id, lower((name || ' '::text) || code) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
+CREATE INDEX stamps_search ON stamps USING gin (account_id, search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536') WHERE search_key IS NOT NULL;
+CREATE INDEX step_ups_account ON step_ups USING btree (account_id);
+CREATE INDEX step_ups_proved ON step_ups USING btree (proved_at);
 CREATE INDEX timestamp_tokens_account ON timestamp_tokens USING btree (account_id, serial);
 CREATE INDEX timestamp_tokens_hash ON timestamp_tokens USING btree (hash, serial);
 CREATE INDEX transactions_by_batch ON transactions USING btree (batch_id);
+CREATE INDEX transactions_by_nonce ON transactions USING btree (nonce);
 CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_id IS NULL;
 CREATE INDEX uploads_by_time ON uploads USING btree (updated_at);
+CREATE INDEX uploads_of_account ON uploads USING btree (account_id);
 CREATE INDEX webhooks_by_account ON webhooks USING btree (account_id, id);
+CREATE INDEX webhooks_deleted ON webhooks USING btree (id) WHERE disabled_reason = 'deleted'::text;
 CREATE INDEX webhooks_listening ON webhooks USING btree (account_id) WHERE disabled_reason IS NULL OR (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
+CREATE INDEX webhooks_rotated ON webhooks USING btree (previous_until) WHERE previous_until IS NOT NULL;
 CREATE INDEX witness_nonces_tree ON witness_nonces USING btree (tree_id);
 CREATE INDEX witness_statements_due ON witness_statements USING btree (due_at) WHERE statement IS NULL;
 CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (chain_id, address, nonce);
@@ -685,6 +759,16 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'lane % is no longer held with token % at nonce %', lane, token, nonce USING ERRCODE = 'TS001';
   END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO witness_answers AS k (kind, witness, answered, last_answered_at) VALUES (NEW.kind, NEW.witness, 1, NEW.answered_at)
+  ON CONFLICT (kind, witness) DO UPDATE SET answered = k.answered + 1, last_answered_at = greatest(k.last_answered_at, NEW.answered_at);
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.count_files()
@@ -733,6 +817,116 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.count_stamps(lane smallint, usual_max bigint, accounts uuid[], added bigint[], private_added bigint[], days integer[], today_added bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  shared record;
+  alone integer[] := '{}';
+  refusal text;
+  is_late boolean;
+BEGIN
+  FOR shared IN
+    SELECT hashtext(s.account_id::text) & 63 AS bucket,
+           bool_or(s.added > s.stamps_max / 256 OR s.stamps > s.stamps_max - s.stamps_max / 8) AS is_near
+      FROM stamps_of_day(usual_max, accounts, days, today_added) s WHERE s.stamps_max > 0 GROUP BY 1 ORDER BY 1
+  LOOP
+    IF shared.is_near THEN
+      PERFORM pg_advisory_xact_lock(27, shared.bucket);
+      alone := alone || shared.bucket;
+    ELSE
+      PERFORM pg_advisory_xact_lock_shared(27, shared.bucket);
+    END IF;
+  END LOOP;
+  -- Read again, with what was committed while waiting for the locks.
+  SELECT (array_agg(concat_ws(' ', s.account_id, s.stamps_max - s.stamps + s.added, s.stamps_max)) FILTER (WHERE s.stamps > s.stamps_max))[1],
+         bool_or(s.stamps > s.stamps_max - s.stamps_max / 8 AND (hashtext(s.account_id::text) & 63) <> ALL (alone))
+    INTO refusal, is_late
+    FROM stamps_of_day(usual_max, accounts, days, today_added) s WHERE s.stamps_max > 0;
+  IF refusal IS NOT NULL THEN
+    -- DETAIL: the account, the stamps it has left, and its limit.
+    RAISE EXCEPTION 'an account has too few stamps left today' USING ERRCODE = 'TS003', DETAIL = refusal;
+  ELSIF is_late THEN
+    RAISE EXCEPTION 'other lanes stamped meanwhile: repeat the transaction' USING ERRCODE = 'TS004';
+  END IF;
+  INSERT INTO stamp_counts AS k (account_id, lane_id, stamps, private, day, today)
+  SELECT n.account_id, lane, n.added, n.private, n.day, n.today
+    FROM unnest(accounts, added, private_added, days, today_added) AS n(account_id, added, private, day, today)
+  ON CONFLICT (account_id, lane_id) DO UPDATE
+    SET stamps = k.stamps + excluded.stamps,
+        private = k.private + excluded.private,
+        day = greatest(k.day, excluded.day),
+        today = CASE WHEN excluded.day > k.day THEN excluded.today
+                     WHEN excluded.day = k.day THEN k.today + excluded.today ELSE k.today END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_stored()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO account_usage AS u (account_id, stored_bytes)
+    SELECT f.account_id, sum(v.size + coalesce(v.thumbnail_size, 0)) FROM added v JOIN files f ON f.id = v.file_id
+     GROUP BY 1 ORDER BY 1
+    ON CONFLICT (account_id) DO UPDATE SET stored_bytes = u.stored_bytes + excluded.stored_bytes;
+  ELSE
+    -- The files themselves are deleted after their versions.
+    UPDATE account_usage u SET stored_bytes = u.stored_bytes - c.bytes
+      FROM (SELECT f.account_id, sum(v.size + coalesce(v.thumbnail_size, 0)) AS bytes
+              FROM removed v JOIN files f ON f.id = v.file_id GROUP BY 1) AS c
+     WHERE u.account_id = c.account_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_thumbnail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE account_usage
+     SET stored_bytes = stored_bytes + coalesce(NEW.thumbnail_size, 0) - coalesce(OLD.thumbnail_size, 0)
+   WHERE account_id = (SELECT account_id FROM files WHERE id = NEW.file_id);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_unfinished()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO account_usage AS u (account_id, unfinished_bytes, unfinished_uploads) VALUES (NEW.account_id, NEW.size, 1)
+    ON CONFLICT (account_id) DO UPDATE
+      SET unfinished_bytes = u.unfinished_bytes + NEW.size, unfinished_uploads = u.unfinished_uploads + 1;
+  ELSE
+    UPDATE account_usage
+       SET unfinished_bytes = unfinished_bytes - OLD.size, unfinished_uploads = unfinished_uploads - 1
+     WHERE account_id = OLD.account_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_visibility()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE stamp_counts SET private = private + CASE WHEN new.is_private THEN 1 ELSE -1 END
+   WHERE account_id = new.account_id AND lane_id = (SELECT min(lane_id) FROM stamp_counts WHERE account_id = new.account_id);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.day_of(id uuid)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT (('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 86400000)::integer
+$function$;
+
 CREATE OR REPLACE FUNCTION public.encrypt_folder()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -750,6 +944,14 @@ BEGIN
   DELETE FROM deliveries d USING removed r WHERE d.is_file AND d.subject_id = r.id;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.first_id_of(day integer)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT (lpad(to_hex(day * 86400000::bigint), 12, '0') || '70008000000000000000')::uuid
+$function$;
 
 CREATE OR REPLACE FUNCTION public.fulfil_claims(accounts uuid[], keys text[], owners uuid[], statuses smallint[], bodies text[], subjects uuid[])
  RETURNS void
@@ -783,7 +985,23 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.stamps_of_day(usual_max bigint, accounts uuid[], days integer[], added bigint[])
+ RETURNS TABLE(account_id uuid, stamps_max bigint, stamps bigint, added bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT n.account_id, m.stamps_max, t.stamps + n.added, n.added
+    FROM unnest(accounts, days, added) AS n(account_id, day, added),
+         LATERAL (SELECT coalesce((SELECT l.stamps_per_day FROM account_limits l WHERE l.account_id = n.account_id),
+                                  usual_max) AS stamps_max) AS m,
+         LATERAL (SELECT coalesce(sum(k.today), 0)::bigint AS stamps FROM stamp_counts k
+                   WHERE k.account_id = n.account_id AND k.day = n.day) AS t
+$function$;
+
 CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, status, is_access ON accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.username IS DISTINCT FROM new.username OR old.email_verified IS DISTINCT FROM new.email_verified OR old.status IS DISTINCT FROM new.status OR old.is_access IS DISTINCT FROM new.is_access) EXECUTE FUNCTION announce_account();
+CREATE TRIGGER versions_added AFTER INSERT ON file_versions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_stored();
+CREATE TRIGGER versions_changed AFTER UPDATE OF thumbnail_size ON file_versions FOR EACH ROW WHEN (new.thumbnail_size IS DISTINCT FROM old.thumbnail_size) EXECUTE FUNCTION count_thumbnail();
+CREATE TRIGGER versions_removed AFTER DELETE ON file_versions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_stored();
 CREATE TRIGGER files_added AFTER INSERT ON files REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_files();
 CREATE TRIGGER files_changed AFTER UPDATE ON files REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_files();
 CREATE TRIGGER files_purged AFTER DELETE ON files REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION erase_file_deliveries();
@@ -793,6 +1011,11 @@ CREATE TRIGGER folders_became_private AFTER UPDATE OF is_private ON folders FOR 
 CREATE TRIGGER folders_changed AFTER UPDATE ON folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
 CREATE TRIGGER folders_removed AFTER DELETE ON folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
 CREATE TRIGGER portal_sessions_ended AFTER DELETE ON portal_sessions FOR EACH ROW EXECUTE FUNCTION revoke_portal_session();
+CREATE TRIGGER stamps_visibility AFTER UPDATE OF is_private ON stamps FOR EACH ROW WHEN (old.is_private IS DISTINCT FROM new.is_private) EXECUTE FUNCTION count_visibility();
+CREATE TRIGGER uploads_added AFTER INSERT ON uploads FOR EACH ROW EXECUTE FUNCTION count_unfinished();
+CREATE TRIGGER uploads_finished AFTER UPDATE OF file_id ON uploads FOR EACH ROW WHEN (old.file_id IS NULL AND new.file_id IS NOT NULL) EXECUTE FUNCTION count_unfinished();
+CREATE TRIGGER uploads_removed AFTER DELETE ON uploads FOR EACH ROW WHEN (old.file_id IS NULL) EXECUTE FUNCTION count_unfinished();
+CREATE TRIGGER witness_statements_answered AFTER UPDATE OF statement ON witness_statements FOR EACH ROW WHEN (old.statement IS NULL AND new.statement IS NOT NULL) EXECUTE FUNCTION count_answer();
 
 COMMENT ON COLUMN accounts.is_access IS '1 may use the API';
 COMMENT ON COLUMN accounts.status IS '1 active';
