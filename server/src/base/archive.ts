@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { Turn } from './turn.js'
 
 /** A file of an archive. */
 export interface ArchiveEntry {
@@ -27,37 +25,30 @@ export function jsonFile(path: string, value: unknown, modifiedAt: Date): Archiv
   return textFile(path, `${JSON.stringify(value, null, 2)}\n`, modifiedAt)
 }
 
+/** A JSON file of an archive with a list, which can be long: written item by item. */
+export function jsonListFile<Item>(
+  path: string,
+  items: readonly Item[],
+  present: (item: Item) => object,
+  modifiedAt: Date,
+): ArchiveEntry {
+  const content = async function* () {
+    const turn = new Turn()
+    yield '['
+    for (const [at, item] of items.entries()) {
+      if (turn.isOver()) await turn.next()
+      const text = JSON.stringify(present(item), null, 2).replaceAll('\n', '\n  ')
+      yield `${at === 0 ? '' : ','}\n  ${text}`
+    }
+    yield items.length === 0 ? ']\n' : '\n]\n'
+  }
+  return { path, modifiedAt, compress: true, content }
+}
+
 /** A file of an archive with one JSON object in each line, written while the items are read. */
 export function linesFile(path: string, items: AsyncIterable<object>, modifiedAt: Date): ArchiveEntry {
   const content = async function* () {
     for await (const item of items) yield `${JSON.stringify(item)}\n`
   }
   return { path, modifiedAt, compress: true, content }
-}
-
-/**
- * A zip archive made while it is read: one entry at a time, no faster than its reader. When the reader goes away or an entry
- * fails, the entry is closed and the stream is destroyed.
- */
-export function zipStream(entries: AsyncIterable<ArchiveEntry>): Readable {
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  let open: Readable | undefined
-  zip.on('error', (error: Error) => output.destroy(error))
-  output.once('close', () => open?.destroy())
-
-  const fill = async () => {
-    for await (const { path, modifiedAt, content, size, compress } of entries) {
-      if (output.destroyed) return
-      open = Readable.from(await content(), { objectMode: false })
-      const ended = once(open, 'close')
-      // Above four gigabytes zip needs its longer form, which has to be chosen at the beginning.
-      const options = { mtime: modifiedAt, compress, ...(size === undefined ? { forceZip64Format: true } : { size }) }
-      zip.addReadStream(open, path, options)
-      await ended
-    }
-    zip.end()
-  }
-  fill().catch((error: Error) => output.destroy(error))
-  return output
 }

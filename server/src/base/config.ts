@@ -1,4 +1,4 @@
-import type { S3Place } from './setting-forms.js'
+import type { DiskReserve, S3Place } from './setting-forms.js'
 import { settings } from './settings.js'
 
 /** Everything wrong with the settings, in words for the operator. */
@@ -26,7 +26,7 @@ export interface Config {
   /** Not set: files are stored inside the data folder. */
   s3?: S3Place & { accessKeyId: string; secretAccessKey: string }
   /** Not set: the chain runs inside the data folder. */
-  rpcUrl?: string
+  rpcUrls?: readonly string[]
   rpcTimeoutMs: number
   chainId?: number
   contractAddress?: Uint8Array
@@ -67,7 +67,15 @@ export interface Config {
   /** Maximum bytes of an uploaded file. */
   uploadLimit: number
   uploadsAtOnce: number
+  /** What uploads may not use of the disk. */
+  diskReserve: DiskReserve
+  /** For accounts without limits of their own. */
+  quotas: Limits
+  /** How long the service still accepts requests when it stops. */
+  stopDelayMs: number
   stopMs: number
+  /** How long a client may take nothing of an answer. */
+  readMs: number
   /** How long deleted folders and files stay in the bin. */
   binDays: number
   /** How long the certificate of a purge can be fetched. */
@@ -113,6 +121,18 @@ export interface Config {
   }
 }
 
+/** What one account may use; 0 means no limit. */
+export interface Limits {
+  /** Contents of all versions, the bin included. */
+  storageBytes: number
+  /** Announced sizes of resumable uploads that have not become files. */
+  unfinishedBytes: number
+  /** From midnight to midnight UTC. */
+  stampsPerDay: number
+  /** Items of multi-stamp requests that a process works on at once. */
+  bulkItems: number
+}
+
 /** Who may use a protocol: no one, accounts, or everyone. */
 export type Access = 'off' | 'accounts' | 'open'
 
@@ -142,7 +162,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
   const s3 = read('STORAGE_URL')
   const accessKeyId = read('S3_ACCESS_KEY_ID')
   const secretAccessKey = read('S3_SECRET_ACCESS_KEY')
-  const rpcUrl = read('RPC_URL')
+  const rpcUrls = read('RPC_URL')
   const contractAddress = read('CONTRACT_ADDRESS')
   const signerKey = read('SIGNER_KEY')
   const masterKey = read('MASTER_KEY')
@@ -210,7 +230,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     ...given('databaseUrl', databaseUrl),
     databaseConnections: need('DATABASE_CONNECTIONS'),
     ...given('s3', s3 && accessKeyId && secretAccessKey ? { ...s3, accessKeyId, secretAccessKey } : undefined),
-    ...given('rpcUrl', rpcUrl),
+    ...given('rpcUrls', rpcUrls),
     rpcTimeoutMs: need('RPC_TIMEOUT_MS'),
     ...given('chainId', embedded ? embeddedChainId : read('CHAIN_ID')),
     ...given('contractAddress', contractAddress),
@@ -241,7 +261,16 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     multiStampItemsMax: need('MULTI_STAMP_ITEMS'),
     uploadLimit: need('UPLOAD_LIMIT'),
     uploadsAtOnce: need('UPLOADS_AT_ONCE'),
+    diskReserve: need('DISK_RESERVE'),
+    quotas: {
+      storageBytes: need('QUOTA_STORAGE'),
+      unfinishedBytes: need('QUOTA_UNFINISHED'),
+      stampsPerDay: need('QUOTA_STAMPS'),
+      bulkItems: need('QUOTA_BULK_ITEMS'),
+    },
+    stopDelayMs: need('STOP_DELAY_SECONDS') * 1000,
     stopMs: need('STOP_SECONDS') * 1000,
+    readMs: need('READ_SECONDS') * 1000,
     binDays: need('BIN_DAYS'),
     deletionCertificateDays: need('DELETION_CERTIFICATE_DAYS'),
     webhooks: {

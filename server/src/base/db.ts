@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { asksForPrimary, NoPrimaryError, Servers, type Standing, serverUrls, standingSql } from './servers.js'
 
 /** A statement with its values; several can share a round trip. */
 export interface Statement {
   text: string
   values?: readonly unknown[]
 }
+
+/** How long to wait for the answer to a COMMIT. */
+const commitMs = 15_000
+/** How long to wait for the answer to a statement: longer than the server's own limit. */
+const statementMs = 60_000
+const answerMs = statementMs + 5_000
 
 /** Anything that runs statements: the pool, a transaction, a session. */
 export interface Queryable {
@@ -45,6 +52,12 @@ function nameOf(text: string): string {
 function run(client: pg.ClientBase, text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
   return client.query({ name: nameOf(text), text, values: values as unknown[] })
 }
+
+/**
+ * Connections on which a COMMIT was answered without the standbys' confirmation, because its wait was cancelled on the server. I1: such
+ * an answer isn't one.
+ */
+const unconfirmed = new WeakSet<pg.ClientBase>()
 
 class ClientQueries implements Queryable {
   constructor(client: pg.ClientBase) {
@@ -93,19 +106,24 @@ export class Session extends ClientQueries {
    */
   async commit(statements: readonly Statement[], begin = false): Promise<number[]> {
     // One write for all: separate writes would wake the server for each statement.
-    const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection
+    const stream = streamOf(this.client)
     stream.cork()
     const first = begin ? [this.client.query('BEGIN')] : []
     const sent = statements.map((statement) => run(this.client, statement.text, statement.values))
-    const commit = this.client.query('COMMIT')
+    const commit = Promise.allSettled([this.client.query('COMMIT')])
     stream.uncork()
-    const outcomes = await Promise.allSettled([...first, ...sent, commit])
+    const before = await Promise.allSettled([...first, ...sent])
+    // While too few standbys confirm, a COMMIT waits without limit: statement_timeout doesn't end it.
+    const timer = setTimeout(() => stream.destroy(), commitMs)
+    const outcomes = before.concat(await commit)
+    clearTimeout(timer)
     const last = outcomes.at(-1)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) {
       if (isServerError(failed.reason)) return Promise.reject(failed.reason)
       throw new OutcomeUnknownError('the database connection was lost around a COMMIT', { cause: failed.reason })
     }
+    if (unconfirmed.has(this.client)) throw new OutcomeUnknownError('a COMMIT was confirmed by too few standbys')
     // PostgreSQL answers COMMIT of a failed transaction with the tag ROLLBACK.
     if (last?.status !== 'fulfilled' || last.value.command !== 'COMMIT') throw new Error('transaction was rolled back')
     return outcomes
@@ -135,22 +153,32 @@ export class Database implements Queryable {
   private readonly pool: pg.Pool
 
   constructor(options: DatabaseOptions) {
-    this.pool = new pg.Pool({
+    const settings = {
       connectionString: options.url,
       max: options.connectionsMax ?? 16,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       application_name: `tallystick-${randomUUID().slice(0, 8)}`,
-      statement_timeout: 60_000,
+      statement_timeout: statementMs,
+      query_timeout: answerMs,
       keepAlive: true,
+      // Finds out within 15 seconds that the machine of an idle connection is gone.
+      keepAliveInitialDelayMillis: 5_000,
       // Frequent statements look up few rows by an index. A prepared statement would keep a scanning plan, made while the
       // tables were empty, long after they have grown.
+      // With random reads at their usual price, all of a list would be sorted for its first page.
       // I1: an answer waits for the disk, whatever the database's setting.
-      options: `-c enable_seqscan=off -c synchronous_commit=${options.isRepeatable ? 'off' : 'on'}`,
+      options: `-c enable_seqscan=off -c random_page_cost=1 -c synchronous_commit=${options.isRepeatable ? 'off' : 'on'}`,
       pipeline: true,
       types,
-    } as pg.PoolConfig)
+    } as pg.PoolConfig
+    this.pool = new pg.Pool(asksForPrimary(options.url) ? { ...settings, ...toPrimary(settings) } : settings)
     this.pool.on('error', options.onIdleError ?? (() => undefined))
+    this.pool.on('connect', (client) => {
+      client.on('notice', ({ routine }) => {
+        if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client)
+      })
+    })
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -205,6 +233,56 @@ export class Database implements Queryable {
   }
 }
 
+/** How long a server may take to say whether it is the primary. */
+const askMs = 2_000
+
+/** Returns the options with which a pool connects to whichever server is the primary, and leaves one that no longer is. */
+function toPrimary(settings: pg.PoolConfig): pg.PoolConfig {
+  const standingOf = async (client: pg.ClientBase) => (await client.query<Standing>(standingSql)).rows[0] as Standing
+  const servers = new Servers(serverUrls(settings.connectionString ?? ''), async (connectionString) => {
+    const limits = { connectionTimeoutMillis: askMs, query_timeout: askMs }
+    const client = new pg.Client({ ...settings, ...limits, connectionString })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return await standingOf(client)
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  })
+  const connected = new Map<pg.ClientBase, number>()
+  class PrimaryClient extends pg.Client {
+    constructor() {
+      super({ ...settings, connectionString: serverUrls(settings.connectionString ?? '')[0] })
+    }
+
+    override connect(): Promise<pg.Client>
+    override connect(done: (error: Error) => void): void
+    override connect(done: (error: Error) => void = () => undefined): Promise<pg.Client> {
+      const connected = servers.find().then((url) => {
+        const { host, port } = new pg.Client({ ...settings, connectionString: url })
+        Object.assign(this, { host, port })
+        return super.connect()
+      })
+      connected.then(() => (done as () => void)(), done)
+      return connected as Promise<pg.Client>
+    }
+  }
+  const onConnect = async (client: pg.ClientBase) => {
+    const standing = await standingOf(client)
+    servers.check(standing)
+    connected.set(client, standing.timeline)
+    client.once('end', () => connected.delete(client))
+    // Another server has been promoted: nothing that was begun on the former primary may be acknowledged.
+    for (const [other, timeline] of connected) if (timeline < servers.timeline) streamOf(other).destroy()
+  }
+  return { Client: PrimaryClient, onConnect } as pg.PoolConfig
+}
+
+function streamOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
+}
+
 /** Escapes a text for the pattern of a LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
@@ -222,14 +300,19 @@ export function violatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null
 }
 
-/** Returns whether a failure is temporary: lost connection, restart, deadlock, serialisation, too many connections. */
+/**
+ * Returns whether a failure is temporary: lost connection, restart, deadlock, serialisation, too many connections, no primary, or a
+ * statement that took too long, perhaps behind a lock.
+ */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof OutcomeUnknownError) return true
-  if (error instanceof pg.DatabaseError) return /^(08|40|53|57P)/.test(error.code ?? '')
+  if (error instanceof OutcomeUnknownError || error instanceof NoPrimaryError) return true
+  if (error instanceof pg.DatabaseError) return /^(08|40|53|57P|57014|25006)/.test(error.code ?? '')
   const code = (error as { code?: unknown } | null)?.code
   return (
     (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)/.test(code)) ||
     (error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message))
+      /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/i.test(
+        error.message,
+      ))
   )
 }

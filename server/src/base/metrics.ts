@@ -27,4 +27,18 @@ export class Metrics {
       },
     })
   }
+
+  /** Registers gauges that differ in one label, read on each scrape. */
+  gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void {
+    new Gauge({
+      name: `tallystick_${name}`,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        this.reset()
+        for (const [value, number] of read()) this.set({ [label]: value }, number)
+      },
+    })
+  }
 }

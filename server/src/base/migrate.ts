@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database } from './db.js'
+import { fillSearchKeys } from './fill-search-keys.js'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -32,6 +33,7 @@ export async function migrate(database: Database): Promise<string[]> {
     for (const name of missing) {
       await session.begin()
       await session.script(await readFile(new URL(name, folder), 'utf8'))
+      if (name === '0026_search_keys.sql') await fillSearchKeys(session)
       await session.commit([{ text: 'INSERT INTO migrations (name) VALUES ($1)', values: [name] }])
     }
     return missing

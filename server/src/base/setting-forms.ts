@@ -58,14 +58,13 @@ export function url(...protocols: readonly string[]) {
 
 const urlsMax = 8
 
-/** Addresses separated by commas, which may contain credentials; each host and path once. */
+/** Addresses separated by commas or spaces, which may contain credentials; each host and path once. */
 export function urls(text: string): string[] {
   const form = `a comma-separated list of up to ${urlsMax} different addresses starting with http:// or https://`
-  const list = text.split(',').map((entry) => {
-    const trimmed = entry.trim()
-    const fits = URL.canParse(trimmed) && ['http:', 'https:'].includes(new URL(trimmed).protocol)
-    if (!fits || trimmed.includes('#')) throw new Error(form)
-    return new URL(trimmed).href
+  const list = text.split(/\s*,\s*|\s+/).map((entry) => {
+    const fits = URL.canParse(entry) && ['http:', 'https:'].includes(new URL(entry).protocol)
+    if (!fits || entry.includes('#')) throw new Error(form)
+    return new URL(entry).href
   })
   if (list.length > urlsMax || new Set(list.map(withoutCredentials)).size < list.length) throw new Error(form)
   return list
@@ -210,4 +209,15 @@ export function oid(text: string): string {
     throw new Error('an object identifier such as 1.3.6.1.4.1.99999.1')
   }
   return text
+}
+
+/** Space to keep free: bytes, or a share of the file system. */
+export type DiskReserve = { bytes: number } | { percent: number }
+
+export function diskReserve(text: string): DiskReserve {
+  const form = 'a whole number of bytes, or a percentage from 0% to 90%'
+  const [, number = '', percent] = /^(\d{1,16}|\d{1,2}(?:\.\d+)?(?=%))(%)?$/.exec(text) ?? []
+  const value = number === '' ? Number.NaN : Number(number)
+  if (!(value <= (percent ? 90 : Number.MAX_SAFE_INTEGER))) throw new Error(form)
+  return percent ? { percent: value } : { bytes: value }
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { protocolSettings } from './protocol-settings.js'
+import { quotaSettings } from './quota-settings.js'
+import { databaseUrl } from './servers.js'
 import {
   finality,
   flag,
@@ -16,7 +18,7 @@ import {
   smtpUrl,
   text,
   token,
-  url,
+  urls,
   whole,
 } from './setting-forms.js'
 import { witnessSettings } from './witness-settings.js'
@@ -55,8 +57,9 @@ export const settings = {
     default: '',
     unit: 'postgresql://…',
     secret: true,
-    meaning: 'PostgreSQL database; by default, an embedded one in DATA_DIR.',
-    parse: url('postgresql:', 'postgres:'),
+    meaning:
+      'PostgreSQL database; by default, an embedded one in DATA_DIR. With several hosts (one:5432,two:5432), whichever is the primary.',
+    parse: databaseUrl,
   },
   DATABASE_CONNECTIONS: {
     default: '16',
@@ -85,10 +88,11 @@ export const settings = {
   },
   RPC_URL: {
     default: '',
-    unit: 'http(s)://…',
+    unit: 'addresses',
     secret: true,
-    meaning: 'JSON-RPC address of a chain node; by default, an embedded private chain in DATA_DIR.',
-    parse: url('http:', 'https:'),
+    meaning:
+      'JSON-RPC addresses of one or several nodes of a chain, separated by commas or spaces; by default, an embedded private chain in DATA_DIR.',
+    parse: urls,
   },
   RPC_TIMEOUT_MS: {
     default: '10000',
@@ -141,7 +145,8 @@ export const settings = {
   PUBLIC_URL: {
     default: '',
     unit: 'http(s)://…',
-    meaning: 'Public address of the service; by default, http://HOST:PORT.',
+    meaning:
+      'Public address of the service; by default, http://HOST:PORT. The service answers at its host name, at localhost and at IP addresses only.',
     parse: publicUrl,
   },
   NETWORK_NAME: {
@@ -216,7 +221,7 @@ export const settings = {
   TRUST_PROXY: {
     default: '',
     unit: 'list of addresses or networks',
-    meaning: 'Proxies (10.0.0.0/8, …) whose X-Forwarded-For header is trusted.',
+    meaning: 'Proxies (10.0.0.0/8, …) whose X-Forwarded-For, -Host and -Proto headers are trusted.',
     parse: networks,
   },
   RATE_LIMIT_ACCOUNT: {
@@ -287,6 +292,20 @@ export const settings = {
     meaning: 'Maximum number of simultaneous uploads, at most half of them by one account; each takes some memory.',
     parse: whole(1, 100_000),
   },
+  READ_SECONDS: {
+    default: '60',
+    unit: 'seconds',
+    meaning:
+      'How long a client may take nothing of an answer (download, export, event stream) before its connection is closed.',
+    parse: whole(1, 3600),
+  },
+  STOP_DELAY_SECONDS: {
+    default: '0',
+    unit: 'seconds',
+    meaning:
+      'How long requests are still accepted when the service stops, while /readyz answers 503: for proxies to notice.',
+    parse: whole(0, 300),
+  },
   STOP_SECONDS: {
     default: '20',
     unit: 'seconds',
@@ -329,6 +348,7 @@ export const settings = {
     meaning: 'Maximum number of simultaneous deliveries per webhook and process.',
     parse: whole(1, 100),
   },
+  ...quotaSettings,
   ...protocolSettings,
   ...witnessSettings,
 } satisfies Record<string, Setting<unknown>>

@@ -1,12 +1,12 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { toHex } from '@tallystick/proof'
 import type { Logger } from 'pino'
 import { ConfigError, childEnvironment, embeddedChainId } from '../base/config.js'
-import { type Loop, startLoop } from '../base/loop.js'
-import { ChainState } from './chain-state.js'
+import { anvilState, type ChainPast, headHash } from './chain-past.js'
 import { type Supervised, supervise } from './supervise.js'
 
 /** The embedded private chain. */
@@ -14,35 +14,46 @@ export interface EmbeddedChain {
   readonly rpcUrl: string
   /** Process ID of the node; changes with a restart. */
   readonly pid: number | undefined
-  /** Mines pending transactions at once, but at most one block per second, so that block times don't run ahead of the clock. */
+  /**
+   * Mines pending transactions, if any, at once, but at most one block per second, so that block times don't run ahead of the
+   * clock.
+   */
   mine(): Promise<void>
   /** Gives an address more than it can ever spend, now and after each restart of the node. */
   fund(address: string): Promise<void>
-  /** Saves the blocks mined so far. Also happens periodically. */
-  save(): Promise<void>
+  /**
+   * Restarts the node with what is known of the past when it holds many transactions, which it never frees; transactions that are
+   * pending are lost to it. Nothing happens while its newest block is not part of the past yet.
+   */
+  renew(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Settings of {@link startChain}. */
 export interface EmbeddedChainOptions {
   dataDir: string
+  /** Asked at every start of the node. */
+  past(): Promise<ChainPast>
+  /** Transactions in the node after which it is renewed. */
+  renewAfter?: number
   logger: Logger
 }
 
 const blockIntervalMs = 1000
-const saveIntervalMsMin = 10_000
-/** Saving takes longer with every block; it gets a fiftieth of the time at most. */
-const saveShare = 50
+/** The node keeps 5 KB of each, and hashes each root again for every block. */
+const renewAfterDefault = 10_000
 const callTimeoutMs = 30_000
-const dumpTimeoutMs = 600_000
 
-// Later hard forks and kept history slow down with every block.
+// Later hard forks and kept history slow down with every block (docs/design/0005).
 const flags = [
   ...['--quiet', '--hardfork', 'cancun', '--prune-history', '--no-mining', '--accounts', '0', '--no-cors'],
   ...['--gas-limit', '1000000000', '--chain-id', String(embeddedChainId), '--host', '127.0.0.1'],
 ]
 
-/** Runs anvil in `dataDir`/chain. A kill loses unsaved blocks; they are rebuilt from the database. */
+/**
+ * Runs anvil in `dataDir`/chain, which keeps nothing: at every start it is given the newest blocks, so the chain goes on with the
+ * same hashes, numbers and times (docs/design/0004).
+ */
 export async function startChain(options: EmbeddedChainOptions): Promise<EmbeddedChain> {
   const chain = new Anvil(options)
   await chain.start()
@@ -50,27 +61,28 @@ export async function startChain(options: EmbeddedChainOptions): Promise<Embedde
 }
 
 class Anvil implements EmbeddedChain {
+  private readonly options: EmbeddedChainOptions
   private readonly folder: string
-  private readonly logger: Logger
-  private readonly state: ChainState
+  private readonly state: string
   private readonly funded = new Set<string>()
   private readonly aborting = new AbortController()
   private node: Supervised | undefined
-  private saver: Loop | undefined
   private port = 0
   private wasReady = false
-  private isLoading = false
+  private isReady = false
+  /** What the node was started with. */
+  private past: ChainPast | undefined
   private upcoming: Promise<void> | undefined
   private lastBlockMs = Number.NEGATIVE_INFINITY
-  private blocksUnsaved = 0
-  private saveNotBeforeMs = 0
-  /** Mining and saving take turns: a state dumped while mining would be inconsistent. */
+  /** Transactions in blocks since the node's start. */
+  private held = 0
+  /** Mining and renewing take turns. */
   private turn: Promise<unknown> = Promise.resolve()
 
-  constructor({ dataDir, logger }: EmbeddedChainOptions) {
-    this.folder = join(resolve(dataDir), 'chain')
-    this.logger = logger
-    this.state = new ChainState(this.folder, logger)
+  constructor(options: EmbeddedChainOptions) {
+    this.options = options
+    this.folder = join(resolve(options.dataDir), 'chain')
+    this.state = join(this.folder, 'state.json')
   }
 
   get rpcUrl(): string {
@@ -88,12 +100,12 @@ class Anvil implements EmbeddedChain {
     this.node = await supervise({
       name: 'chain',
       command: async () => {
+        this.isReady = false
         // Others know the address, so it stays the same once used.
         if (!this.wasReady) this.port = await freePort()
-        if (this.isLoading) await this.state.putAside(new Error('the node does not read it'))
-        const state = await this.state.unpack()
-        this.isLoading = state !== null
-        const load = state === null ? [] : ['--load-state', state]
+        this.past = await this.options.past()
+        const load = this.past.headers.length === 0 ? [] : ['--load-state', this.state]
+        if (load.length > 0) await writeFile(this.state, anvilState(this.past), { mode: 0o600 })
         return ['nice', '-n', '5', program, ...flags, '--port', String(this.port), '--cache-path', cache, ...load]
       },
       cwd: this.folder,
@@ -103,13 +115,8 @@ class Anvil implements EmbeddedChain {
       ready: () => this.ready(),
       readyMs: 120_000,
       stopMs: 10_000,
-      logger: this.logger,
+      logger: this.options.logger,
     })
-    const step = async () => {
-      if (this.blocksUnsaved > 0 && Date.now() >= this.saveNotBeforeMs) await this.save()
-    }
-    this.saveNotBeforeMs = Date.now() + saveIntervalMsMin
-    this.saver = startLoop({ name: 'chain-save', step, idleMs: 1000, logger: this.logger })
   }
 
   mine(): Promise<void> {
@@ -122,27 +129,19 @@ class Anvil implements EmbeddedChain {
     await this.call('anvil_setBalance', [address, '0xffffffffffffffffffffffff'])
   }
 
-  save(): Promise<void> {
-    return this.inTurn(async () => {
-      const startedMs = Date.now()
-      const blocks = this.blocksUnsaved
-      const dump = await this.call<string>('anvil_dumpState', [], dumpTimeoutMs)
-      await this.state.save(Buffer.from(dump.slice(2), 'hex'))
-      this.blocksUnsaved -= blocks
-      const tookMs = Date.now() - startedMs
-      this.saveNotBeforeMs = Date.now() + Math.max(saveIntervalMsMin, tookMs * saveShare)
-      this.logger.debug({ blocks, bytes: dump.length / 2, tookMs }, 'chain saved')
+  async renew(): Promise<void> {
+    const { renewAfter = renewAfterDefault, past, logger } = this.options
+    if (this.held < renewAfter) return
+    await this.inTurn(async () => {
+      if (headHash(await past()) !== (await this.head()).hash) return
+      const { held } = this
+      await this.node?.restart()
+      logger.debug({ held }, 'chain node renewed')
     })
   }
 
   async stop(): Promise<void> {
     this.aborting.abort()
-    await this.saver?.stop()
-    if (this.blocksUnsaved > 0) {
-      await this.save().catch((err) =>
-        this.logger.warn({ err }, 'the chain could not be saved and will be rebuilt at the next start'),
-      )
-    }
     await this.node?.stop()
   }
 
@@ -157,20 +156,36 @@ class Anvil implements EmbeddedChain {
     await this.inTurn(async () => {
       // Transactions sent from now on may miss this block and ask for the next.
       this.upcoming = undefined
+      // Without the contract's code, transactions would succeed and do nothing.
+      if (!this.isReady) throw new Error('the chain is starting')
+      // A block without transactions would be recorded nowhere, and leave a gap after a restart.
+      if (Number((await this.call<{ pending: string }>('txpool_status')).pending) === 0) return
       this.lastBlockMs = performance.now()
       await this.call('evm_mine')
-      this.blocksUnsaved++
+      this.held += (await this.head()).transactions.length
     })
   }
 
   private async ready(): Promise<void> {
     const chainId = Number(await this.call<string>('eth_chainId'))
     if (chainId !== embeddedChainId) throw new Error(`port ${this.port} was taken by a node of chain ${chainId}`)
+    const past = this.past as ChainPast
+    const expected = headHash(past)
+    const { hash } = await this.head()
+    if (expected !== null && hash !== expected) throw new Error(`the node made block ${hash} of block ${expected}`)
+    if (past.contract) {
+      const code = await this.call('eth_call', [{ data: hex(past.contract.creation), gas: '0x989680' }, 'latest'])
+      await this.call('anvil_setCode', [hex(past.contract.address), code])
+    }
     for (const address of this.funded) await this.fund(address)
-    await this.state.clear()
+    await rm(this.state, { force: true })
     this.wasReady = true
-    this.isLoading = false
-    this.blocksUnsaved = 0
+    this.held = 0
+    this.isReady = true
+  }
+
+  private head(): Promise<{ hash: string; transactions: string[] }> {
+    return this.call('eth_getBlockByNumber', ['latest', false])
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -179,18 +194,20 @@ class Anvil implements EmbeddedChain {
     return done
   }
 
-  private async call<T>(method: string, params: readonly unknown[] = [], timeoutMs = callTimeoutMs): Promise<T> {
+  private async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
     const response = await fetch(this.rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(callTimeoutMs),
     })
     const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
     if (error !== undefined) throw new Error(`${method}: ${error.message}`)
     return result
   }
 }
+
+const hex = (bytes: Uint8Array) => `0x${toHex(bytes)}`
 
 /** Returns the path of the node's program from this platform's npm package. @throws {ConfigError} when it is missing */
 export function anvilPath(): string {

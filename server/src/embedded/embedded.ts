@@ -5,6 +5,7 @@ import { ConfigError } from '../base/config.js'
 import { writeDurably } from '../base/durable.js'
 import { embeddedSecrets } from '../base/secrets.js'
 import { type EmbeddedChain, startChain } from './chain.js'
+import type { ChainPast } from './chain-past.js'
 import { lockFolder } from './folder-lock.js'
 import { type EmbeddedPostgres, startPostgres } from './postgres.js'
 
@@ -12,8 +13,12 @@ import { type EmbeddedPostgres, startPostgres } from './postgres.js'
 export interface Embedded {
   /** Not set when DATABASE_URL is. */
   readonly postgres?: EmbeddedPostgres
-  /** Not set when RPC_URL is. */
-  readonly chain?: EmbeddedChain
+  /**
+   * Starts the chain from what the database knows of its past.
+   *
+   * @returns undefined when RPC_URL is set
+   */
+  startChain(past: () => Promise<ChainPast>): Promise<EmbeddedChain | undefined>
   /** Writes the addresses to DATA_DIR/embedded.json for the administrator's command line. `stop` removes the file. */
   announce(port: number): Promise<void>
   /** Stops the chain, then the database. Stop their users first. */
@@ -24,18 +29,21 @@ export interface Embedded {
 export interface EmbeddedOptions {
   dataDir: string
   postgres: boolean
+  /** Whether a chain will be started. */
   chain: boolean
   logger: Logger
 }
 
 /**
- * Locks the data folder for this process and starts the requested parts in it.
+ * Locks the data folder for this process and starts the database in it, if requested.
  *
  * @throws {ConfigError} when another service uses the folder, or it isn't writable
  */
 export async function startEmbedded({ dataDir, postgres, chain, logger }: EmbeddedOptions): Promise<Embedded> {
   // Several processes may share a database and chain elsewhere, and the files in the data folder.
-  if (!postgres && !chain) return { announce: async () => undefined, stop: async () => undefined }
+  if (!postgres && !chain) {
+    return { startChain: async () => undefined, announce: async () => undefined, stop: async () => undefined }
+  }
   await makeFolder(dataDir)
   const lock = await lockFolder(dataDir)
   const file = join(dataDir, 'embedded.json')
@@ -53,17 +61,16 @@ export async function startEmbedded({ dataDir, postgres, chain, logger }: Embedd
     // Left by a killed run.
     await rm(file, { force: true })
     const { databasePassword: password } = await embeddedSecrets(dataDir)
-    const [database, node] = await Promise.allSettled([
-      postgres ? startPostgres({ dataDir, password, logger }).then(keep) : undefined,
-      chain ? startChain({ dataDir, logger }).then(keep) : undefined,
-    ])
-    if (database.status === 'rejected') throw database.reason
-    if (node.status === 'rejected') throw node.reason
+    const database = postgres ? keep(await startPostgres({ dataDir, password, logger })) : undefined
+    let node: EmbeddedChain | undefined
     return {
-      ...(database.value && { postgres: database.value }),
-      ...(node.value && { chain: node.value }),
+      ...(database && { postgres: database }),
+      async startChain(past) {
+        if (chain) node = keep(await startChain({ dataDir, past, logger }))
+        return node
+      },
       async announce(port) {
-        const places = { databaseUrl: database.value?.databaseUrl, rpcUrl: node.value?.rpcUrl, port }
+        const places = { databaseUrl: database?.databaseUrl, rpcUrl: node?.rpcUrl, port }
         await writeDurably(file, `${JSON.stringify(places, null, 2)}\n`, 0o600)
       },
       stop,

@@ -35,6 +35,8 @@ export interface SupervisedProgram {
 export interface Supervised {
   /** Process ID of the program; changes with a restart. */
   readonly pid: number | undefined
+  /** Stops it and starts it again. @returns when it is ready, or has been told to stop */
+  restart(): Promise<void>
   /** Stops it and waits for its end. */
   stop(): Promise<void>
 }
@@ -75,7 +77,13 @@ class Supervisor implements Supervised {
   private readonly program: SupervisedProgram
   private shell: ChildProcess | undefined
   private ended: Promise<unknown> = Promise.resolve()
+  /** Under way. Callers share it: a second one would wait for the end of the next program. */
+  private halting: Promise<void> | undefined
   private stopping = false
+  /** Its next end is a restart that was asked for. */
+  private isAsked = false
+  /** Called when a restart is over. */
+  private restarted: (() => void) | undefined
   private readonly abort = new AbortController()
   private keeping: Promise<void> = Promise.resolve()
   private lastWords: string[] = []
@@ -108,6 +116,16 @@ class Supervisor implements Supervised {
     await this.keeping
   }
 
+  async restart(): Promise<void> {
+    if (this.stopping) return
+    const over = new Promise<void>((resolve) => {
+      this.restarted = resolve
+    })
+    this.isAsked = true
+    await this.halt()
+    await over
+  }
+
   /** Restarts it whenever it ends. */
   private async keep(): Promise<void> {
     const { name, logger, readyMs } = this.program
@@ -115,20 +133,25 @@ class Supervisor implements Supervised {
     let upSince = Date.now()
     for (;;) {
       await this.ended
-      if (this.stopping) return
-      failures = Date.now() - upSince > steadyMs ? 1 : failures + 1
-      logger.error({ program: name, failures, lastWords: this.lastWords.slice(-5) }, 'exited unexpectedly, restarting')
+      if (this.stopping) return this.restarted?.()
+      failures = this.isAsked || Date.now() - upSince > steadyMs ? 1 : failures + 1
+      if (!this.isAsked) {
+        const lastWords = this.lastWords.slice(-5)
+        logger.error({ program: name, failures, lastWords }, 'exited unexpectedly, restarting')
+      }
       // If only the guard died, the pipe stops the program, which must end before the next start.
       await this.halt()
       await sleep(failures === 1 ? 0 : backoff(failures), undefined, { signal: this.abort.signal }).catch(
         () => undefined,
       )
-      if (this.stopping) return
+      if (this.stopping) return this.restarted?.()
       const up = await this.attempt(Date.now() + readyMs).catch((err) =>
         logger.error({ err, program: name }, 'failed to restart'),
       )
       upSince = Date.now()
-      if (up) logger.info({ program: name, pid: this.pid }, 'restarted')
+      if (up && !this.isAsked) logger.info({ program: name, pid: this.pid }, 'restarted')
+      if (up) this.restarted?.()
+      this.isAsked = false
     }
   }
 
@@ -173,8 +196,15 @@ class Supervisor implements Supervised {
     return false
   }
 
-  /** Ends the program and its guard, by force if needed. */
-  private async halt(): Promise<void> {
+  /** Ends the program and its guard, by force if needed. The next one starts only after that. */
+  private halt(): Promise<void> {
+    this.halting ??= this.end().finally(() => {
+      this.halting = undefined
+    })
+    return this.halting
+  }
+
+  private async end(): Promise<void> {
     const { shell } = this
     if (!shell) return
     const pid = await pidIn(this.program.pidFile)

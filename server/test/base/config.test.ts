@@ -109,6 +109,14 @@ describe('loadConfig', () => {
 
   const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
 
+  it('reads one node of the chain, or several', () => {
+    const nodes = (RPC_URL: string) => loadConfig({ ...chain, RPC_URL }).rpcUrls
+    expect(nodes('http://node:8545')).toEqual(['http://node:8545/'])
+    const several = ['https://a.example/key', 'https://b.example/', 'https://c.example/']
+    expect(nodes('https://a.example/key, https://b.example https://c.example')).toEqual(several)
+    expect(problems({ ...chain, RPC_URL: 'https://a.example https://a.example' })).toHaveLength(1)
+  })
+
   it('reads where files are kept', () => {
     const s3 = (url: string) => loadConfig({ STORAGE_URL: url, ...key }).s3
     const place = { bucket: 'files', prefix: '', region: 'us-east-1', accessKeyId: 'ada', secretAccessKey: 'hunter2' }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { validate, version } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { isUuid, newUuid } from '../../src/base/ids.js'
+import { createdAt, descendingUuids, isUuid, newUuid, uuidOf } from '../../src/base/ids.js'
 
 describe('a new UUID', () => {
   it('is of version 7, of now, and holds what was drawn for it', () => {
@@ -25,4 +25,15 @@ describe('a new UUID', () => {
     ['01900000000070008000000000000000', false],
     ['', false],
   ])('%j is one: %s', (text, expected) => expect(isUuid(text)).toBe(expected))
+})
+
+describe('descending IDs', () => {
+  it('are UUIDs of version 7 of one moment, each smaller than the one before', () => {
+    const packed = descendingUuids(20_000, Date.now())
+    const ids = Array.from({ length: 20_000 }, (_, at) => uuidOf(packed.subarray(16 * at, 16 * at + 16)))
+    expect(ids).toEqual([...ids].sort().reverse())
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(new Set(ids.map(createdAt)).size).toBe(1)
+    for (const id of ids.slice(0, 100)) expect([validate(id), version(id)]).toEqual([true, 7])
+  })
 })

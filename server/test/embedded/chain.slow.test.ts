@@ -1,21 +1,31 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { notaryBytecode } from '@tallystick/contract/notary'
+import { anchoredAtSlot } from '@tallystick/proof'
+import { decodeRlp, encodeRlp, encodeRpcHeader, type RpcObject } from '@tallystick/proof/ethereum'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedChain, startChain } from '../../src/embedded/chain.js'
+import type { ChainPast } from '../../src/embedded/chain-past.js'
+import { contractAddress } from '../../src/ledger/deploy.js'
+import { bytesOf, hexOf } from '../../src/ledger/hex.js'
 import { eventually, isAlive } from '../processes.js'
 
-const logger = pino({ level: 'silent' })
-const from = `0x${'a1'.repeat(20)}`
-const damaged = 'state.json.gz.damaged'
+const notary = Buffer.alloc(20, 0xa1)
+const from = hexOf(notary)
+const contract = contractAddress(notary, 0)
+const root = (n: number) => Buffer.alloc(32, n)
 
 describe('the embedded chain', () => {
   let dataDir: string
   let chain: EmbeddedChain
+  let past: ChainPast
+  const start = () => startChain({ dataDir, past: async () => past, renewAfter: 3, logger: pino({ level: 'silent' }) })
   beforeEach(async () => {
+    past = { headers: [], accounts: [], contract: null }
     dataDir = mkdtempSync(join(tmpdir(), 'tallystick-chain-'))
-    chain = await startChain({ dataDir, logger })
+    chain = await start()
     await chain.fund(from)
   })
   afterEach(async () => {
@@ -25,112 +35,140 @@ describe('the embedded chain', () => {
 
   const call = async <T>(method: string, ...params: unknown[]): Promise<T> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const response = await fetch(chain.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(chain.rpcUrl, { method: 'POST', headers, body })
     const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
     if (error) throw new Error(error.message)
     return result
   }
-  const send = async () => {
+  const send = async (to: Uint8Array | null, data: Uint8Array) => {
     await call('anvil_impersonateAccount', from)
-    return call<string>('eth_sendTransaction', { from, to: from, data: '0x1234', gas: '0x186a0' })
+    const gas = '0x16e360'
+    return call<string>('eth_sendTransaction', { from, ...(to && { to: hexOf(to) }), data: hexOf(data), gas })
   }
+  const anchor = (n: number) => send(contract, Buffer.concat([bytesOf('0xeecdf927'), root(n)]))
+  const block = (which: string) => call<RpcObject & { timestamp: string }>('eth_getBlockByNumber', which, false)
   const height = async () => Number(await call<string>('eth_blockNumber'))
-  const file = () => join(dataDir, 'chain', 'state.json.gz')
-  const restart = async () => {
+  const nonce = async () => Number(await call<string>('eth_getTransactionCount', from, 'latest'))
+  const anchoredAt = async (n: number) => {
+    const data = Buffer.concat([bytesOf('0xf8c2919d'), Buffer.alloc(12), notary, root(n)])
+    return Number(await call('eth_call', { to: hexOf(contract), data: hexOf(data) }, 'latest'))
+  }
+  /** Deploys the contract and anchors the first root in blocks 1 and 2. */
+  const begin = async () => {
+    await send(null, bytesOf(notaryBytecode))
+    await chain.mine()
+    await anchor(1)
+    await chain.mine()
+  }
+  /** Records what the chain is now, as its user does. */
+  const record = async (roots: number[]) => {
+    const headers = []
+    for (let number = await height(); number > 0; number--) {
+      headers.push(encodeRpcHeader(await block(`0x${number.toString(16)}`)))
+    }
+    const times = await Promise.all(roots.map(anchoredAt))
+    const storage = roots.map((n, at) => [anchoredAtSlot(contract, notary, root(n)).slot, times[at] as number] as const)
+    past = {
+      headers,
+      accounts: [{ address: notary, nonce: await nonce() }],
+      contract: { address: contract, creation: bytesOf(notaryBytecode), storage },
+    }
+  }
+  const restart = async (meanwhile = () => {}) => {
     await chain.stop()
-    chain = await startChain({ dataDir, logger })
+    meanwhile()
+    chain = await start()
+    await chain.fund(from)
   }
   const kill = async () => {
     const { pid } = chain
-    if (pid === undefined) throw new Error('the node does not run')
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid as number, 'SIGKILL')
     await eventually(() => chain.pid !== undefined && chain.pid !== pid)
   }
+  const withoutTransactions = ({ transactions: _, size: __, ...others }: RpcObject) => others
 
   it('makes blocks on demand, one a second at most, never ahead of the clock', async () => {
     const startedMs = Date.now()
+    await chain.mine()
+    expect(await height()).toBe(0)
+    await send(null, bytesOf(notaryBytecode))
     await Promise.all([chain.mine(), chain.mine(), chain.mine()])
     expect(await height()).toBe(1)
-    expect(Date.now() - startedMs).toBeLessThan(500)
-    await chain.mine()
-    await chain.mine()
+    for (const n of [1, 2]) {
+      await anchor(n)
+      await chain.mine()
+    }
     expect(await height()).toBe(3)
     expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1990)
-    const { timestamp } = await call<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
-    expect(Number(timestamp) * 1000).toBeLessThanOrEqual(Date.now())
-  })
-
-  it('keeps blocks, transactions and receipts over a stop', async () => {
-    const hash = await send()
-    await chain.mine()
-    const look = () =>
-      Promise.all([
-        call('eth_getTransactionReceipt', hash),
-        call('eth_getTransactionByHash', hash),
-        call('eth_getBlockByNumber', '0x1', true),
-        call('eth_getTransactionCount', from, 'latest'),
-      ])
-    const before = await look()
-    await restart()
-    expect(await look()).toEqual(before)
-    expect(statSync(file()).mode & 0o777).toBe(0o600)
-    expect(readdirSync(join(dataDir, 'chain')).filter((name) => name.startsWith('state'))).toEqual(['state.json.gz'])
-    await send()
-    await chain.mine()
-    const { timestamp, transactions } = await call<{ timestamp: string; transactions: string[] }>(
-      'eth_getBlockByNumber',
-      '0x2',
-      false,
-    )
-    expect(transactions).toHaveLength(1)
-    expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(3)
-  })
-
-  it('comes back at the same address with what was saved, and the signer funded, when it was killed', async () => {
-    const { rpcUrl } = chain
-    await chain.mine()
-    await chain.save()
-    await chain.mine()
-    await kill()
-    expect(chain.rpcUrl).toBe(rpcUrl)
-    expect(await height()).toBe(1)
-    expect(BigInt(await call<string>('eth_getBalance', from, 'latest'))).toBeGreaterThan(10n ** 20n)
-    await chain.mine()
-    expect(await height()).toBe(2)
+    expect(Number((await block('latest')).timestamp) * 1000).toBeLessThanOrEqual(Date.now())
   })
 
   it.each([
-    ['torn', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, -9))],
-    ['empty', (path: string) => writeFileSync(path, '')],
-    ['not a state', (path: string) => writeFileSync(path, 'anything')],
-  ])('starts empty when its state is %s, and puts it aside', async (_, damage) => {
+    ['stopped', () => restart()],
+    ['killed', () => kill()],
+    ['moved to an empty folder', () => restart(() => rmSync(dataDir, { recursive: true }))],
+  ])('goes on with the same blocks, hashes and times after it was %s', async (_, interrupt) => {
+    await begin()
+    const before = await Promise.all(['0x1', '0x2'].map(block))
+    const time = await anchoredAt(1)
+    await record([1])
+    await interrupt()
+    expect((await Promise.all(['0x1', '0x2'].map(block))).map(withoutTransactions)).toEqual(
+      before.map(withoutTransactions),
+    )
+    expect([await height(), await nonce(), await anchoredAt(1)]).toEqual([2, 2, time])
+    expect(BigInt(await call<string>('eth_getBalance', from, 'latest'))).toBeGreaterThan(10n ** 20n)
+    await anchor(2)
     await chain.mine()
-    await chain.stop()
-    damage(file())
-    chain = await startChain({ dataDir, logger })
-    expect(await height()).toBe(0)
-    expect(readdirSync(join(dataDir, 'chain'))).toContain(damaged)
+    const next = await block('latest')
+    expect(next).toMatchObject({ number: '0x3', parentHash: before[1]?.hash })
+    expect(next.transactions).toHaveLength(1)
+    expect(await anchoredAt(2)).toBe(Number(next.timestamp))
+    expect(readdirSync(join(dataDir, 'chain')).filter((name) => name.startsWith('state'))).toEqual([])
   })
 
-  it('starts empty when its state is whole but the node does not read it', async () => {
-    const { gzipSync } = await import('node:zlib')
-    await chain.stop()
-    writeFileSync(file(), gzipSync('{"accounts": 1}'))
-    chain = await startChain({ dataDir, logger })
-    expect(await height()).toBe(0)
-    expect(readdirSync(join(dataDir, 'chain'))).toContain(damaged)
+  it('forgets blocks that were not recorded, and keeps its address, when it was killed', async () => {
+    const { rpcUrl } = chain
+    await begin()
+    await record([1])
+    await anchor(2)
+    await chain.mine()
+    await kill()
+    expect(chain.rpcUrl).toBe(rpcUrl)
+    expect(await height()).toBe(2)
   })
 
-  it('starts empty when its state is missing', async () => {
+  it('is renewed when it holds many transactions, once its newest block is recorded', async () => {
+    await begin()
+    const { pid, rpcUrl } = chain
+    await record([1])
+    await chain.renew()
+    expect(chain.pid).toBe(pid)
+    await anchor(2)
     await chain.mine()
+    await chain.renew()
+    expect(chain.pid).toBe(pid)
+    await record([1, 2])
+    const { hash } = await block('latest')
+    await chain.renew()
+    expect(chain.pid).not.toBe(pid)
+    expect(chain.rpcUrl).toBe(rpcUrl)
+    expect((await block('latest')).hash).toBe(hash)
+    expect(await nonce()).toBe(3)
+    await anchor(3)
+    await chain.mine()
+    expect(await height()).toBe(4)
+  })
+
+  it('refuses a past that the node would not take', async () => {
+    await begin()
+    await record([1])
     await chain.stop()
-    rmSync(file())
-    chain = await startChain({ dataDir, logger })
-    expect(await height()).toBe(0)
+    const [head, ...others] = past.headers as [Uint8Array, ...Uint8Array[]]
+    const longer = encodeRlp([...(decodeRlp(head) as Uint8Array[]), Buffer.alloc(32, 7)])
+    past = { ...past, headers: [longer, ...others] }
+    await expect(start()).rejects.toThrow('a header of the embedded chain has 20 members, not 21')
   })
 
   it('leaves nothing running', async () => {

@@ -20,8 +20,10 @@ const { startEmbedded } = await import(process.argv[1])
 const silent = () => undefined
 const logger = { debug: silent, info: silent, warn: silent, error: silent }
 const embedded = await startEmbedded({ dataDir: process.argv[2], postgres: true, chain: true, logger })
+const begin = async () => ({ headers: [], accounts: [], contract: null })
+const chain = await embedded.startChain(begin)
 await embedded.announce(1)
-console.log(JSON.stringify([embedded.postgres.pid, embedded.chain.pid]))
+console.log(JSON.stringify([embedded.postgres.pid, chain.pid]))
 setInterval(() => undefined, 1000)
 `
 
@@ -122,7 +124,9 @@ describe('the embedded parts', () => {
     const guarded = processes.filter(([, group]) => groups.includes(group)).map(([pid]) => pid)
     expect(guarded).toHaveLength(6)
     for (const pid of [child.pid as number, ...guarded]) if (isKilled(pid, pids)) process.kill(pid, 'SIGKILL')
-    await query(await start({ chain: true }), 'SELECT 1')
+    const embedded = await start({ chain: true })
+    await query(embedded, 'SELECT 1')
+    await embedded.startChain(async () => ({ headers: [], accounts: [], contract: null }))
     expect(pids.some(isAlive)).toBe(false)
   })
 

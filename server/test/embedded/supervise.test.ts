@@ -81,6 +81,16 @@ describe('supervise', () => {
     expect(isAlive(first)).toBe(false)
   })
 
+  it('starts it again when asked, each time', async () => {
+    const program = await start(forever)
+    for (const _ of Array(5)) {
+      const first = program.pid
+      await program.restart()
+      expect([isAlive(first as number), isAlive(program.pid as number)]).toEqual([false, true])
+      expect(pid()).toBe(program.pid)
+    }
+  })
+
   it('kills what does not stop', async () => {
     const program = await start(`process.on("SIGINT", () => {}); ${write}`)
     const first = pid()
