@@ -89,7 +89,7 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
 async function auditLeaves(row: sql.AuditRow, auditors: readonly Auditor[]): Promise<void> {
   const leaves = splitHashes(row.leaves)
   ensure(leaves.length === row.size, row, `it has ${leaves.length} leaves, and says ${row.size}`)
-  if (row.purpose === 'deploy') return
+  if (row.purpose !== 'anchor') return
   ensure(row.root.equals(rootOfStored(row.leaves)), row, 'its leaves do not give its root')
   ensure(row.root.equals(merkleRoot(splitHashes(row.tiles), sha256)), row, 'its tiles do not give its root')
   const seen = new Set<number>()
@@ -132,6 +132,12 @@ function auditTransactions(
     ensure(!isCurrent || place === own, row, `${by} ${signed}`)
     if (place !== own) earlier.push(place)
     if (row.purpose === 'deploy') continue
+    if (row.purpose === 'fill') {
+      const isEmpty = transaction.input.length === 0 && transaction.value === 0n
+      const isOwn = transaction.to !== undefined && equalBytes(transaction.to, row.address)
+      ensure(isEmpty && isOwn, row, `${by} is not an empty one to its signer`)
+      continue
+    }
     ensure(Buffer.from(transaction.input.subarray(-32)).equals(row.root), row, `${by} does not carry its root`)
     const receiver = transaction.to ?? new Uint8Array(0)
     ensure(equalBytes(receiver, contract), row, `${by} goes to ${addressText(receiver)}`)
@@ -154,7 +160,10 @@ async function auditBlocks(
   contract: Uint8Array,
   canonical: Map<number, string | null>,
 ): Promise<void> {
-  const placed = rows.filter((row) => row.state === batchState.confirmed || row.state === batchState.final)
+  // What fills a nonce proves nothing, so it has no block.
+  const placed = rows.filter(
+    ({ state, purpose }) => purpose !== 'fill' && (state === batchState.confirmed || state === batchState.final),
+  )
   const numbers = [...new Set(placed.map((row) => row.block_number as number))].filter(
     (number) => !canonical.has(number),
   )

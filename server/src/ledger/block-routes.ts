@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
-import type { Chain } from './chain.js'
+import type { Chain, ChainBlock } from './chain.js'
 import { caip2 } from './proof.js'
 
 const block = Type.Object({
@@ -12,14 +12,19 @@ const block = Type.Object({
   time: Type.String({ format: 'date-time' }),
 })
 
+/** Who knows blocks. */
+export interface BlockSources {
+  chain: Pick<Chain, 'block'>
+  chainId: number
+  /** Finds a block that the node doesn't have any more. */
+  recorded(number: number): Promise<Pick<ChainBlock, 'hash' | 'timestamp'> | null>
+}
+
 /**
  * `GET /network/blocks/{number}`: the block of this number, as the service's own node knows it. Compares a proof's block with the
  * issuer's word; a reader who does not want to trust the issuer asks any other node.
  */
-export async function blockRoutes(
-  app: FastifyInstance,
-  { chain, chainId }: { chain: Pick<Chain, 'block'>; chainId: number },
-): Promise<void> {
+export async function blockRoutes(app: FastifyInstance, { chain, chainId, recorded }: BlockSources): Promise<void> {
   app.route<{ Params: { number: string } }>({
     method: 'GET',
     url: '/network/blocks/:number',
@@ -34,9 +39,10 @@ export async function blockRoutes(
     },
     handler: async ({ params }) => {
       const number = Number(params.number)
-      const found = await chain.block(number).catch((cause) => {
+      const known = await chain.block(number).catch((cause) => {
         throw apiError('node_unavailable', {}, { cause })
       })
+      const found = known ?? (await recorded(number))
       if (found === null) throw apiError('block_not_found')
       const time = new Date(found.timestamp * 1000).toISOString()
       const data = { blockchainId: caip2(chainId), number, hash: found.hash, time }

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../base/db.js'
-import { apiError } from '../http/errors.js'
+import { type Database, isServerError, type Queryable, type Statement } from '../base/db.js'
+import { type ApiError, apiError } from '../http/errors.js'
 import type { Anchor, Lane } from './lane.js'
 import { publicError } from './refusal.js'
-import { sealInTurns } from './seal.js'
+import type { Seal } from './seal.js'
 import { isLostRace } from './sql.js'
-import type { Receipt, Submission, Writer } from './writer.js'
 
 /** Dependencies for committing batches. */
 export interface BulkOptions {
@@ -16,7 +15,26 @@ export interface BulkOptions {
   onCommitted(): void
 }
 
-const rowsPerInsert = 2_000
+/** Many entries of one room, recorded in one batch. */
+export interface BulkWork {
+  /** Its entries, at most. */
+  size: number
+  /** Looks up which entries are new, and builds the tree over them. @returns null when none is */
+  prepare(db: Queryable): Promise<Seal | null>
+  /** Returns whether it may be writing the key of a submission; asked from `prepare` on. */
+  writes(key: string): boolean
+  /** Returns the statements for the rows of new entries, a few thousand each. Must violate a unique index if one lost a race. */
+  inserts(batchId: string): AsyncIterable<Statement>
+  /** Returns what else the database transaction records. */
+  finish(anchor: Anchor): Statement[]
+  /** Returns the refusal that a failed commit means; undefined when it means none. */
+  refuse?(error: unknown): ApiError | undefined
+  /** Called when it lost a race on a unique index, before it is prepared again. */
+  afterLostRace(db: Queryable): Promise<void>
+}
+
+/** Bulks up to this size don't wait for larger ones, which take seconds. */
+const smallMax = 2_048
 
 /** @throws {ApiError} 503 while this process holds no lane */
 export function heldLane(options: Pick<BulkOptions, 'lane'>): Lane {
@@ -25,108 +43,98 @@ export function heldLane(options: Pick<BulkOptions, 'lane'>): Lane {
   return lane
 }
 
-/** Records many submissions in one batch of their own. */
+interface Running {
+  work: BulkWork
+  ended: Promise<void>
+}
+
+/**
+ * Records bulks, each in one batch of its own. At most one large and one small bulk write at a time: a bulk keeps a processor of
+ * PostgreSQL busy, and everyone else's stamps need another.
+ */
 export class Bulk {
   private readonly options: BulkOptions
-  /** Keys being written by a bulk transaction; other writers of a key wait for its outcome instead of its row locks. */
-  private readonly inBulk = new Map<string, Promise<void>>()
+  private readonly otherBatches: () => Promise<unknown>
+  private readonly running = new Set<Running>()
+  /** The last bulk of each size; the next one starts after it. */
+  private readonly last = { small: Promise.resolve(), large: Promise.resolve() }
 
-  constructor(options: BulkOptions) {
+  /** @param otherBatches settles when the batches that are under way now have ended */
+  constructor(options: BulkOptions, otherBatches: () => Promise<unknown>) {
     this.options = options
-  }
-
-  /** Settles when the bulk transaction that writes the key ends; undefined without one. */
-  writing(key: string): Promise<void> | undefined {
-    return this.inBulk.get(key)
+    this.otherBatches = otherBatches
   }
 
   /**
-   * Records many items in one batch, all or none. It writes the rows on a connection of its own, so other batches commit
-   * meanwhile; only signing and COMMIT take their turn on the lane.
-   *
-   * @returns a receipt for each item, in order; items already recorded are found
+   * Settles when the bulk that writes the key ends; undefined without one. Other writers of a key wait for that instead of its row
+   * locks.
    */
-  async record<Item extends Submission, Found>(
-    writer: Writer<never, Item, Found>,
-    items: readonly Item[],
-  ): Promise<Receipt<Found>[]> {
-    const release = await this.reserve(items)
+  writing(key: string): Promise<void> | undefined {
+    for (const { work, ended } of this.running) if (work.writes(key)) return ended
+    return undefined
+  }
+
+  /**
+   * Records a bulk, all or nothing. It writes the rows on a connection of its own, so other batches commit meanwhile; only signing
+   * and COMMIT take their turn on the lane.
+   *
+   * @returns null when nothing was new
+   */
+  async record(work: BulkWork): Promise<Anchor | null> {
+    const size = work.size <= smallMax ? 'small' : 'large'
+    const before = this.last[size]
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    this.last[size] = before.then(() => ended)
+    await before
+    const running = { work, ended }
+    this.running.add(running)
     try {
       for (;;) {
-        const receipts = await this.tryMany(writer, items)
-        if (receipts) return receipts
+        const anchor = await this.attempt(work)
+        if (anchor !== 'lost') return anchor
       }
     } catch (error) {
       throw publicError(error)
     } finally {
-      release()
+      this.running.delete(running)
+      end()
     }
   }
 
-  /** Attempts a bulk batch. @returns null when it lost a race and was rolled back */
-  private async tryMany<Item extends Submission, Found>(
-    writer: Writer<never, Item, Found>,
-    items: readonly Item[],
-  ): Promise<Receipt<Found>[] | null> {
+  /** @returns 'lost' when it lost a race and was rolled back */
+  private async attempt(work: BulkWork): Promise<Anchor | null | 'lost'> {
     const lane = heldLane(this.options)
-    const found: (Found | null)[] = []
-    for (let at = 0; at < items.length; at += rowsPerInsert) {
-      found.push(...(await writer.find(this.options.database, items.slice(at, at + rowsPerInsert))))
-    }
-    const winners = items.filter((_, at) => found[at] === null)
-    const first = new Set(winners.map((item) => item.key))
-    if (first.size < winners.length) throw new Error('a bulk was given the same key twice')
-    const anchor = winners.length > 0 ? await this.commitMany(lane, writer, winners) : undefined
-    if (anchor === null) return null
-    return items.map((_, at): Receipt<Found> => {
-      const record = found[at]
-      return record != null ? { outcome: 'found', found: record } : { outcome: 'written', anchor: anchor as Anchor }
-    })
-  }
-
-  private async commitMany<Item extends Submission, Found>(
-    lane: Lane,
-    writer: Writer<never, Item, Found>,
-    items: readonly Item[],
-  ): Promise<Anchor | null> {
+    const seal = await work.prepare(this.options.database)
+    if (!seal) return null
+    // Batches closed before its keys were known may write the same. PostgreSQL would let them wait for this bulk, which waits for
+    // them before it is signed.
+    await this.otherBatches()
     const batchId = uuidv7()
-    const sealed = await sealInTurns(items.map((item) => item.leaf))
     const session = await this.options.database.session()
     let broken = true
     try {
       await session.begin()
-      for (let at = 0; at < items.length; at += rowsPerInsert) {
-        const { text, values } = writer.insert(items.slice(at, at + rowsPerInsert), at, batchId)
-        await session.execute(text, values)
-      }
-      const anchor = await lane.anchor(session, batchId, sealed, (anchor) => writer.finish(items, anchor))
+      for await (const { text, values } of work.inserts(batchId)) await session.execute(text, values)
+      const anchor = await lane.anchor(session, batchId, seal, (anchor) => work.finish(anchor))
       broken = false
       this.options.onCommitted()
       return anchor
     } catch (error) {
-      if (!isLostRace(error)) throw error
-      await writer.afterLostRace(this.options.database, items)
-      return null
+      const refusal = work.refuse?.(error)
+      if (refusal) throw refusal
+      if (!isLostRace(error) && !isDeadlock(error)) throw error
     } finally {
       session.release(broken)
     }
+    await work.afterLostRace(this.options.database)
+    return 'lost'
   }
+}
 
-  /** Waits until no bulk transaction writes any of the keys, then reserves them. */
-  private async reserve(items: readonly Submission[]): Promise<() => void> {
-    for (;;) {
-      const busy = new Set(items.flatMap((item) => this.inBulk.get(item.key) ?? []))
-      if (busy.size === 0) break
-      await Promise.all(busy)
-    }
-    let done: () => void = () => undefined
-    const finished = new Promise<void>((resolve) => {
-      done = resolve
-    })
-    for (const item of items) this.inBulk.set(item.key, finished)
-    return () => {
-      for (const item of items) this.inBulk.delete(item.key)
-      done()
-    }
-  }
+/** Two bulks wrote the same hashes in another order. PostgreSQL has undone one of them. */
+function isDeadlock(error: unknown): boolean {
+  return isServerError(error) && error.code === '40P01'
 }

@@ -35,6 +35,18 @@ export interface ChainReceipt {
 /** The result of sending a raw transaction; `known`: the node already has it, or its nonce is used on the chain. */
 export type SendResult = { outcome: 'accepted' | 'known' } | { outcome: 'refused'; reason: string }
 
+/** A node as metrics and the command line show it. */
+export interface NodeState {
+  /** Its host, without path and credentials, which may be secret. */
+  name: string
+  /** Whether it answered last time, and can be believed as far as is known. */
+  isUp: boolean
+  /** The newest block it named; null before the first. */
+  head: number | null
+  /** What is wrong with it, in words. */
+  problem: string | null
+}
+
 type RpcBlock = ChainBlock['rpc'] & {
   number: Hex
   hash: Hex
@@ -63,7 +75,7 @@ const knownTransaction = /\balready|^known transaction|nonce (is )?too low|OldNo
 const anchoredAtSelector = bytesOf('0xf8c2919d')
 
 /** Returns the node's own message, when it answered with an error; viem wraps the well-known codes. */
-function refusalIn(error: unknown): string | undefined {
+export function refusalIn(error: unknown): string | undefined {
   const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
   return answer instanceof RpcRequestError ? answer.details : undefined
 }
@@ -88,9 +100,10 @@ export class Chain {
     this.single = createClient({ transport: http(url, options) })
   }
 
-  private async request<T>(method: string, params: unknown[] = []): Promise<T> {
+  /** Sends a request. @throws when the node can't be reached, or answers with an error */
+  async request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
     const client = this.client ?? (await this.chosen())
-    return (await client.request({ method, params } as never)) as T
+    return (await client.request({ method, params: [...params] } as never)) as T
   }
 
   /** Chooses once; again at the next request when the node didn't answer. */
@@ -141,22 +154,43 @@ export class Chain {
     return Number(await this.request<Hex>('eth_getTransactionCount', [addressOf(address), at]))
   }
 
+  /** Returns the next nonce of an address as of a block; null when the node no longer has its state. */
+  async nonceAt(address: Uint8Array, block: number): Promise<number | null> {
+    const answer = await this.ask('eth_getTransactionCount', [addressOf(address), hexOf(block)])
+    return 'result' in answer && typeof answer.result === 'string' ? Number(answer.result) : null
+  }
+
   /** Returns receipts in the order of `hashes`; null for a transaction that is not in a block. */
   async receipts(hashes: readonly Uint8Array[]): Promise<(ChainReceipt | null)[]> {
     const answers = await Promise.all(
       hashes.map((hash) => this.request<RpcReceipt | null>('eth_getTransactionReceipt', [hexOf(hash)])),
     )
-    return answers.map(
-      (receipt) =>
-        receipt && {
-          transactionHash: receipt.transactionHash,
-          blockHash: receipt.blockHash,
-          blockNumber: Number(receipt.blockNumber),
-          transactionIndex: Number(receipt.transactionIndex),
-          succeeded: receipt.status === '0x1',
-        },
-    )
+    return answers.map((receipt) => receipt && readReceipt(receipt))
   }
+
+  /** Returns all receipts of a block; none when the node lacks some, or the method. @throws when the node can't be reached */
+  async blockReceipts(number: number): Promise<ChainReceipt[]> {
+    const answer = await this.ask('eth_getBlockReceipts', [hexOf(number)])
+    const receipts = 'result' in answer && Array.isArray(answer.result) ? (answer.result as (RpcReceipt | null)[]) : []
+    return receipts.every((one) => one !== null) ? receipts.map(readReceipt) : []
+  }
+
+  /**
+   * Asks other nodes, where there are several, before something irreversible follows from a block.
+   *
+   * @returns what speaks against the block, in words
+   */
+  async objection(_block: { number: number; hash: Hex }): Promise<string | null> {
+    return null
+  }
+
+  /** Returns how each node stands, where there are several. */
+  states(): NodeState[] {
+    return []
+  }
+
+  /** Says that the node in use contradicts itself: where there are several, another one is asked from now on. */
+  doubt(_why: string): void {}
 
   /** Returns the cost of a mined transaction in wei; null while it is not in a block. */
   async cost(hash: Uint8Array): Promise<bigint | null> {
@@ -213,7 +247,7 @@ export class Chain {
   /** Asks for what not every node offers: its refusal is a result. @throws when the node can't be reached */
   async ask(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
     try {
-      return { result: await this.request(method, [...params]) }
+      return { result: await this.request(method, params) }
     } catch (error) {
       const refusal = refusalIn(error) ?? httpRefusalIn(error)
       if (refusal === undefined) throw error
@@ -230,6 +264,16 @@ export class Chain {
   async tip(baseFee: number): Promise<number> {
     const answer = await this.ask('eth_maxPriorityFeePerGas', [])
     return 'result' in answer ? Number(answer.result) : Math.max(0, (await this.gasPrice()) - baseFee)
+  }
+}
+
+function readReceipt(receipt: RpcReceipt): ChainReceipt {
+  return {
+    transactionHash: receipt.transactionHash,
+    blockHash: receipt.blockHash,
+    blockNumber: Number(receipt.blockNumber),
+    transactionIndex: Number(receipt.transactionIndex),
+    succeeded: receipt.status === '0x1',
   }
 }
 

@@ -1,15 +1,64 @@
 import { notaryBytecode } from '@tallystick/contract/notary'
 import type { Command } from 'commander'
-import { AdminError, type Output, print } from '../base/admin.js'
-import { loadConfig } from '../base/config.js'
+import { AdminError, embeddedAddresses, type Output, print, withAdmin } from '../base/admin.js'
+import { type Config, loadConfig } from '../base/config.js'
 import { Chain } from './chain.js'
 import { createContract } from './deploy.js'
 import { bytesOf, hexOf } from './hex.js'
 import { keyProblem } from './known-keys.js'
+import { type LaneReport, laneReports, repairLanes } from './lane-report.js'
+import { chainAt } from './nodes.js'
 import { signerOf } from './sign.js'
 
-/** Adds `contract deploy`. */
-export function contractCommands(program: Command): void {
+/** Returns the chain of RPC_URL, or the embedded one of the running service. @throws {AdminError} when there is none */
+export async function chainOf(config: Config): Promise<Chain> {
+  const embedded = config.rpcUrls ? undefined : (await embeddedAddresses(config.dataDir)).rpcUrl
+  const urls = config.rpcUrls ?? (embedded === undefined ? [] : [embedded])
+  if (urls.length === 0)
+    throw new AdminError('No chain is running. Start the service first (npm start), or set RPC_URL.')
+  return chainAt(urls, config.rpcTimeoutMs)
+}
+
+/** Adds `contract deploy`, `lane status` and `lane repair`. */
+export function ledgerCommands(program: Command): void {
+  contractCommands(program)
+  const lane = program.command('lane').description('the signing addresses and their nonces')
+  lane
+    .command('status')
+    .description('show each lane: its nonces, what is pending, holes, and what keeps it waiting')
+    .option('--json', 'print JSON only')
+    .action((given: Output) =>
+      withAdmin(async ({ config, db }) => {
+        const reports = await laneReports(db, await chainOf(config))
+        print(given, reports, reports.flatMap(linesOf))
+      }),
+    )
+  lane
+    .command('repair')
+    .description('fill holes at once: send what was signed for their nonces, else an empty transaction')
+    .option('--json', 'print JSON only')
+    .action((given: Output) =>
+      withAdmin(async ({ config, db }) => {
+        const { filled, reports } = await repairLanes(db, await chainOf(config), config)
+        print(given, { filled, lanes: reports }, [`Sent ${filled} transactions.`, ...reports.flatMap(linesOf)])
+      }),
+    )
+}
+
+function linesOf(report: LaneReport): string[] {
+  const { address, nextNonce, shownNonce, minedNonce, pendingNonce, submitted, holes, why } = report
+  const rows: [string, string | number][] = [
+    ['next nonce', nextNonce],
+    ['shown as used in blocks, below', shownNonce ?? 'none yet'],
+    ['used as the node says, below', minedNonce],
+    ['pending at the node, below', pendingNonce],
+    ['batches submitted', submitted],
+    ['holes', holes.length === 0 ? 'none' : holes.join(', ')],
+  ]
+  return [address, ...rows.map(([name, value]) => `  ${name}: ${value}`), ...(why ? [`  waits: ${why}`] : [])]
+}
+
+function contractCommands(program: Command): void {
   program
     .command('contract')
     .description('the Notary contract')
@@ -19,14 +68,16 @@ export function contractCommands(program: Command): void {
     .option('--json', 'print JSON only')
     .action(async (given: Output & { witness?: boolean }) => {
       const config = loadConfig(undefined, { contractMissing: true })
-      const { rpcUrl, signerKey, maxFeePerGasCap } = given.witness ? (config.witnesses.chain ?? {}) : config
-      const { rpcTimeoutMs } = config
+      const { chain: second } = config.witnesses
+      const rpcUrls = given.witness ? second && [second.rpcUrl] : config.rpcUrls
+      const { signerKey, maxFeePerGasCap } = given.witness ? (second ?? {}) : config
       const prefix = given.witness ? 'WITNESS_' : ''
-      if (!rpcUrl || !signerKey || maxFeePerGasCap === undefined) {
+      if (!rpcUrls || !signerKey || maxFeePerGasCap === undefined) {
         const advice = given.witness ? '' : ' The embedded chain creates its contract by itself.'
         throw new AdminError(`Set ${prefix}RPC_URL and ${prefix}SIGNER_KEY.${advice}`)
       }
-      const chain = new Chain(rpcUrl, rpcTimeoutMs)
+      // One node: what several say of a contract that is being made would only differ.
+      const chain = new Chain(rpcUrls[0] as string, config.rpcTimeoutMs)
       const problem = keyProblem(signerKey, await chain.chainId())
       if (problem) throw new AdminError(prefix + problem)
       const made = await createContract(chain, signerOf(signerKey), bytesOf(notaryBytecode), { maxFeePerGasCap })

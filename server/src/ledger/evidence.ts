@@ -19,26 +19,25 @@ import { hexOf } from './hex.js'
 export interface EvidenceColumns {
   transaction_index: number | null
   /** RLP list of nodes. */
-  trie_proof: Buffer | null
+  trie_proof: Uint8Array | null
   /** RLP list of two lists of nodes. */
-  state_proof: Buffer | null
+  state_proof: Uint8Array | null
 }
 
 /** Values of the columns of a batch in a block. */
 export interface StoredEvidence {
   position: number | null
-  trieProof: Buffer | null
-  stateProof: Buffer | null
+  trieProof: Uint8Array | null
+  stateProof: Uint8Array | null
 }
 
 /** Returns evidence as the columns hold it. */
 export function storedEvidence(gathered: GatheredEvidence): StoredEvidence {
   if ('stateProof' in gathered) {
     const { accountProof, storageProof } = gathered.stateProof
-    return { position: null, trieProof: null, stateProof: Buffer.from(encodeRlp([accountProof, storageProof])) }
+    return { position: null, trieProof: null, stateProof: encodeRlp([accountProof, storageProof]) }
   }
-  const trieProof = Buffer.from(encodeRlp(gathered.trieProof))
-  return { position: gathered.transactionIndex, trieProof, stateProof: null }
+  return { position: gathered.transactionIndex, trieProof: encodeRlp(gathered.trieProof), stateProof: null }
 }
 
 /** Returns the evidence as an anchor's members; null when the batch is not in a block. */
@@ -83,11 +82,11 @@ export function checkEvidence(
     throw new ProofError('trie', 'its trie proof is of another transaction')
 }
 
-function readStateProof(stored: Buffer): StateProof {
+function readStateProof(stored: Uint8Array): StateProof {
   const [accountProof = [], storageProof = []] = decodeRlp(stored) as Uint8Array[][]
   return { accountProof, storageProof }
 }
 
-function readNodes(stored: Buffer): Uint8Array[] {
+function readNodes(stored: Uint8Array): Uint8Array[] {
   return decodeRlp(stored) as Uint8Array[]
 }

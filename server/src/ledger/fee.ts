@@ -54,9 +54,15 @@ export function raisedFees(last: Fees, today: Fees, policy: FeePolicy): Fees | n
   return { maxFeePerGas, maxPriorityFeePerGas: Math.min(tip, maxFeePerGas) }
 }
 
-/** Today's fees: the tracker refreshes them, the lane reads them without waiting. */
+/**
+ * Today's fees: the tracker refreshes them, the lane reads them without waiting.
+ *
+ * A chain that has shown a base fee has one in every block from then on. A later block without it is a wrong answer, and changes
+ * nothing: a legacy transaction leaves the base fee no room to rise, and waits when it does.
+ */
 export class FeeGauge {
   private fees: Fees | null = null
+  private hasBaseFee = false
   private readonly policy: FeePolicy
   private readonly payer: Uint8Array
 
@@ -72,7 +78,12 @@ export class FeeGauge {
     return this.fees
   }
 
-  async refresh(chain: Chain, head: ChainBlock): Promise<void> {
+  async refresh(
+    chain: Pick<Chain, 'gasPrice' | 'tip' | 'balance'>,
+    head: Pick<ChainBlock, 'baseFeePerGas'>,
+  ): Promise<void> {
+    if (head.baseFeePerGas !== null) this.hasBaseFee = true
+    else if (this.hasBaseFee) return
     this.fees = newFees(await pricesNow(chain, head, this.payer), this.policy)
   }
 }

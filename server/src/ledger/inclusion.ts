@@ -1,7 +1,7 @@
-import { gatherEvidence, ProofError } from '@tallystick/proof'
-import { type AskNode, decodeHeader, encodeRpcHeader, encodeRpcTransaction } from '@tallystick/proof/ethereum'
+import { ProofError } from '@tallystick/proof'
 import type { Chain, ChainBlock, ChainReceipt } from './chain.js'
-import { type StoredEvidence, storedEvidence } from './evidence.js'
+import type { StoredEvidence } from './evidence.js'
+import { gatherAside } from './evidence-thread.js'
 import { bytesOf } from './hex.js'
 import type { TransactionVersion } from './sql.js'
 
@@ -19,6 +19,7 @@ export interface InclusionBlock {
   /** Seconds since 1970. */
   time: number
   header: Buffer
+  /** By nonce. */
   included: Included[]
 }
 
@@ -51,38 +52,37 @@ export async function checkInclusion(
   claims: readonly { receipt: ChainReceipt; version: TransactionVersion }[],
 ): Promise<InclusionBlock | null> {
   const block = await chain.block(blockNumber, true)
-  if (block === null || claims.some(({ receipt }) => receipt.blockHash !== block.hash)) return null
-  const encoded = await reading(block, () => encodeRpcHeader(block.rpc))
-  const header = decodeHeader(encoded)
+  return block && inclusionIn(chain, block, claims)
+}
+
+/** Does the same for a block that the node has just shown. */
+export async function inclusionIn(
+  chain: Chain,
+  block: ChainBlock,
+  claims: readonly { receipt: ChainReceipt; version: TransactionVersion }[],
+): Promise<InclusionBlock | null> {
+  if (claims.some(({ receipt }) => receipt.blockHash !== block.hash)) return null
   const ours = claims.map(({ receipt, version }) => ({ index: receipt.transactionIndex, raw: version.raw }))
-  for (const own of ours) await checkOwn(block, own)
-  const ask: AskNode = (method, params) => chain.ask(method, params)
-  const gathered = await reading(block, () => gatherEvidence(ask, block.rpc, header, ours))
-  if (typeof gathered === 'string') throw new NoEvidenceError(`block ${blockNumber}: ${gathered}`)
+  const found = await reading(block, () => gatherAside((method, params) => chain.ask(method, params), block.rpc, ours))
+  if ('strangerAt' in found) {
+    throw new UntrustedAnswerError(`block ${block.number}: transaction ${found.strangerAt} is not the one we signed`)
+  }
+  if ('lacking' in found) throw new NoEvidenceError(`block ${block.number}: ${found.lacking}`)
   return {
-    number: header.number,
+    number: found.number,
     hash: bytesOf(block.hash),
-    time: header.time,
-    header: Buffer.from(encoded),
+    time: found.time,
+    header: Buffer.from(found.header),
     included: claims.map(({ version }, i) => ({
       batchId: version.batch_id,
       hash: version.hash,
-      evidence: storedEvidence(gathered[i]!),
+      evidence: found.evidence[i]!,
     })),
   }
 }
 
-/** Our own transactions are of types we know, whatever else the block holds. */
-async function checkOwn(block: ChainBlock, { index, raw }: { index: number; raw: Buffer }): Promise<void> {
-  const { transactions } = block.rpc
-  const listed = Array.isArray(transactions) ? transactions[index] : null
-  if (!listed || !raw.equals(await reading(block, () => encodeRpcTransaction(listed)))) {
-    throw new UntrustedAnswerError(`block ${block.number}: transaction ${index} is not the one we signed`)
-  }
-}
-
 /** Turns what the proof package refuses into a contradiction of the node. */
-async function reading<Result>(block: ChainBlock, read: () => Result | Promise<Result>): Promise<Result> {
+async function reading<Result>(block: ChainBlock, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { type Clock, systemClock } from '../base/clock.js'
 import type { Database, Session } from '../base/db.js'
 import type { Chain } from './chain.js'
 import { Lane, type LaneTerms, leaseMs } from './lane.js'
@@ -13,6 +14,7 @@ export interface LaneKeeperOptions {
   signers: readonly Signer[]
   terms: LaneTerms
   logger: Logger
+  clock?: Clock
 }
 
 /** The advisory lock of this number plus the lane's ID is held while the holder's connection is alive. */
@@ -27,12 +29,14 @@ const lockSpace = 7_461_002
  */
 export class LaneKeeper {
   private readonly options: LaneKeeperOptions
+  private readonly clock: Clock
   private held: Lane | null = null
   private alive: Session | null = null
   private renewedAt = 0
 
   constructor(options: LaneKeeperOptions) {
     this.options = options
+    this.clock = options.clock ?? systemClock
   }
 
   /** The lane to write with, if any. */
@@ -44,9 +48,9 @@ export class LaneKeeper {
   async step(): Promise<void> {
     const { database } = this.options
     if (this.held && !this.held.lost) {
-      if (Date.now() - this.renewedAt < leaseMs / 4) return
+      if (this.clock.now() - this.renewedAt < leaseMs / 4) return
       await this.held.renew(database)
-      this.renewedAt = Date.now()
+      this.renewedAt = this.clock.now()
       return
     }
     this.dropSession()
@@ -81,7 +85,7 @@ export class LaneKeeper {
       const lane = await Lane.open(database, signer, terms, token, await isFree(token))
       if (!lane) return false
       this.held = lane
-      this.renewedAt = Date.now()
+      this.renewedAt = this.clock.now()
       this.alive = session
       kept = true
       logger.info({ lane: lane.id, address: `0x${signer.address.toString('hex')}` }, 'lane taken')

@@ -176,13 +176,17 @@ export class Lane {
    *
    * @returns false when the stored leaves don't give the root, which is then never signed
    */
-  async moveBatch(database: Database, batchId: string, wasReverted: boolean): Promise<boolean> {
+  async moveBatch(
+    database: Database,
+    { id: batchId, nonce: used }: { id: string; nonce: number },
+    wasReverted: boolean,
+  ): Promise<boolean> {
     const session = await database.session()
     let broken = true
     try {
       await session.begin()
-      // A batch confirmed meanwhile must not take a nonce: nothing would ever be sent with it, and the lane would wait.
-      const [batch] = await session.query<{ root: Buffer; leaves: Buffer }>(sql.lockSubmitted, [batchId])
+      // A batch confirmed or moved meanwhile must not take a nonce: nothing would ever be sent with it, and the lane would wait.
+      const [batch] = await session.query<{ root: Buffer; leaves: Buffer }>(sql.lockSubmitted, [batchId, used])
       if (!batch) return true
       const root = rootOfStored(batch.leaves)
       if (!batch.root.equals(root)) return false
@@ -198,6 +202,19 @@ export class Lane {
     } finally {
       session.release(broken)
     }
+  }
+
+  /** Signs an empty transaction to ourselves. It must be recorded before it is sent: see `signFills`. */
+  signEmpty(nonce: number): SignedTransaction {
+    return this.sign({ nonce, to: this.signer.address, data: new Uint8Array(), gas: this.terms.gas() })
+  }
+
+  /** Signs a transaction again with higher fees whose batch has another nonce by now, and records it before it is sent. */
+  async raise(database: Database, stored: { batch_id: string; raw: Buffer }, fees: Fees): Promise<SignedTransaction> {
+    const signed = signAgain(stored.raw, fees, this.signer)
+    const { text, values } = sql.transactionRow(stored.batch_id, signed)
+    await database.execute(text, values)
+    return signed
   }
 
   private sign(transaction: {

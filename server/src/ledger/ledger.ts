@@ -4,26 +4,29 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
-import { Chain } from './chain.js'
+import type { EmbeddedChain } from '../embedded/chain.js'
+import type { Chain } from './chain.js'
 import { contractAddress } from './deploy.js'
 import { FeeGauge } from './fee.js'
 import { bytesOf, hexOf } from './hex.js'
 import { keyProblem } from './known-keys.js'
 import { LaneKeeper } from './lane-keeper.js'
 import type { TrackPolicy } from './next.js'
+import { chainAt } from './nodes.js'
 import { Pool } from './pool.js'
 import type { NetworkInfo } from './proof.js'
 import { Recorder } from './recorder.js'
 import type { Signer } from './sign.js'
 import * as sql from './sql.js'
-import { type Survey, surveyChain, surveyText, unsurveyed } from './survey.js'
+import { conclude, type Survey, surveyChain, surveyText, unsurveyed } from './survey.js'
 import { Tracker } from './tracker.js'
 import { troubleIn, troubleText } from './troubles.js'
 
 /** Settings of the ledger. */
 export interface LedgerOptions {
   database: Database
-  rpcUrl: string
+  /** Nodes of the chain; the first is asked first. */
+  rpcUrls: readonly string[]
   rpcTimeoutMs: number
   signers: readonly Signer[]
   network: { name: string | undefined; isPrivate: boolean }
@@ -37,8 +40,8 @@ export interface LedgerOptions {
   trackIntervalMs: number
   /** Whether this process takes stamps (api) and follows the chain (worker). */
   roles: { api: boolean; worker: boolean }
-  /** Called while transactions are pending: the embedded chain then makes a block. */
-  mine: (() => Promise<void>) | undefined
+  /** Makes a block while transactions are pending, and is renewed between the tracker's steps. */
+  embeddedChain: Pick<EmbeddedChain, 'mine' | 'renew'> | undefined
   logger: Logger
 }
 
@@ -95,9 +98,9 @@ export class Ledger {
     const lane = () => parts.keeper.lane
     let mining = false
     const onWaiting = () => {
-      if (!options.mine || mining) return
+      if (!options.embeddedChain || mining) return
       mining = true
-      options
+      options.embeddedChain
         .mine()
         .catch((error) => logger.warn({ err: error }, 'the embedded chain failed to mine a block'))
         .finally(() => {
@@ -111,9 +114,9 @@ export class Ledger {
       fees: parts.fees,
       policy,
       finality,
-      contract: parts.network.contract,
       lane,
       onWaiting,
+      isOwnNode: options.embeddedChain !== undefined,
       logger,
     })
     const onCommitted = () => this.wake()
@@ -128,7 +131,7 @@ export class Ledger {
    */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { database, logger } = options
-    const chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
+    const chain = chainAt(options.rpcUrls, options.rpcTimeoutMs)
     const chainId = await checkedChainId(chain, options)
     checkSigners(options.signers, chainId)
     const fees = new FeeGauge(options.policy, (options.signers[0] as Signer).address)
@@ -136,7 +139,8 @@ export class Ledger {
     if (!head) throw new StartError('The chain node at RPC_URL has no latest block. Check that it is in sync.')
     await fees.refresh(chain, head)
     if (options.finality === 'finalized') await checkFinalizedTag(chain)
-    const survey = await surveyed(chain, head.number, logger)
+    // The embedded chain's node is known, and has the old blocks without their transactions.
+    const survey = options.embeddedChain ? conclude([]) : await surveyed(chain, head.number, logger)
     let [pinned] = await database.query<sql.NetworkRow>(sql.readNetwork)
     checkPinned(pinned, chainId, options)
     const network: NetworkInfo = {
@@ -219,6 +223,7 @@ export class Ledger {
       this.lost = { since: this.lost?.since ?? new Date(), why: error.message.split('\n')[0] as string }
       throw error
     })
+    await this.options.embeddedChain?.renew()
     this.lost = null
     const tookMs = performance.now() - this.trackedAt
     this.trackPauseMs = Math.min(Math.max(trackPauseMs.min, tookMs / trackShare), trackPauseMs.max)

@@ -56,7 +56,10 @@ const status = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'What has kept submitted batches from being confirmed for half a minute or more.' },
+    {
+      description:
+        'What has kept submitted batches from being confirmed for half a minute or more; with 0 batches, what is wrong with the chain as its nodes show it.',
+    },
   ),
   costPerTransaction: Type.Union([wei, Type.Null()], {
     description: 'Average cost of the latest transactions, in wei.',

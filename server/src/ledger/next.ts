@@ -12,15 +12,17 @@ export interface TrackedTransaction {
   block?: { number: number }
 }
 
-/** The chain's view of it, after comparing several answers of the node. */
+/** The chain's view of it. What only the node says decides nothing but what is sent. */
 export interface ChainView {
   head: number
   /** The newest final block. */
   finalized: number
-  /** The next nonce after the mined transactions of this lane. */
+  /** The next nonce after the mined transactions of this lane, as the node says. */
   minedNonce: number
-  /** The next nonce after the pending transactions. */
+  /** The next nonce after the pending transactions, as the node says. */
   pendingNonce: number
+  /** Whether a block of the verified chain shows that a transaction of another signer used the nonce. */
+  isTaken: boolean
   /** The canonical block with exactly the bytes of one of its versions, if any. */
   mined: { number: number } | null
   /** Whether the block it was confirmed in is still canonical. */
@@ -57,8 +59,10 @@ export function next(transaction: TrackedTransaction, view: ChainView, policy: T
     return transaction.state === 'confirmed' && reached ? { do: 'finalize' } : { do: 'wait' }
   }
   if (view.mined) return { do: 'confirm' }
-  // The nonce is used on the chain, but not by one of our versions: another signer has this key.
-  if (transaction.nonce < view.minedNonce) return { do: 'alarm', why: 'nonce-taken' }
+  // Another signer has this key.
+  if (view.isTaken) return { do: 'alarm', why: 'nonce-taken' }
+  // The node calls the nonce used and does not show by what: sending again is harmless, moving the batch is not.
+  if (transaction.nonce < view.minedNonce) return { do: 'rebroadcast' }
   const isAtNode = transaction.nonce < view.pendingNonce
   // Some nodes drop transactions below the base fee, and reject them when resent; an empty account offers nothing until funded.
   const offered = transaction.fees.maxFeePerGas

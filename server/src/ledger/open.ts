@@ -1,8 +1,9 @@
 import type { Ground, Room } from '../base/room.js'
 import { embeddedSecrets } from '../base/secrets.js'
-import type { Embedded } from '../embedded/embedded.js'
+import type { EmbeddedChain } from '../embedded/chain.js'
 import { blockRoutes } from './block-routes.js'
-import { contractCommands } from './commands.js'
+import { recordedBlock } from './chain-past.js'
+import { ledgerCommands } from './commands.js'
 import { hexOf } from './hex.js'
 import { Ledger } from './ledger.js'
 import { ledgerMetrics } from './metrics.js'
@@ -15,22 +16,23 @@ import { NetworkWatch } from './status.js'
  *
  * @throws {StartError} when chain, contract or signer don't match the settings or the database
  */
-export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: string }): Promise<Ledger> {
-  const { config, database, embedded, rpcUrl, logger } = ground
+export async function openLedger(
+  ground: Ground & { rpcUrls: readonly string[]; embeddedChain: EmbeddedChain | undefined },
+): Promise<Ledger> {
+  const { config, database, rpcUrls, embeddedChain, logger } = ground
   const { rpcTimeoutMs, chainId: expectedChainId, contractAddress: contract, finality, signerKey, roles } = config
   const { maxFeePerGasCap, replaceAfterMs, anchorIntervalMs, trackIntervalMs } = config
-  const { chain } = embedded
   const signer = signerOf(signerKey ?? Buffer.from((await embeddedSecrets(config.dataDir)).signerKey, 'hex'))
-  await chain?.fund(hexOf(signer.address))
+  await embeddedChain?.fund(hexOf(signer.address))
   const ledger = await Ledger.open({
-    ...{ database, rpcUrl, rpcTimeoutMs, expectedChainId, contract, finality, roles, logger },
+    ...{ database, rpcUrls, rpcTimeoutMs, expectedChainId, contract, finality, roles, logger },
     ...{ anchorIntervalMs, trackIntervalMs, policy: { maxFeePerGasCap, replaceAfterMs } },
     signers: [signer],
     network: {
-      name: config.networkName ?? (chain && 'Tallystick embedded chain'),
+      name: config.networkName ?? (embeddedChain && 'Tallystick embedded chain'),
       isPrivate: config.networkPrivate,
     },
-    mine: chain && (() => chain.mine()),
+    embeddedChain,
   })
   ledger.start()
   return ledger
@@ -39,7 +41,7 @@ export async function openLedger(ground: Ground & { embedded: Embedded; rpcUrl: 
 /** Reports the state of network and ledger. */
 export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, undefined> = {
   name: 'ledger',
-  commands: contractCommands,
+  commands: ledgerCommands,
   open: async ({ config, database, ledger }) => {
     const { chain, network } = ledger
     const watch = new NetworkWatch({ database, chain, network, survey: ledger.survey, finality: config.finality })
@@ -47,7 +49,8 @@ export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, un
       shared: undefined,
       routes: async (app, onRequest) => {
         await app.register(networkRoutes, { watch, onRequest })
-        await app.register(blockRoutes, { chain, chainId: network.chainId })
+        const recorded = async (number: number) => (config.rpcUrls ? null : recordedBlock(database, number))
+        await app.register(blockRoutes, { chain, chainId: network.chainId, recorded })
       },
       metrics: (metrics) => ledgerMetrics(metrics, ledger, database),
       readiness: () => ledger.readinessProblems(),

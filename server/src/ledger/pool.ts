@@ -1,16 +1,19 @@
 import { isServerError, type Session } from '../base/db.js'
+import { FairQueue } from '../base/fair-queue.js'
 import { newUuid } from '../base/ids.js'
 import { ApiError, apiError } from '../http/errors.js'
 import { isClaimTaken } from '../http/idempotency.js'
-import { Bulk, type BulkOptions, heldLane } from './bulk.js'
+import { Bulk, type BulkOptions, type BulkWork, heldLane } from './bulk.js'
 import { random16 } from './entry.js'
+import type { Anchor } from './lane.js'
 import { publicError } from './refusal.js'
 import { seal } from './seal.js'
 import { isLostRace } from './sql.js'
-import type { AnyWriter, Receipt, Recording, Submission, Writer } from './writer.js'
+import type { AnyWriter, Recording, Submission, Writer } from './writer.js'
 
 interface Waiting {
   request: unknown
+  owner: string
   /** Made when its batch closes, and kept if it moves to a later one. */
   item: Submission | undefined
   resolve(recording: Recording<Submission, unknown>): void
@@ -28,22 +31,27 @@ export interface PoolOptions extends BulkOptions {
 
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
+/** One owner's part of the queue, so that others' submissions are still taken. */
+const ownerItemsMax = queueItemsMax / 2
 /** Batches sent before the first is answered. */
 const batchesUnderWay = 3
 /** Items that make a further batch worth its transaction. */
 const worthSending = 80
+/** How long a batch waits for those who were just answered: they send their next request at once, or not at all. */
+const gatherMs = 1
 /** After a repeated submission, this many batches are looked up before they are written. */
 const carefulBatches = 64
 
 /**
  * Gathers submissions into batches (group commit). It closes a batch when none is under way or enough items are waiting, and the
- * anchoring interval has passed: an idle service anchors at once, a busy one shares a transaction among all waiting items.
+ * anchoring interval has passed: an idle service anchors at once, a busy one shares a transaction among all waiting items. Right
+ * after answers it waits a moment for the next requests of the same clients: else half of them would wait for the other half by turns.
  *
  * I1: a submission is answered only after the COMMIT that holds it. A stamp is in exactly one batch, since its row names it.
  */
 export class Pool {
   private readonly options: PoolOptions
-  private readonly queues = new Map<AnyWriter, Waiting[]>()
+  private readonly queues = new Map<AnyWriter, FairQueue<Waiting>>()
   private readonly bulk: Bulk
   /** The connection on which batches are pipelined. */
   private session: Promise<Session> | null = null
@@ -51,6 +59,8 @@ export class Pool {
   private readonly whenIdle: (() => void)[] = []
   private scheduled = false
   private lastBatchAt = 0
+  /** Those who were answered last, and those who waited then; and until when a batch waits for as many. */
+  private expected = { items: 0, untilMs: 0 }
   /**
    * Most submissions are new, so batches are written without a lookup: the unique index finds a repetition, at the price of a
    * rolled-back batch. After a repetition, this many batches are looked up first.
@@ -62,37 +72,31 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.options = options
-    this.bulk = new Bulk(options)
+    this.bulk = new Bulk(options, () => Promise.all(this.underWay))
   }
 
   /** True while submissions are accepted. */
   get takes(): boolean {
-    return !this.closed && [...this.queues.values()].every((queue) => queue.length < queueItemsMax)
+    return !this.closed && [...this.queues.values()].every((queue) => queue.size < queueItemsMax)
   }
 
-  /** Records a request in a batch with whatever else is waiting. */
+  /** Records a request in a batch with whatever else is waiting; owners take turns when that is more than a batch takes. */
   submit<Request, Item extends Submission, Found>(
     writer: Writer<Request, Item, Found>,
     request: Request,
   ): Promise<Recording<Item, Found>> {
     return new Promise((resolve, reject) => {
       const queue = this.queueOf(writer as unknown as AnyWriter)
-      if (this.closed || queue.length >= queueItemsMax) return reject(apiError('unavailable'))
-      queue.push({ request, item: undefined, resolve: resolve as Waiting['resolve'], reject })
+      const owner = writer.ownerOf(request)
+      const waiting = { request, owner, item: undefined, resolve: resolve as Waiting['resolve'], reject }
+      if (this.closed || !queue.add(owner, waiting)) return reject(apiError('unavailable'))
       this.kick()
     })
   }
 
-  /**
-   * Records many items in one batch, all or none, while other batches commit.
-   *
-   * @returns a receipt for each item, in order; items already recorded are found
-   */
-  submitMany<Item extends Submission, Found>(
-    writer: Writer<never, Item, Found>,
-    items: readonly Item[],
-  ): Promise<Receipt<Found>[]> {
-    return this.bulk.record(writer, items)
+  /** Records many entries in one batch, all or none, while other batches commit. @returns null when nothing was new */
+  submitMany(work: BulkWork): Promise<Anchor | null> {
+    return this.bulk.record(work)
   }
 
   /** Finishes what is waiting, and accepts nothing more. */
@@ -123,10 +127,10 @@ export class Pool {
     return true
   }
 
-  private queueOf(writer: AnyWriter): Waiting[] {
+  private queueOf(writer: AnyWriter): FairQueue<Waiting> {
     let queue = this.queues.get(writer)
     if (!queue) {
-      queue = []
+      queue = new FairQueue({ ownerMax: ownerItemsMax, allMax: queueItemsMax })
       this.queues.set(writer, queue)
     }
     return queue
@@ -139,8 +143,15 @@ export class Pool {
     } else if (!this.scheduled && waiting > 0 && this.underWay.size === 0) {
       this.scheduled = true
       // One turn of the event loop first, so what arrived in the same read shares the batch.
-      setImmediate(() => this.closeBatch())
+      setImmediate(() => this.gather())
     }
+  }
+
+  /** Closes a batch when those who were just answered have come back, or had the time to. Other requests are read meanwhile. */
+  private gather(): void {
+    const { items, untilMs } = this.expected
+    if (this.waitingCount() < items && performance.now() < untilMs) setImmediate(() => this.gather())
+    else this.closeBatch()
   }
 
   /** A batch worth its transaction is sent at once: PostgreSQL works while more is being read. */
@@ -150,7 +161,7 @@ export class Pool {
 
   private waitingCount(): number {
     let waiting = 0
-    for (const queue of this.queues.values()) waiting += queue.length
+    for (const queue of this.queues.values()) waiting += queue.size
     return waiting
   }
 
@@ -169,8 +180,8 @@ export class Pool {
     }
     this.lastBatchAt = Date.now()
     for (const [writer, queue] of this.queues) {
-      if (queue.length === 0) continue
-      const written = this.writeGroup(writer, queue.splice(0, batchItemsMax)).then(() => {
+      if (queue.size === 0) continue
+      const written = this.writeGroup(writer, queue.takeMany(batchItemsMax)).then(() => {
         this.underWay.delete(written)
         this.kick()
         this.settle()
@@ -189,7 +200,7 @@ export class Pool {
     if (now.length === 0) return
     try {
       const later = await this.write(writer, now)
-      this.queueOf(writer).unshift(...later)
+      for (const one of later.reverse()) this.queueOf(writer).putBack(one.owner, one)
     } catch (error) {
       const reason = publicError(error)
       for (const one of now) one.reject(reason)
@@ -201,7 +212,7 @@ export class Pool {
     const bulk = this.bulk.writing(one.item.key)
     if (!bulk) return false
     bulk.then(() => {
-      this.queueOf(writer).push(one)
+      this.queueOf(writer).putBack(one.owner, one)
       this.kick()
     })
     return true
@@ -242,6 +253,7 @@ export class Pool {
       const receipt = { outcome: 'written', anchor } as const
       for (const one of writing) one.resolve({ item: one.item, receipt })
       this.recorded += writing.length
+      this.expected = { items: writing.length + this.waitingCount(), untilMs: performance.now() + gatherMs }
       this.options.onCommitted()
     } catch (error) {
       const isBroken = !isServerError(error) && !(error instanceof ApiError)
@@ -249,6 +261,15 @@ export class Pool {
       if (isClaimTaken(error) && writing.length > 1) {
         // One of them is at fault: alone, only that one fails.
         for (const one of writing) await this.writeGroup(writer, [one])
+        return later
+      }
+      const refused = writer.refuse?.(error, items)
+      if (refused && refused.size > 0) {
+        for (const one of writing) {
+          const reason = refused.get(one.item)
+          if (reason) one.reject(reason)
+          else later.push(one)
+        }
         return later
       }
       if (!isLostRace(error)) throw error

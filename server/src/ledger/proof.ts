@@ -41,9 +41,16 @@ export interface ProofSubject {
 /**
  * Makes the proof of an entry with the current state of its anchor; the same document grows from submitted to final.
  *
+ * @param options.withDetails whether the reader may have salt and details. Without them the commitment stays closed: the proof
+ * shows the digest alone.
  * @throws {Error} when the stored rows don't give the stored root (I6): every proof handed out verifies
  */
-export async function proofOf(db: Queryable, network: NetworkInfo, subject: ProofSubject): Promise<ProofDocument> {
+export async function proofOf(
+  db: Queryable,
+  network: NetworkInfo,
+  subject: ProofSubject,
+  { withDetails }: { withDetails: boolean },
+): Promise<ProofDocument> {
   const { leafIndex } = subject
   const [batch] = await db.query<sql.ProofRow>(sql.proofOfBatch, [subject.batchId, Math.floor(leafIndex / TILE)])
   if (!batch) throw new Error(`batch ${subject.batchId} is missing`)
@@ -59,8 +66,7 @@ export async function proofOf(db: Queryable, network: NetworkInfo, subject: Proo
     hash: toHex(subject.digest),
     kind: subject.kind,
     code: subject.code,
-    salt: toHex(subject.salt),
-    details: subject.details,
+    ...(withDetails && { salt: toHex(subject.salt), details: subject.details }),
     commitment: toHex(commitment(subject.salt, subject.details, sha256)),
     leafIndex,
     treeSize: batch.size,

@@ -2,7 +2,6 @@ import { equalBytes } from '@tallystick/proof'
 import { decodeTransaction } from '@tallystick/proof/ethereum'
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
-import type { Chain } from './chain.js'
 import { hexOf } from './hex.js'
 import type { Lane } from './lane.js'
 import * as sql from './sql.js'
@@ -10,9 +9,6 @@ import * as sql from './sql.js'
 /** Dependencies of {@link reanchor}. */
 export interface ReanchorContext {
   database: Database
-  chain: Chain
-  /** The Notary contract. */
-  contract: Uint8Array
   lane(): Lane | null
   logger: Logger
 }
@@ -25,13 +21,11 @@ const anchoringsMax = 3
  * transaction of ours that was reverted. The batch fails when every attempt was reverted, or when its stored leaves no longer
  * give its root (I6).
  *
- * @param of the lane of the used nonce
  * @param revertedIn the block of the reverted transaction; undefined when another signer used the nonce
  * @param finalized the newest final block
  */
 export async function reanchor(
-  { database, chain, contract, lane: currentLane, logger }: ReanchorContext,
-  of: sql.OpenLane,
+  { database, lane: currentLane, logger }: ReanchorContext,
   batch: sql.SubmittedBatch,
   revertedIn: number | undefined,
   finalized: number,
@@ -39,8 +33,6 @@ export async function reanchor(
   const what = { batch: batch.id, nonce: batch.nonce, transaction: hexOf(batch.hash) }
   const fail = () => database.query(sql.failBatch, [batch.id, batch.nonce])
   if (revertedIn === undefined) {
-    // The contract has the root, so the nonce is ours and only the receipt is missing: the node lags or has lost its index.
-    if ((await chain.anchoredAt(contract, of.address, batch.root)) > 0) return
     logger.error(what, 'the nonce was used by another process: anchoring the batch again')
   } else if (batch.anchorings < anchoringsMax) {
     logger.error(what, 'an anchoring transaction was reverted: anchoring the batch again')
@@ -52,15 +44,9 @@ export async function reanchor(
     return
   }
   const lane = currentLane()
-  if (!lane || (await lane.moveBatch(database, batch.id, revertedIn !== undefined))) return
+  if (!lane || (await lane.moveBatch(database, batch, revertedIn !== undefined))) return
   logger.error(what, 'the stored leaves of a batch do not match its root: batch failed')
   await fail()
-}
-
-/** Sends reverted transactions again. They used their nonces: after a reorg, later transactions wait for them. */
-export async function sendReverted(database: Database, chain: Chain, lane: sql.OpenLane): Promise<void> {
-  const rows = await database.query<{ raw: Buffer }>(sql.revertedRaws, [lane.id])
-  if (rows.length > 0) await chain.send(rows.map((row) => row.raw))
 }
 
 /** True when the transaction was signed by this address with this nonce. */

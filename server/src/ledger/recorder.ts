@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Session, Statement, Tx } from '../base/db.js'
 import { isServerError } from '../base/db.js'
+import { FairQueue } from '../base/fair-queue.js'
 import { apiError } from '../http/errors.js'
 import type { Anchor, Lane } from './lane.js'
 import { publicError } from './refusal.js'
@@ -36,6 +37,7 @@ export interface Recorded<T> {
 
 interface Waiting {
   work: Work<unknown>
+  owner: string
   attempts: number
   resolve(recorded: Recorded<unknown>): void
   reject(error: unknown): void
@@ -60,6 +62,8 @@ export interface RecorderOptions {
 
 const groupMax = 256
 const queueMax = 10_000
+/** One owner's part of the queue, so that others' works are still taken. */
+const ownerMax = queueMax / 2
 const attemptsMax = 5
 
 /**
@@ -70,7 +74,7 @@ const attemptsMax = 5
  */
 export class Recorder {
   private readonly options: RecorderOptions
-  private queue: Waiting[] = []
+  private readonly queue = new FairQueue<Waiting>({ ownerMax, allMax: queueMax })
   private running: Promise<void> | null = null
   private lastBatchAt = 0
   private closed = false
@@ -82,18 +86,19 @@ export class Recorder {
   /** True while works are accepted and can be committed. */
   get takes(): boolean {
     const lane = this.options.lane()
-    return !this.closed && this.queue.length < queueMax && lane !== null && !lane.lost
+    return !this.closed && this.queue.size < queueMax && lane !== null && !lane.lost
   }
 
   /**
-   * Runs a work and commits it with whatever else is waiting.
+   * Runs a work and commits it with whatever else is waiting; owners take turns when that is more than fits.
    *
+   * @param owner the account it is for; works of the service itself share one
    * @throws the work's error, after undoing it; {ApiError} 503 when it could not be committed
    */
-  record<T>(work: Work<T>): Promise<Recorded<T>> {
+  record<T>(work: Work<T>, owner = ''): Promise<Recorded<T>> {
     return new Promise((resolve, reject) => {
-      if (this.closed || this.queue.length >= queueMax) return reject(apiError('unavailable'))
-      this.queue.push({ work, attempts: 0, resolve: resolve as Waiting['resolve'], reject })
+      const waiting = { work, owner, attempts: 0, resolve: resolve as Waiting['resolve'], reject }
+      if (this.closed || !this.queue.add(owner, waiting)) return reject(apiError('unavailable'))
       this.kick()
     })
   }
@@ -110,15 +115,15 @@ export class Recorder {
       .then(() => this.drain())
       .finally(() => {
         this.running = null
-        if (this.queue.length > 0) this.kick()
+        if (this.queue.size > 0) this.kick()
       })
   }
 
   private async drain(): Promise<void> {
-    while (this.queue.length > 0) {
+    while (this.queue.size > 0) {
       const pause = this.lastBatchAt + this.options.anchorIntervalMs - Date.now()
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
-      await this.commitGroup(this.queue.splice(0, groupMax))
+      await this.commitGroup(this.queue.takeMany(groupMax))
     }
   }
 
@@ -177,7 +182,7 @@ export class Recorder {
     await session.script('ROLLBACK TO SAVEPOINT work; RELEASE SAVEPOINT work')
     // A deadlock or serialization failure: retry.
     const isRetryable = isServerError(failure) && /^40/.test(failure.code ?? '')
-    if (isRetryable && ++one.attempts < attemptsMax) this.queue.push(one)
+    if (isRetryable && ++one.attempts < attemptsMax) this.queue.putBack(one.owner, one)
     else one.reject(publicError(failure))
     return null
   }

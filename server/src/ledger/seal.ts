@@ -1,6 +1,8 @@
 import { merkleRoot, TILE, tileRoots } from '@tallystick/proof/merkle'
 import { sha256 } from './entry.js'
 
+const hashBytes = 32
+
 /** A batch's stored tree: its leaves, the roots of its runs of 256 leaves, and its root. */
 export interface Seal {
   size: number
@@ -39,6 +41,16 @@ function sealOver(leaves: readonly Uint8Array[], tiles: readonly Uint8Array[]): 
   }
 }
 
+/** The same over packed leaves, given the roots of their runs ({@link packedTiles}). */
+export function sealPacked(leaves: Buffer, tiles: Buffer): Seal {
+  return { size: leaves.length / hashBytes, leaves, tiles, root: merkleRoot(splitHashes(tiles), sha256) }
+}
+
+/** Returns the roots of runs of 256 packed leaves; the first begins a run. */
+export function packedTiles(leaves: Buffer): Buffer {
+  return Buffer.concat(tileRoots(splitHashes(leaves), sha256))
+}
+
 /** Recomputes the root from stored leaves (I6): signing and auditing always derive it from the rows. */
 export function rootOfStored(leaves: Uint8Array): Uint8Array {
   return merkleRoot(splitHashes(leaves), sha256)
@@ -47,6 +59,6 @@ export function rootOfStored(leaves: Uint8Array): Uint8Array {
 /** Splits concatenated 32-byte hashes. */
 export function splitHashes(run: Uint8Array): Uint8Array[] {
   const hashes: Uint8Array[] = []
-  for (let at = 0; at < run.length; at += 32) hashes.push(run.subarray(at, at + 32))
+  for (let at = 0; at < run.length; at += hashBytes) hashes.push(run.subarray(at, at + hashBytes))
   return hashes
 }

@@ -22,6 +22,7 @@ export interface UnsignedTransaction extends Fees {
 
 /** A signed transaction: its bytes and its ID. */
 export interface SignedTransaction extends Fees {
+  nonce: number
   raw: Buffer
   hash: Buffer
 }
@@ -66,7 +67,7 @@ export function signerOf(key: Uint8Array): Signer {
 export function signTransaction(transaction: UnsignedTransaction, signer: Signer): SignedTransaction {
   const { maxFeePerGas, maxPriorityFeePerGas } = transaction
   const raw = Buffer.from(transaction.isLegacy ? signLegacy(transaction, signer) : signTyped(transaction, signer))
-  return { raw, hash: Buffer.from(keccak256(raw)), maxFeePerGas, maxPriorityFeePerGas }
+  return { nonce: transaction.nonce, raw, hash: Buffer.from(keccak256(raw)), maxFeePerGas, maxPriorityFeePerGas }
 }
 
 function signTyped(transaction: UnsignedTransaction, signer: Signer): Uint8Array {

@@ -38,11 +38,11 @@ WITH batch AS (
   INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, transaction_hash)
   SELECT $4, $1, $3, $5, $6, $7, $8, $9, $10 FROM claim_nonce($1, $2, $3)
   RETURNING id)
-INSERT INTO transactions (hash, batch_id, raw, max_fee_per_gas, max_priority_fee_per_gas)
-SELECT $10, id, $11, $12, $13 FROM batch`
+INSERT INTO transactions (hash, batch_id, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas)
+SELECT $10, id, $3, $11, $12, $13 FROM batch`
 
 const insertTransaction = `
-INSERT INTO transactions (hash, batch_id, raw, max_fee_per_gas, max_priority_fee_per_gas) VALUES ($1, $2, $3, $4, $5)`
+INSERT INTO transactions (hash, batch_id, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas) VALUES ($1, $2, $3, $4, $5, $6)`
 
 /** Returns the statement that claims a nonce (I2) and records its batch with the first transaction. */
 export function batchRow(
@@ -67,16 +67,17 @@ export function batchRow(
 export function transactionRow(batchId: string, signed: SignedTransaction): Statement {
   return {
     text: insertTransaction,
-    values: [signed.hash, batchId, signed.raw, signed.maxFeePerGas, signed.maxPriorityFeePerGas],
+    values: [signed.hash, batchId, signed.nonce, signed.raw, signed.maxFeePerGas, signed.maxPriorityFeePerGas],
   }
 }
 
 /** Locks the batch, so a decision about it holds until COMMIT. */
 export const lockSubmitted = `
-SELECT root, leaves FROM batches WHERE id = $1 AND state = ${submitted} AND purpose = 'anchor' FOR UPDATE`
+SELECT root, leaves FROM batches WHERE id = $1 AND nonce = $2 AND state = ${submitted} AND purpose = 'anchor' FOR UPDATE`
 
 /** True when a commit failed because another one recorded the same first. Nothing was committed: try again. */
 export function isLostRace(error: unknown): boolean {
+  if (isServerError(error) && error.code === 'TS004') return true
   const constraint = violatedConstraint(error)
   return constraint !== null && !constraint.startsWith('batches') && !constraint.startsWith('transactions')
 }
@@ -90,10 +91,14 @@ export function isLaneTaken(error: unknown): boolean {
 export interface OpenLane {
   id: number
   address: Buffer
+  /** Every nonce below has a transaction, or needs one. */
+  next_nonce: number
 }
 
+/** With $1 the others too. */
 export const openLanes = `
-SELECT id, address FROM lanes l WHERE EXISTS (SELECT FROM batches b WHERE b.lane_id = l.id AND b.state = ${submitted}) ORDER BY id`
+SELECT id, address, next_nonce FROM lanes l
+ WHERE $1 OR EXISTS (SELECT FROM batches b WHERE b.lane_id = l.id AND b.state = ${submitted}) ORDER BY id`
 
 /** A submitted batch with the newest version of its transaction. */
 export interface SubmittedBatch {
@@ -132,16 +137,61 @@ export interface TransactionVersion {
 
 export const transactionVersions = 'SELECT batch_id, hash, raw FROM transactions WHERE batch_id = ANY($1::uuid[])'
 
-export const insertBlock = `
-INSERT INTO blocks (hash, number, time, header) VALUES ($1, $2, to_timestamp($3), $4) ON CONFLICT (hash) DO NOTHING`
+/** What was signed for a nonce of a lane that no submitted batch has: it may have moved, or be in a block that is lost. */
+export interface StoredTransaction {
+  batch_id: string
+  nonce: number
+  hash: Buffer
+  raw: Buffer
+  max_fee_per_gas: number
+  max_priority_fee_per_gas: number
+  age_ms: number
+  /** Whether its batch still has this nonce, so the lane's key signed it. */
+  is_own: boolean
+}
 
-/** Compare-and-swap from submitted to confirmed: leaves a batch alone that changed meanwhile. */
-export const confirmBatches = `
-UPDATE batches b SET state = ${confirmed}, block_hash = $1, block_number = $2, transaction_hash = c.hash,
-       transaction_index = c.position, trie_proof = c.trie_proof, state_proof = c.state_proof, updated_at = now()
-  FROM unnest($3::uuid[], $4::bytea[], $5::int[], $6::bytea[], $7::bytea[])
-       AS c(id, hash, position, trie_proof, state_proof)
- WHERE b.id = c.id AND b.state = ${submitted}`
+export const storedTransactions = `
+SELECT t.batch_id, t.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+       (extract(epoch FROM clock_timestamp() - t.created_at) * 1000)::float8 AS age_ms,
+       b.lane_id = $1 AND b.nonce = t.nonce AS is_own
+  FROM transactions t JOIN batches b ON b.id = t.batch_id
+ WHERE t.nonce = ANY($2::bigint[]) ORDER BY t.created_at`
+
+/** Nonces of a lane's submitted batches, for its report. */
+export const submittedNonces = `
+SELECT nonce FROM batches WHERE state = ${submitted} AND lane_id = $1 AND nonce >= $2 ORDER BY nonce LIMIT $3`
+
+export const submittedIn = `SELECT count(*)::int AS count FROM batches WHERE state = ${submitted} AND lane_id = $1`
+
+/** I2: a nonce below the lane's next one that has no batch, and that nothing was ever signed for by this lane. */
+export const insertFill = `
+WITH batch AS (
+  INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, state, transaction_hash)
+  SELECT $1, l.id, $3, 'fill', $4, 0, '', '', ${final}, $5 FROM lanes l WHERE l.id = $2 AND l.next_nonce > $3
+  ON CONFLICT (lane_id, nonce) DO NOTHING
+  RETURNING id)
+INSERT INTO transactions (hash, batch_id, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas)
+SELECT $5, id, $3, $6, $7, $8 FROM batch`
+
+/** The nonce after the newest one, below $2, that a verified block has shown as used. */
+export const shownNonce = `
+SELECT nonce + 1 AS nonce FROM batches WHERE lane_id = $1 AND nonce < $2 AND block_number IS NOT NULL ORDER BY nonce DESC LIMIT 1`
+
+/** The block of the newest batch below a nonce: the nonce was used there or later. */
+export const blockBelow = `
+SELECT block_number AS number FROM batches WHERE lane_id = $1 AND nonce < $2 AND block_number IS NOT NULL ORDER BY nonce DESC LIMIT 1`
+
+/** A transaction of ours in a block. */
+export const transactionIn = `
+SELECT b.id AS batch_id, t.hash, t.raw FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
+ WHERE b.block_number = $1 AND b.block_hash = $2 LIMIT 1`
+
+/** Blocks with batches that are not final. */
+export const confirmedBlocks = `
+SELECT block_number AS number, block_hash AS hash FROM batches WHERE state = ${confirmed} AND block_number <= $1
+ GROUP BY block_number, block_hash ORDER BY block_number LIMIT 1000`
+
+export const oldestConfirmed = `SELECT min(block_number) AS number FROM batches WHERE state = ${confirmed}`
 
 /** Events of batches: a webhook event follows from each. */
 export type BatchEventKind = 'final' | 'failed' | 'reorged'
@@ -162,10 +212,34 @@ events AS (
 SELECT count(*)::int AS count FROM changed`
 }
 
+/** A block is recorded with the batches in it. */
+const recordBlock = `block AS (
+  INSERT INTO blocks (hash, number, time, header) VALUES ($1, $2, to_timestamp($3), $4) ON CONFLICT (hash) DO NOTHING), `
+
+/** Compare-and-swap from submitted: leaves a batch alone that changed meanwhile. */
+const putInBlock = (state: BatchState) => `
+  UPDATE batches b SET state = ${state}, block_hash = $1, block_number = $2, transaction_hash = c.hash,
+         transaction_index = c.position, trie_proof = c.trie_proof, state_proof = c.state_proof, updated_at = now()
+    FROM unnest($5::uuid[], $6::bytea[], $7::int[], $8::bytea[], $9::bytea[])
+         AS c(id, hash, position, trie_proof, state_proof)
+   WHERE b.id = c.id AND b.state = ${submitted}
+  RETURNING b.id, b.purpose, b.transaction_hash, true AS is_news`
+
+export const confirmBatches = `
+WITH ${recordBlock}changed AS (${putInBlock(confirmed)})
+SELECT count(*)::int AS count FROM changed`
+
+/** The same where the block is final already. */
+export const confirmAsFinal = withEvents('final', putInBlock(final), recordBlock)
+
+/** At most $3, in the order in which others lock them. */
 export const finalizeBatches = withEvents(
   'final',
-  `UPDATE batches SET state = ${final}, updated_at = now() WHERE state = ${confirmed} AND block_number <= $1
-   RETURNING id, purpose, transaction_hash, true AS is_news`,
+  `UPDATE batches b SET state = ${final}, updated_at = now() FROM due WHERE b.id = due.id
+   RETURNING b.id, b.purpose, b.transaction_hash, true AS is_news`,
+  `due AS (
+  SELECT id FROM batches WHERE state = ${confirmed} AND block_number <= $1 AND block_hash = ANY($2::bytea[])
+   ORDER BY block_number, lane_id, nonce LIMIT $3 FOR UPDATE), `,
 )
 
 /** The batch is not in a block, and no attempt is left. */
@@ -176,19 +250,28 @@ export const failBatch = withEvents(
 )
 
 /** One of our blocks, by its index from the newest. */
-export const blockAtIndex = 'SELECT number, hash FROM blocks ORDER BY number DESC LIMIT 1 OFFSET $1'
+export const blockAtIndex = 'SELECT number, hash FROM blocks ORDER BY number DESC, hash LIMIT 1 OFFSET $1'
 
-/** Losing a block has events only for batches that were reported as final. */
-export const reopenBatches = withEvents(
-  'reorged',
-  `UPDATE batches b SET state = ${submitted}, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
+/** Returns the statement that submits batches in lost blocks again. It has events only for batches that were reported as final. */
+const reopen = (lost: string) =>
+  withEvents(
+    'reorged',
+    `UPDATE batches b SET state = ${submitted}, block_hash = NULL, block_number = NULL, transaction_index = NULL, trie_proof = NULL,
           state_proof = NULL, updated_at = now()
      FROM lost WHERE b.id = lost.id
    RETURNING b.id, b.purpose, b.transaction_hash, lost.state = ${final} AS is_news`,
-  'lost AS (SELECT id, state FROM batches WHERE block_number > $1 ORDER BY lane_id, nonce FOR UPDATE), ',
-)
+    `lost AS (SELECT id, state FROM batches WHERE ${lost} ORDER BY lane_id, nonce FOR UPDATE), `,
+  )
 
-export const forgetBlocks = 'DELETE FROM blocks WHERE number > $1'
+/** The same for those after block $1 with hash $2; a slow process may have recorded another one of its number. */
+export const reopenBatches = reopen('block_number >= $1 AND (block_number > $1 OR block_hash <> $2::bytea)')
+
+export const forgetBlocks = 'DELETE FROM blocks WHERE number >= $1 AND (number > $1 OR hash <> $2::bytea)'
+
+/** The same for some blocks whose batches are not final. */
+export const reopenIn = reopen(`block_hash = ANY($1::bytea[]) AND state = ${confirmed}`)
+
+export const forgetStrays = 'DELETE FROM blocks WHERE hash = ANY($1::bytea[])'
 
 /** Compare-and-swap: the replacement becomes the newest version only if the batch hasn't changed. */
 export const replaceTransaction = `
@@ -197,10 +280,6 @@ UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND t
 export const moveBatch = `
 UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, anchorings = anchorings + $5, updated_at = now()
  WHERE id = $1 AND state = ${submitted}`
-
-/** Every transaction of a lane's batches that were ever reverted. */
-export const revertedRaws = `
-SELECT t.raw FROM batches b JOIN transactions t ON t.batch_id = b.id WHERE b.lane_id = $1 AND b.anchorings > 1`
 
 /** A batch's anchor, for proofs. */
 export interface AnchorRow extends EvidenceColumns {
@@ -264,7 +343,7 @@ export interface AuditRow extends EvidenceColumns {
   lane_id: number
   address: Buffer
   nonce: number
-  purpose: 'anchor' | 'deploy'
+  purpose: 'anchor' | 'deploy' | 'fill'
   root: Buffer
   size: number
   leaves: Buffer

@@ -12,7 +12,7 @@ export interface SpenderRow {
 export const spenders = `
 SELECT l.address, l.next_nonce,
        CASE WHEN (SELECT b.id FROM batches b WHERE b.lane_id = l.id AND b.nonce = l.next_nonce - 1) > $1 THEN
-         (SELECT b.nonce FROM batches b WHERE b.id > $1 AND b.lane_id = l.id ORDER BY b.id LIMIT 1) END AS nonce_then
+         (SELECT b.nonce FROM batches b WHERE b.id > $1 AND b.lane_id = l.id AND b.purpose <> 'fill' ORDER BY b.id LIMIT 1) END AS nonce_then
   FROM lanes l ORDER BY l.id`
 
 /** Batches waiting for a block. */
@@ -39,7 +39,7 @@ export interface RecentBatchRow {
 export const recentBatches = `
 SELECT b.id, b.size, b.purpose, b.state, b.transaction_hash, b.block_number, k.time AS block_time, b.created_at
   FROM batches b LEFT JOIN blocks k ON k.hash = b.block_hash
- ORDER BY b.id DESC LIMIT $1`
+ WHERE b.purpose <> 'fill' ORDER BY b.id DESC LIMIT $1`
 
 /** Our newest transactions in a block: the next ones will cost about the same. */
 export const minedTransactions = `

@@ -1,13 +1,20 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
-import type { Chain, ChainBlock, ChainReceipt } from './chain.js'
+import type { Chain } from './chain.js'
 import type { FeeGauge } from './fee.js'
+import { HeaderChain } from './header-chain.js'
 import { hexOf } from './hex.js'
-import { checkInclusion, type InclusionBlock, NoEvidenceError, UntrustedAnswerError } from './inclusion.js'
+import type { InclusionBlock } from './inclusion.js'
 import type { Lane } from './lane.js'
+import { findMined, type Mined } from './mined.js'
 import { next, type Outcome, type TrackPolicy } from './next.js'
-import { isSignedWith, reanchor, sendReverted } from './reanchor.js'
+import { NonceSearch } from './nonce-search.js'
+import { reanchor } from './reanchor.js'
+import { ReceiptTrust } from './receipts.js'
+import { type OwnBlock, ReorgWatch, type Standing } from './reorg.js'
+import { type LaneView, Sending } from './sending.js'
 import * as sql from './sql.js'
+import { type Stray, Strays } from './strays.js'
 import { TroubleNotes } from './troubles.js'
 
 /** Settings of a {@link Tracker}. */
@@ -18,119 +25,126 @@ export interface TrackerOptions {
   policy: TrackPolicy
   /** The network's finality tag, or the number of blocks after which a block is final, itself included. */
   finality: 'finalized' | number
-  /** The Notary contract. */
-  contract: Uint8Array
   lane(): Lane | null
   /** Called while transactions are pending: the embedded chain then makes a block. */
   onWaiting(): void
+  /** Whether the node is our own, so that what it says of success counts. */
+  isOwnNode?: boolean
+  /** How long a nonce that nothing was signed for is missing before an empty transaction is signed for it. */
+  fillAfterMs?: number
+  /** Milliseconds, monotonic. */
+  now?: () => number
   logger: Logger
 }
 
 const batchesPerStep = 1000
-const rawsPerSend = 100
-/** A reorg or a taken nonce must be seen this often in a row: nodes behind a load balancer disagree at times. */
-const looksNeeded = 2
-const lookMs = 500
-
-const lostBlock = 'its block, as the node names it, is not on the chain'
-
-/** The findings from the node's receipts. */
-interface Mined {
-  blocks: Map<string, InclusionBlock>
-  /** Batches with receipts that could not be verified, and why not: this step leaves them alone. */
-  doubtful: Map<string, string>
-  /** Reverted batches, with the block in which they used their nonce. */
-  reverted: Map<string, number>
-}
+/** Batches that one statement confirms or makes final: a few milliseconds of PostgreSQL's time, and of ours for their evidence. */
+const batchesPerStatement = 100
+const fillAfterMsUsual = 10_000
+/** Time between two searches for the transaction that used a nonce, and before the first: receipts may only be late. */
+const searchMs = 1000
+/** Nonces searched for in one step. */
+const searchesPerStep = 20
 
 /**
  * Brings chain and PostgreSQL into agreement: sends what is recorded, records what is in blocks. Its state is in PostgreSQL, so a
  * start after a crash is an ordinary step (I3).
+ *
+ * What a node merely says decides only what is sent, which is harmless. Everything else follows from headers whose hashes were computed
+ * and which link, and from what they prove.
  */
 export class Tracker {
   private readonly options: TrackerOptions
-  private readonly looks = new Map<string, { count: number; at: number }>()
+  private readonly now: () => number
   private readonly troubles = new TroubleNotes()
+  private readonly headers: HeaderChain
+  private readonly reorgs: ReorgWatch
+  private readonly strays: Strays
+  private readonly receipts: ReceiptTrust | null
+  private readonly search: NonceSearch
+  private readonly sending: Sending
+  /** By lane: the nonce whose use is searched for, when next, and what the last search found out. */
+  private readonly searches = new Map<number, { nonce: number; notBefore: number; why: string }>()
+  /** Nothing waited for the chain at the last step. */
+  private isIdle = false
   /** The head at the last step, for metrics and readiness. */
   lastSeen: { head: number; at: number } | null = null
 
   constructor(options: TrackerOptions) {
+    const { database, chain } = options
     this.options = options
+    this.now = options.now ?? (() => performance.now())
+    this.headers = new HeaderChain(chain)
+    this.reorgs = new ReorgWatch({ database, chain, headers: this.headers, now: this.now })
+    this.strays = new Strays(options)
+    this.receipts = options.isOwnNode ? null : new ReceiptTrust(this.now)
+    this.search = new NonceSearch(chain, this.headers)
+    const fillAfterMs = options.fillAfterMs ?? fillAfterMsUsual
+    this.sending = new Sending({ ...options, now: this.now, fillAfterMs }, this.troubles)
   }
 
   /** Looks at the chain once and acts on it. @returns true when there is more to do at once */
   async step(): Promise<boolean> {
-    const { chain, fees, finality } = this.options
-    const head = await chain.block('latest')
-    if (!head) throw new UntrustedAnswerError('the node has no latest block')
-    await fees.refresh(chain, head)
-    this.lastSeen = { head: head.number, at: Date.now() }
-    if (await this.reopenLost(head)) return false
-    const finalized =
-      finality === 'finalized' ? ((await chain.block('finalized'))?.number ?? 0) : head.number - finality + 1
+    const { database, chain, fees } = this.options
+    await this.headers.follow(this.isIdle)
+    if (this.headers.isEmpty) await this.reportNoHeaders()
+    await fees.refresh(chain, this.headers.top)
+    this.lastSeen = { head: this.headers.head, at: Date.now() }
+    const standing = await this.reorgs.look()
     let busy = false
-    for (const lane of await this.options.database.query<sql.OpenLane>(sql.openLanes)) {
-      busy = (await this.trackLane(lane, head, finalized)) || busy
+    if (typeof standing === 'object') await this.reopen(standing.lostAfter)
+    else if (standing !== 'unclear') {
+      const lanes = await database.query<sql.OpenLane>(sql.openLanes, [standing === 'behind'])
+      for (const lane of lanes) busy = (await this.trackLane(lane)) || busy
+      this.isIdle = !(await this.finalize()) && lanes.length === 0
     }
-    await this.options.database.query(sql.finalizeBatches, [finalized])
-    await this.troubles.flush(this.options.database)
+    this.noteChain(standing)
+    await this.troubles.flush(database)
     return busy
   }
 
-  /**
-   * I5: finds the newest of our blocks that the chain still has, and reopens every batch above it. The same raw
-   * transactions are then sent again in nonce order, so their IDs stay the same; the embedded chain's lost blocks, the creation
-   * of the contract included, come back this way too. Canonical blocks are a prefix of ours, so a galloping search finds its end.
-   *
-   * @returns true when blocks are missing: this step may not confirm or finalize anything
-   */
-  private async reopenLost(head: ChainBlock): Promise<boolean> {
-    const ancestor = await this.newestCanonical(head)
-    if (ancestor === 'newest') {
-      this.looks.delete('reorg')
-      return false
+  /** Nothing can be done before the first verified header, but the operator has to know why. */
+  private async reportNoHeaders(): Promise<void> {
+    this.noteHeaders()
+    await this.troubles.flush(this.options.database)
+  }
+
+  private noteHeaders(): void {
+    const { problem } = this.headers
+    if (problem === null) return
+    this.options.chain.doubt(problem)
+    this.troubles.noteChain('headers', problem)
+  }
+
+  private noteChain(standing: Standing): void {
+    this.noteHeaders()
+    if (this.reorgs.problem) this.troubles.noteChain('branch', this.reorgs.problem)
+    if (standing === 'behind') {
+      this.troubles.noteChain(
+        'behind',
+        `the node is behind, at block ${this.headers.head}: it does not have the newest block of ours`,
+      )
     }
-    if (!this.seenOften('reorg')) return true
+  }
+
+  /**
+   * I5: every batch in a lost block is submitted again. The same raw transactions are then sent again in nonce order, so their IDs stay
+   * the same; the embedded chain's lost blocks, the creation of the contract included, come back this way too.
+   */
+  private async reopen(kept: OwnBlock | null): Promise<void> {
+    const lost = [kept?.number ?? -1, kept?.hash ?? '']
     const reopened = await this.options.database.transaction(async (tx) => {
-      const [row] = await tx.query<{ count: number }>(sql.reopenBatches, [ancestor])
-      await tx.execute(sql.forgetBlocks, [ancestor])
+      const [row] = await tx.query<{ count: number }>(sql.reopenBatches, lost)
+      await tx.execute(sql.forgetBlocks, lost)
       return row?.count
     })
     this.options.logger.warn(
-      { reopened, above: ancestor, head: head.number },
+      { reopened, above: lost[0], head: this.headers.head },
       'reorg: blocks with our transactions were replaced, sending again',
     )
-    return true
   }
 
-  private async newestCanonical(head: ChainBlock): Promise<'newest' | number> {
-    const { database, chain } = this.options
-    const at = async (index: number) => {
-      const [block] = await database.query<{ number: number; hash: Buffer }>(sql.blockAtIndex, [index])
-      if (!block) return { number: -1, canonical: true }
-      if (block.number > head.number) return { number: block.number, canonical: false }
-      const now = block.number === head.number ? head : await chain.block(block.number)
-      return { number: block.number, canonical: now?.hash === hexOf(block.hash) }
-    }
-    if ((await at(0)).canonical) return 'newest'
-    let lost = 0
-    let kept = 1
-    let found = await at(kept)
-    while (!found.canonical) {
-      lost = kept
-      kept *= 2
-      found = await at(kept)
-    }
-    while (kept - lost > 1) {
-      const middle = (kept + lost) >> 1
-      const block = await at(middle)
-      if (block.canonical) [kept, found] = [middle, block]
-      else lost = middle
-    }
-    return found.number
-  }
-
-  private async trackLane(lane: sql.OpenLane, head: ChainBlock, finalized: number): Promise<boolean> {
+  private async trackLane(lane: sql.OpenLane): Promise<boolean> {
     const { database, chain, fees, policy } = this.options
     const [minedNonce, pendingNonce] = await Promise.all([
       chain.nonce(lane.address, 'latest'),
@@ -139,135 +153,180 @@ export class Tracker {
     const oldest = await database.query<sql.SubmittedBatch>(sql.submittedBatches, [lane.id, batchesPerStep])
     const last = oldest.at(-1)?.nonce ?? -1
     // With many pending at the node, the unsent ones are beyond the oldest.
-    const unsent = await database.query<sql.SubmittedBatch>(sql.unsentBatches, [
-      lane.id,
-      batchesPerStep,
-      Math.max(pendingNonce, last + 1),
-    ])
+    const unsentFrom = Math.max(pendingNonce, last + 1)
+    const unsent = await database.query<sql.SubmittedBatch>(sql.unsentBatches, [lane.id, batchesPerStep, unsentFrom])
     const batches = [...oldest, ...unsent]
     const past = batches.filter((batch) => batch.nonce < minedNonce)
-    const { blocks: mined, doubtful, reverted } = await this.findMined(past, lane.address)
-    for (const [id, why] of doubtful) this.troubles.note(id, why)
-    const trusted = batches.filter((batch) => !doubtful.has(batch.id))
-    const work = trusted.map((batch) => {
-      const outcome = next(
-        {
-          state: 'submitted',
-          nonce: batch.nonce,
-          fees: { maxFeePerGas: batch.max_fee_per_gas, maxPriorityFeePerGas: batch.max_priority_fee_per_gas },
-          ageMs: batch.age_ms,
-        },
-        {
-          head: head.number,
-          finalized,
-          minedNonce,
-          pendingNonce,
-          mined: mined.get(batch.id) ?? null,
-          stillCanonical: true,
-          baseFee: head.baseFeePerGas ?? 0,
-          fees: fees.current(),
-        },
-        policy,
-      )
-      return { batch, outcome }
-    })
+    const { mined, taken } = await this.lookUp(lane, past)
+    for (const [id, why] of mined.doubtful) this.troubles.note(id, why)
+    const head = this.headers.top
+    const work = batches
+      .filter((batch) => !mined.doubtful.has(batch.id))
+      .map((batch) => {
+        const offered = { maxFeePerGas: batch.max_fee_per_gas, maxPriorityFeePerGas: batch.max_priority_fee_per_gas }
+        const outcome = next(
+          { state: 'submitted', nonce: batch.nonce, ageMs: batch.age_ms, fees: offered },
+          {
+            ...{ head: head.number, finalized: 0, minedNonce, pendingNonce, stillCanonical: true },
+            isTaken: taken.has(batch.id) || mined.reverted.has(batch.id),
+            mined: mined.blocks.get(batch.id) ?? null,
+            baseFee: head.baseFeePerGas ?? 0,
+            fees: fees.current(),
+          },
+          policy,
+        )
+        return { batch, outcome }
+      })
     for (const { batch, outcome } of work) {
-      if (outcome.do !== 'alarm') await this.raiseFee(lane, batch, outcome)
-      else if (this.seenOften(`alarm ${batch.id}`)) {
-        await reanchor(this.options, lane, batch, reverted.get(batch.id), finalized)
-      }
+      if (outcome.do === 'alarm') await this.anchorAgain(batch, mined)
+      else if (outcome.do === 'replace') await this.raiseFee(lane, batch, outcome)
     }
-    if (pendingNonce === minedNonce && (batches[0]?.nonce ?? 0) > minedNonce) await sendReverted(database, chain, lane)
-    const confirmed = await this.confirm(new Set(mined.values()))
-    const sent = await this.broadcast(
-      work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch),
-    )
+    const confirmed = await this.confirm(new Set(mined.blocks.values()))
+    const isWhole = oldest.length < batchesPerStep && unsent.length < batchesPerStep
+    const listedUntil = isWhole ? lane.next_nonce : Math.min(lane.next_nonce, (unsent.at(-1)?.nonce ?? last) + 1)
+    const view: LaneView = { lane, head, minedNonce, pendingNonce, batches, listedUntil }
+    const wanted = work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch)
+    const sent = await this.sending.send(view, wanted)
     if (sent > 0 || pendingNonce > minedNonce) this.options.onWaiting()
     return confirmed >= batchesPerStep || sent >= batchesPerStep
   }
 
-  /** Finds the batches that are in canonical blocks, in any version of their transaction. */
-  private async findMined(batches: readonly sql.SubmittedBatch[], lane: Uint8Array): Promise<Mined> {
-    const { database, chain, logger } = this.options
-    const found: Mined = { blocks: new Map(), doubtful: new Map(), reverted: new Map() }
-    if (batches.length === 0) return found
-    const byId = new Map(batches.map((batch) => [batch.id, batch]))
-    const versions = await database.query<sql.TransactionVersion>(sql.transactionVersions, [[...byId.keys()]])
-    const receipts = await chain.receipts(versions.map((version) => version.hash))
-    const byBlock = new Map<number, { receipt: ChainReceipt; version: sql.TransactionVersion }[]>()
-    versions.forEach((version, at) => {
-      const receipt = receipts[at]
-      const batch = byId.get(version.batch_id)
-      if (!receipt || !batch) return
-      const isOurs = receipt.transactionHash === hexOf(version.hash)
-      if (isOurs && !receipt.succeeded && batch.purpose === 'anchor') {
-        // Reverts under earlier nonces were handled then.
-        if (isSignedWith(version.raw, lane, batch.nonce)) found.reverted.set(batch.id, receipt.blockNumber)
-        return
-      }
-      found.doubtful.set(
-        version.batch_id,
-        isOurs ? lostBlock : 'the node answers with the receipt of another transaction',
-      )
-      if (!isOurs) return
-      byBlock.set(receipt.blockNumber, [...(byBlock.get(receipt.blockNumber) ?? []), { receipt, version }])
-    })
-    for (const [number, claims] of byBlock) {
-      try {
-        const block = await checkInclusion(chain, number, claims)
-        for (const { batchId } of block?.included ?? []) {
-          found.blocks.set(batchId, block as InclusionBlock)
-          found.doubtful.delete(batchId)
-        }
-      } catch (error) {
-        const isUntrusted = error instanceof UntrustedAnswerError
-        if (!isUntrusted && !(error instanceof NoEvidenceError)) throw error
-        for (const { version } of claims) found.doubtful.set(version.batch_id, error.message)
-        const lack = isUntrusted ? 'the node contradicts itself' : 'the node offers no evidence of a block'
-        logger.error({ err: error }, `${lack}: asking again`)
-      }
+  /**
+   * Finds in blocks the batches whose nonces the node calls used: ours, reverted or not, or taken by another signer. What is in no block
+   * that it shows stays as it is.
+   */
+  private async lookUp(lane: sql.OpenLane, past: readonly sql.SubmittedBatch[]) {
+    const context = { ...this.options, headers: this.headers, receipts: this.receipts }
+    const mined = await findMined(context, past, lane.address)
+    const isFound = (batch: sql.SubmittedBatch) =>
+      [mined.blocks, mined.reverted, mined.doubtful].some((found) => found.has(batch.id))
+    const taken = new Set<string>()
+    const open = past.filter((batch) => !isFound(batch)).sort((a, b) => a.nonce - b.nonce)
+    const first = open[0]
+    if (!first) {
+      this.searches.delete(lane.id)
+      return { mined, taken }
     }
-    return found
+    const before = this.searches.get(lane.id)
+    const why = `the node calls nonce ${first.nonce} used and does not show by which transaction`
+    const search =
+      before?.nonce === first.nonce ? before : { nonce: first.nonce, notBefore: this.now() + searchMs, why }
+    this.searches.set(lane.id, search)
+    this.troubles.note(first.id, search.why)
+    if (this.now() < search.notBefore) return { mined, taken }
+    search.notBefore = this.now() + searchMs
+    const [below] = await this.options.database.query<{ number: number }>(sql.blockBelow, [lane.id, first.nonce])
+    for (const batch of open.slice(0, searchesPerStep)) {
+      const use = await this.search.find(lane.address, batch.nonce, below?.number ?? null)
+      if (typeof use === 'string') {
+        search.why = use
+        break
+      }
+      const own = await findMined(context, [batch], lane.address, [use.place])
+      for (const [id, block] of own.blocks) mined.blocks.set(id, block)
+      for (const [id, place] of own.reverted) mined.reverted.set(id, place)
+      for (const [id, doubt] of own.doubtful) mined.doubtful.set(id, doubt)
+      if (isFound(batch)) continue
+      const objection = await this.options.chain.objection({ number: use.place.blockNumber, hash: use.place.blockHash })
+      if (objection) mined.doubtful.set(batch.id, objection)
+      else taken.add(batch.id)
+    }
+    return { mined, taken }
   }
 
+  private async anchorAgain(batch: sql.SubmittedBatch, mined: Mined): Promise<void> {
+    const reverted = mined.reverted.get(batch.id)
+    const objection = reverted ? await this.options.chain.objection(reverted) : null
+    if (objection) this.troubles.note(batch.id, objection)
+    else await reanchor(this.options, batch, reverted?.number, await this.headers.finalized(this.options.finality))
+  }
+
+  /**
+   * Records blocks and the batches in them, a slice at a time. By nonce: the embedded chain goes on after the highest nonce that is
+   * recorded, so a crash between two slices must leave none submitted below it.
+   */
   private async confirm(blocks: ReadonlySet<InclusionBlock>): Promise<number> {
     let confirmed = 0
     for (const block of [...blocks].sort((a, b) => a.number - b.number)) {
-      const { included } = block
-      confirmed += await this.options.database.transaction(async (tx) => {
-        await tx.execute(sql.insertBlock, [block.hash, block.number, block.time, block.header])
-        return tx.execute(sql.confirmBatches, [
+      const confirm = (await this.isFinalAtOnce(block)) ? sql.confirmAsFinal : sql.confirmBatches
+      for (let from = 0; from < block.included.length; from += batchesPerStatement) {
+        const slice = block.included.slice(from, from + batchesPerStatement)
+        const [row] = await this.options.database.query<{ count: number }>(confirm, [
           block.hash,
           block.number,
-          included.map((one) => one.batchId),
-          included.map((one) => one.hash),
-          included.map(({ evidence }) => evidence.position),
-          included.map(({ evidence }) => evidence.trieProof),
-          included.map(({ evidence }) => evidence.stateProof),
+          block.time,
+          block.header,
+          slice.map((one) => one.batchId),
+          slice.map((one) => one.hash),
+          slice.map(({ evidence }) => evidence.position),
+          slice.map(({ evidence }) => evidence.trieProof),
+          slice.map(({ evidence }) => evidence.stateProof),
         ])
-      })
+        confirmed += row?.count ?? 0
+      }
     }
     return confirmed
   }
 
-  /** Sends in nonce order, up to the first rejection: the rest would only wait behind it. */
-  private async broadcast(batches: readonly sql.SubmittedBatch[]): Promise<number> {
-    for (let at = 0; at < batches.length; at += rawsPerSend) {
-      const results = await this.options.chain.send(batches.slice(at, at + rawsPerSend).map((batch) => batch.raw))
-      const refused = results.find((result) => result.outcome === 'refused')
-      if (refused) {
-        this.options.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
-        const batch = batches[at + results.indexOf(refused)] as sql.SubmittedBatch
-        this.troubles.note(batch.id, `the node rejects the transaction: ${refused.reason}`)
-        return at
-      }
+  /** True at depth 1 for a block that passes what {@link finalize} asks of one. What speaks against it is noted there. */
+  private async isFinalAtOnce({ number, hash }: InclusionBlock): Promise<boolean> {
+    const { chain, finality } = this.options
+    const text = hexOf(hash)
+    if (finality !== 1 || number > (await this.headers.finalized(finality))) return false
+    return this.headers.hashAt(number) === text && (await chain.objection({ number, hash: text })) === null
+  }
+
+  /**
+   * A block is final when enough verified headers link from it to the head, and no other node knows another one in its place.
+   *
+   * @returns true when a block of ours waited to be final
+   */
+  private async finalize(): Promise<boolean> {
+    const { database, chain, finality } = this.options
+    const { headers } = this
+    const [oldest] = await database.query<{ number: number | null }>(sql.oldestConfirmed)
+    if (oldest?.number == null) {
+      headers.forgetBelow(headers.head)
+      return false
     }
-    return batches.length
+    if (!(await headers.cover(oldest.number))) {
+      const reading = `headers are read, from block ${headers.lowest} down to ${oldest.number}`
+      this.troubles.noteChain('finality', headers.problem ?? reading)
+    }
+    const upTo = await headers.finalized(finality)
+    const blocks = await database.query<{ number: number; hash: Buffer }>(sql.confirmedBlocks, [upTo])
+    // At depth 1 a block is enough by itself.
+    const hashes = await Promise.all(
+      blocks.map(({ number }) => (finality === 1 ? headers.hashOf(number) : headers.hashAt(number))),
+    )
+    const kept = blocks.filter(({ hash }, at) => hashes[at] === hexOf(hash))
+    const newest = kept.at(-1)
+    if (newest) {
+      const objection = await chain.objection({ number: newest.number, hash: hexOf(newest.hash) })
+      if (objection) this.troubles.noteChain('finality', objection)
+      else await this.makeFinal(newest.number, kept)
+    }
+    const strays = blocks.flatMap(({ number, hash }, at): Stray[] => {
+      const instead = hashes[at]
+      return instead && instead !== hexOf(hash) ? [{ number, hash, instead }] : []
+    })
+    const objection = await this.strays.reopen(strays)
+    if (objection) this.troubles.noteChain('finality', objection)
+    headers.forgetBelow(oldest.number)
+    return true
+  }
+
+  /** Ends early when others change the same batches: the next step makes the rest final. */
+  private async makeFinal(upTo: number, blocks: readonly OwnBlock[]): Promise<void> {
+    const values = [upTo, blocks.map(({ hash }) => hash), batchesPerStatement]
+    for (let count = batchesPerStatement; count === batchesPerStatement; ) {
+      const [row] = await this.options.database.query<{ count: number }>(sql.finalizeBatches, values)
+      count = row?.count ?? 0
+    }
   }
 
   private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
     const { database, logger, chain } = this.options
-    this.looks.delete(`alarm ${batch.id}`)
     const lane = this.options.lane()
     // Only the batch's own lane can sign a replacement; any lane can reanchor.
     if (outcome.do !== 'replace' || lane?.id !== of.id) return
@@ -277,16 +336,5 @@ export class Tracker {
       'a transaction is pending too long: fee raised',
     )
     await chain.send([raw])
-  }
-
-  private seenOften(what: string): boolean {
-    const before = this.looks.get(what)
-    // Commits may wake the tracker twice within milliseconds, which counts as one look.
-    if (before && performance.now() - before.at < lookMs) return false
-    const count = (before?.count ?? 0) + 1
-    this.looks.set(what, { count, at: performance.now() })
-    if (count < looksNeeded) return false
-    this.looks.delete(what)
-    return true
   }
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../base/db.js'
+import type { ApiError } from '../http/errors.js'
 import type { Anchor } from './lane.js'
 
 /** Something a room has the ledger record. */
@@ -10,6 +11,8 @@ export interface Submission {
 
 /** How a room records its submissions; it writes its own tables only. */
 export interface Writer<Request, Item extends Submission, Found> {
+  /** Returns whose request it is; when more wait than a batch takes, owners take turns. */
+  ownerOf(request: Request): string
   /**
    * Makes the item of a request. Called when the batch closes, for one request after another: in between the other work of
    * requests, it would take the processor twice as long.
@@ -23,6 +26,8 @@ export interface Writer<Request, Item extends Submission, Found> {
   finish(items: readonly Item[], anchor: Anchor): Statement[]
   /** Called when a commit of `items` lost a race on a unique index, before they are looked up and retried. */
   afterLostRace(db: Queryable, items: readonly Item[]): Promise<void>
+  /** Returns the items that made a commit fail, with the reason for each; the others are tried again. Empty when it was none of them. */
+  refuse?(error: unknown, items: readonly Item[]): ReadonlyMap<Item, ApiError>
 }
 
 /** The result of a submission. */

@@ -32,6 +32,12 @@ SELECT n.tree_id, t.address, t.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_pr
 
 export const lastNonce = 'SELECT max(nonce) AS nonce FROM witness_nonces WHERE chain_id = $1 AND address = $2'
 
+/** The newest version of a nonce's transaction; null when the nonce was never used but a later one was. */
+export const transactionAt = `
+SELECT (SELECT t.raw FROM witness_transactions t WHERE t.chain_id = $1 AND t.address = $2 AND t.nonce = $3
+         ORDER BY t.created_at DESC LIMIT 1) AS raw
+ WHERE EXISTS (SELECT FROM witness_nonces n WHERE n.chain_id = $1 AND n.address = $2 AND n.nonce > $3)`
+
 /** Fails when another process has used the nonce. */
 export const insertNonce = 'INSERT INTO witness_nonces (chain_id, address, nonce, tree_id) VALUES ($1, $2, $3, $4)'
 

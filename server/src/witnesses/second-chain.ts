@@ -3,9 +3,12 @@ import type { Database } from '../base/db.js'
 import { batchState } from '../ledger/batch-state.js'
 import { Chain, type ChainBlock } from '../ledger/chain.js'
 import { FeeGauge } from '../ledger/fee.js'
+import { HeaderChain } from '../ledger/header-chain.js'
+import { hexOf } from '../ledger/hex.js'
 import { checkInclusion } from '../ledger/inclusion.js'
 import { keyProblem } from '../ledger/known-keys.js'
 import { next, type TrackPolicy } from '../ledger/next.js'
+import { NonceSearch } from '../ledger/nonce-search.js'
 import { anchorOf, caip2 } from '../ledger/proof.js'
 import { type SignedTransaction, type Signer, signAgain, signTransaction } from '../ledger/sign.js'
 import * as sql from './chain-sql.js'
@@ -31,8 +34,6 @@ export const secondChainKey = 'second-chain'
 /** The process that holds this advisory lock follows the chain. The number differs from the service's other ones. */
 const chainLock = 7_461_004
 const treesPerStep = 50
-/** A nonce must be seen as used by others this often in a row: nodes behind a load balancer disagree at times. */
-const looksNeeded = 2
 const anchorSelector = Buffer.from('eecdf927', 'hex')
 const gasMargin = 1.2
 
@@ -54,11 +55,14 @@ export class SecondChain {
   private readonly options: SecondChainOptions
   private readonly chain: Chain
   private readonly fees: FeeGauge
-  private readonly looks = new Map<string, number>()
+  private readonly headers: HeaderChain
+  private readonly search: NonceSearch
 
   constructor(options: SecondChainOptions) {
     this.options = options
     this.chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
+    this.headers = new HeaderChain(this.chain)
+    this.search = new NonceSearch(this.chain, this.headers)
     this.fees = new FeeGauge(options.policy, options.signer.address)
   }
 
@@ -88,7 +92,7 @@ export class SecondChain {
     const view = await this.look()
     const ids = open.map(({ tree_id }) => tree_id)
     const all = await this.options.database.query<sql.TreeTransaction>(sql.transactionsOf, [view.chainId, ids])
-    const toSend: Buffer[] = []
+    const toSend: Buffer[] = await this.fillHole(open[0] as sql.OpenTree, view)
     for (const tree of open) {
       const versions = all.filter(({ tree_id }) => tree_id === tree.tree_id)
       const raw = (await this.keepFinal(tree, versions, view)) ? null : await this.nextRaw(tree, versions, view)
@@ -110,18 +114,29 @@ export class SecondChain {
     const problem = keyProblem(signer.key, chainId)
     if (problem) throw new Error(`WITNESS_${problem}`)
     // Nonces before receipts: a transaction that arrives in between looks pending, not lost.
-    const [minedNonce, pendingNonce, head, code] = await Promise.all([
+    const [minedNonce, pendingNonce, code] = await Promise.all([
       this.chain.nonce(signer.address, 'latest'),
       this.chain.nonce(signer.address, 'pending'),
-      this.chain.block('latest'),
       this.chain.code(contract),
+      this.headers.follow(),
     ])
-    if (!head) throw new Error('the node has no latest block')
+    const head = this.headers.top
     if (code === '0x') throw new Error(`there is no contract at WITNESS_CONTRACT_ADDRESS on chain ${chainId}`)
-    const finalized =
-      finality === 'finalized' ? ((await this.chain.block('finalized'))?.number ?? 0) : head.number - finality + 1
+    const finalized = await this.headers.finalized(finality)
     await this.fees.refresh(this.chain, head)
     return { chainId, head, finalized, minedNonce, pendingNonce }
+  }
+
+  /**
+   * Returns what the node lacks at its next nonce, if later ones of ours wait for it: what was signed for it, or else the oldest tree's
+   * root once more, which is harmless. A nonce may have been given up that a reorganisation then freed, or one never used that the node
+   * had called used.
+   */
+  private async fillHole(tree: sql.OpenTree, view: View): Promise<Buffer[]> {
+    const values = [view.chainId, this.options.signer.address, view.pendingNonce]
+    const [hole] = await this.options.database.query<{ raw: Buffer | null }>(sql.transactionAt, values)
+    if (!hole) return []
+    return [hole.raw ?? (await this.sign(tree, view, view.pendingNonce))]
   }
 
   /** Keeps the anchor of a tree whose transaction is in a final block. @returns whether it is in a block at all */
@@ -130,7 +145,9 @@ export class SecondChain {
     const at = receipts.findIndex((receipt) => receipt?.succeeded)
     const [receipt, version] = [receipts[at], versions[at]]
     if (!receipt || !version) return false
-    if (receipt.blockNumber > view.finalized) return true
+    // Final by verified headers that link from its block to the head, not by a number.
+    if (!(await this.headers.cover(receipt.blockNumber)) || receipt.blockNumber > view.finalized) return true
+    if (this.headers.hashAt(receipt.blockNumber) !== receipt.blockHash) return true
     const claim = { receipt, version: { batch_id: tree.tree_id, hash: version.hash, raw: version.raw } }
     const block = await checkInclusion(this.chain, receipt.blockNumber, [claim])
     const [included] = block?.included ?? []
@@ -168,13 +185,13 @@ export class SecondChain {
     }
     const { nonce, age_ms: ageMs, raw } = newest
     const { head, finalized, minedNonce, pendingNonce } = view
-    const seen = { head: head.number, finalized, minedNonce, pendingNonce, baseFee: head.baseFeePerGas ?? 0 }
+    const isTaken = nonce < minedNonce && (await this.isTaken(nonce, versions))
+    const seen = { head: head.number, finalized, minedNonce, pendingNonce, isTaken, baseFee: head.baseFeePerGas ?? 0 }
     const outcome = next(
       { state: 'submitted', nonce, ageMs, fees: { maxFeePerGas, maxPriorityFeePerGas } },
       { ...seen, mined: null, stillCanonical: true, fees: this.fees.current() },
       policy,
     )
-    if (outcome.do !== 'alarm') this.looks.delete(tree.tree_id)
     switch (outcome.do) {
       case 'rebroadcast':
         return raw
@@ -185,20 +202,21 @@ export class SecondChain {
         return signed.raw
       }
       case 'alarm':
-        return this.seenOften(tree.tree_id) ? this.sign(tree, view) : null
+        return this.sign(tree, view)
       default:
         return null
     }
   }
 
   /** Signs the root of a tree with the next nonce, and commits both before anything is sent. */
-  private async sign({ tree_id, root }: sql.OpenTree, { chainId, minedNonce }: View): Promise<Buffer> {
+  private async sign({ tree_id, root }: sql.OpenTree, { chainId, minedNonce }: View, at?: number): Promise<Buffer> {
     const { database, signer, contract } = this.options
     const data = Buffer.concat([anchorSelector, root])
     const gas = Math.ceil((await this.chain.estimateGas(signer.address, contract, data)) * gasMargin)
     return database.transaction(async (tx) => {
       const [last] = await tx.query<{ nonce: number | null }>(sql.lastNonce, [chainId, signer.address])
-      const nonce = Math.max((last?.nonce ?? -1) + 1, minedNonce)
+      // The node's word counts for the first alone: a nonce that is left out holds up all after it.
+      const nonce = at ?? (last?.nonce == null ? minedNonce : last.nonce + 1)
       const signed = signTransaction({ chainId, nonce, gas, to: contract, data, ...this.fees.current() }, signer)
       await tx.execute(sql.insertNonce, [chainId, signer.address, nonce, tree_id])
       const { text, values } = transactionRow(chainId, signer, nonce, signed)
@@ -212,12 +230,10 @@ export class SecondChain {
     await this.options.database.execute(sql.keepFailures, [secondChainKey, ids, failure])
   }
 
-  private seenOften(what: string): boolean {
-    const count = (this.looks.get(what) ?? 0) + 1
-    this.looks.set(what, count)
-    if (count < looksNeeded) return false
-    this.looks.delete(what)
-    return true
+  /** True when a block shows that a transaction of another signer with our key used the nonce. */
+  private async isTaken(nonce: number, versions: readonly sql.TreeTransaction[]): Promise<boolean> {
+    const use = await this.search.find(this.options.signer.address, nonce, null)
+    return typeof use !== 'string' && !versions.some(({ hash }) => hexOf(hash) === use.hash)
   }
 }
 

@@ -12,12 +12,18 @@ export interface NewBatch {
   root: Buffer
 }
 
-/** A batch can come by twice, if it was moved to another nonce. */
+/**
+ * A batch can come by twice, if it was moved to another nonce. Begins where the last tree ended in the index of a lane's nonces; joins
+ * were planned as scans of all batches.
+ */
 export const newBatches = `
 SELECT b.id, b.lane_id, b.nonce, b.root
   FROM lanes n LEFT JOIN witness_lanes w ON w.lane_id = n.id
-  JOIN batches b ON b.lane_id = n.id AND b.nonce >= coalesce(w.next_nonce, 0) AND b.purpose = 'anchor'
- WHERE NOT EXISTS (SELECT FROM witness_leaves l WHERE l.batch_id = b.id)
+ CROSS JOIN LATERAL (
+   SELECT a.id, a.lane_id, a.nonce, a.root FROM batches a
+    WHERE a.lane_id = n.id AND a.nonce >= coalesce(w.next_nonce, 0) AND a.purpose = 'anchor'
+      AND (SELECT l.batch_id FROM witness_leaves l WHERE l.batch_id = a.id) IS NULL
+    ORDER BY a.nonce LIMIT $1) b
  ORDER BY b.lane_id, b.nonce LIMIT $1`
 
 export const insertTree = 'INSERT INTO witness_trees (id, size, root, leaves, tiles) VALUES ($1, $2, $3, $4, $5)'
@@ -78,11 +84,15 @@ export interface WitnessState {
   failure: string | null
 }
 
+/** Statements are counted when they are answered: see 0025_long_tables.sql. */
 export const witnessStates = `
-SELECT kind, witness, count(statement)::int AS answered, (count(*) - count(statement))::int AS waiting,
-       (min(tree_id::text) FILTER (WHERE statement IS NULL))::uuid AS waiting_since, max(answered_at) AS last_answered_at,
-       (array_agg(failure ORDER BY due_at DESC) FILTER (WHERE failure IS NOT NULL))[1] AS failure
-  FROM witness_statements GROUP BY kind, witness ORDER BY kind, witness`
+SELECT kind, witness, coalesce(k.answered, 0)::int AS answered, coalesce(w.waiting, 0)::int AS waiting, w.waiting_since,
+       k.last_answered_at, w.failure
+  FROM witness_answers k FULL JOIN (
+    SELECT kind, witness, count(*) AS waiting, min(tree_id::text)::uuid AS waiting_since,
+           (array_agg(failure ORDER BY due_at DESC) FILTER (WHERE failure IS NOT NULL))[1] AS failure
+      FROM witness_statements WHERE statement IS NULL GROUP BY kind, witness) w USING (kind, witness)
+ ORDER BY kind, witness`
 
 export const treesAfter = `
 SELECT id, root, leaves, tiles, size FROM witness_trees WHERE id > $1 ORDER BY id LIMIT $2`

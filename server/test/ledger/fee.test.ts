@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { newFees, pricesNow, raisedFees } from '../../src/ledger/fee.js'
+import { FeeGauge, newFees, pricesNow, raisedFees } from '../../src/ledger/fee.js'
 
 const gwei = fc.integer({ min: 0, max: 1e13 })
 const policy = fc.record({ maxFeePerGasCap: fc.integer({ min: 1, max: 1e14 }) })
@@ -41,14 +41,14 @@ describe('newFees', () => {
   })
 })
 
-describe('pricesNow', () => {
-  const node = (balance: bigint) => ({
-    gasPrice: async () => 7,
-    tip: async () => 3,
-    balance: async () => balance,
-  })
-  const payer = Buffer.alloc(20)
+const node = (balance: bigint) => ({
+  gasPrice: async () => 7,
+  tip: async () => 3,
+  balance: async () => balance,
+})
+const payer = Buffer.alloc(20)
 
+describe('pricesNow', () => {
   it.each([
     ['a base fee', 5, 0n, { baseFee: 5, tip: 3 }],
     ['no base fee to pay', 0, 1n, { baseFee: 0, tip: 3 }],
@@ -57,6 +57,27 @@ describe('pricesNow', () => {
     ['no EIP-1559, and an empty account', null, 0n, { gasPrice: 0 }],
   ])('with %s', async (_, baseFeePerGas, balance, prices) => {
     expect(await pricesNow(node(balance), { baseFeePerGas }, payer)).toEqual(prices)
+  })
+})
+
+describe('FeeGauge', () => {
+  const refreshed = async (...baseFees: (number | null)[]) => {
+    const gauge = new FeeGauge({ maxFeePerGasCap: 500 }, payer)
+    for (const baseFeePerGas of baseFees) await gauge.refresh(node(1n), { baseFeePerGas })
+    return gauge.current()
+  }
+  const legacy = { maxFeePerGas: 7, maxPriorityFeePerGas: 7, isLegacy: true }
+
+  it('keeps the fees of a chain with a base fee when a block comes without one', async () => {
+    const fees = { maxFeePerGas: 13, maxPriorityFeePerGas: 3 }
+    expect(await refreshed(5, null)).toEqual(fees)
+    expect(await refreshed(9, null, null, 5, null)).toEqual(fees)
+    expect(await refreshed(0, null)).toEqual({ maxFeePerGas: 3, maxPriorityFeePerGas: 3 })
+  })
+
+  it('follows a chain that has no base fee, until it has one', async () => {
+    expect(await refreshed(null, null)).toEqual(legacy)
+    expect(await refreshed(null, 5)).toEqual({ maxFeePerGas: 13, maxPriorityFeePerGas: 3 })
   })
 })
 

@@ -10,6 +10,7 @@ const view: ChainView = {
   finalized: 40,
   minedNonce: 7,
   pendingNonce: 9,
+  isTaken: false,
   mined: null,
   stillCanonical: true,
   baseFee: 50,
@@ -36,7 +37,8 @@ describe('next', () => {
     ],
     ['sends it as it is before its time', { ageMs: 59_999 }, { pendingNonce: 7, baseFee: 101 }, 'rebroadcast'],
     ['waits when the cap leaves no room', { ageMs: 1e9, fees: { ...fees, maxFeePerGas: 900 } }, {}, 'wait'],
-    ['is alarmed by a nonce that somebody else used', { nonce: 6 }, {}, 'alarm'],
+    ['is alarmed by a nonce that a block shows as used by another', { nonce: 6 }, { isTaken: true }, 'alarm'],
+    ['sends again what the node calls used and does not show', { nonce: 6 }, {}, 'rebroadcast'],
     ['is not when one of our versions used it', { nonce: 6 }, { mined: { number: 45 } }, 'confirm'],
     ['keeps what is confirmed', { state: 'confirmed', block: { number: 45 } }, {}, 'wait'],
     ['finalizes at the depth asked for', { state: 'confirmed', block: { number: 40 } }, {}, 'finalize'],
@@ -66,6 +68,7 @@ describe('next, for any view of the chain', () => {
     finalized: number,
     minedNonce: number,
     pendingNonce: number,
+    isTaken: fc.boolean(),
     mined: fc.option(fc.record({ number })),
     stillCanonical: fc.boolean(),
     baseFee: fc.nat(1_000),
@@ -106,9 +109,10 @@ describe('next, for any view of the chain', () => {
     })
   })
 
-  it('never resends a nonce already used on the chain', () => {
+  it('gives up a nonce only when a block shows that another used it, never for what the node says', () => {
     always((transaction, seen, outcome) => {
-      if (outcome.do === 'rebroadcast') expect(transaction.nonce).toBeGreaterThanOrEqual(seen.minedNonce)
+      const isShown = transaction.state === 'submitted' && seen.isTaken && seen.mined === null
+      expect(outcome.do === 'alarm').toBe(isShown)
     })
   })
 

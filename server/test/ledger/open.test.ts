@@ -17,7 +17,7 @@ it('gives its lane back when the first start fails after taking it', async () =>
   const database = new Database({ url: test.url, connectionsMax: 4 })
   const opened = Ledger.open({
     database,
-    rpcUrl: anvil.url,
+    rpcUrls: [anvil.url],
     rpcTimeoutMs: 5_000,
     signers: [signer],
     network: { name: undefined, isPrivate: true },
@@ -28,7 +28,7 @@ it('gives its lane back when the first start fails after taking it', async () =>
     anchorIntervalMs: 0,
     trackIntervalMs: 1_000,
     roles: { api: true, worker: true },
-    mine: undefined,
+    embeddedChain: undefined,
     logger: pino({ level: 'silent' }),
   })
   await expect(opened).rejects.toThrow('refused')

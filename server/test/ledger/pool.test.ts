@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Lane } from '../../src/ledger/lane.js'
 import { Pool } from '../../src/ledger/pool.js'
+import { seal } from '../../src/ledger/seal.js'
 import { signerOf } from '../../src/ledger/sign.js'
 import { ensureLane } from '../../src/ledger/sql.js'
 import type { Submission, Writer } from '../../src/ledger/writer.js'
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 const words: Writer<string, Submission, never> = {
+  ownerOf: (word) => word.charAt(0),
   make(word) {
     if (word === 'bad') throw new Error('no leaf can be made of it')
     return { key: word, leaf: randomBytes(32) }
@@ -44,4 +46,62 @@ it("rejects only the submission whose item can't be made, and records the rest o
   const rows = await test.db.query<{ word: string; batch_id: string }>('SELECT * FROM words ORDER BY word')
   expect(rows.map(({ word }) => word)).toEqual(['one', 'three', 'two'])
   expect(rows[0]?.batch_id).toBe(rows[2]?.batch_id)
+})
+
+it("records another account's submission before the rest of ten thousand", async () => {
+  let recorded = 0
+  const many = Array.from({ length: 10_000 }, (_, at) =>
+    pool.submit(words, `many ${at}`).then(() => {
+      recorded++
+    }),
+  )
+  await pool.submit(words, 'other')
+  // The batches under way when it came, and its own.
+  expect(recorded).toBeLessThan(5_000)
+  await Promise.all(many)
+})
+
+it('a bulk begins to write after the batches that may write the same, which would wait for it and it for them', async () => {
+  let open: () => void = () => undefined
+  let gate = Promise.resolve()
+  let beginLookup: () => void = () => undefined
+  const known = new Set(['one'])
+  const slow: Writer<string, Submission, string> = {
+    ...words,
+    find: async (_db, items) => {
+      beginLookup()
+      await gate
+      return items.map(({ key }) => (known.has(key) ? key : null))
+    },
+  }
+  // A repetition: the next batches are looked up before they are written.
+  await pool.submit(slow, 'one')
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const isLookedUp = new Promise<void>((resolve) => {
+    beginLookup = resolve
+  })
+  const single = pool.submit(slow, 'both')
+  await isLookedUp
+  let isNew = true
+  const bulk = pool.submitMany({
+    size: 1,
+    async prepare() {
+      if (!isNew) return null
+      isNew = false
+      setTimeout(open, 100)
+      return seal([randomBytes(32)])
+    },
+    writes: (key) => key === 'both',
+    async *inserts(batchId) {
+      yield { text: 'INSERT INTO words VALUES ($1, $2)', values: ['both', batchId] }
+      open()
+      await single
+    },
+    finish: () => [],
+    afterLostRace: async () => undefined,
+  })
+  expect((await single).receipt.outcome).toBe('written')
+  expect(await bulk).toBeNull()
 })

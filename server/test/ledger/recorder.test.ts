@@ -154,6 +154,18 @@ describe('works waiting together', () => {
   })
 })
 
+it("records another account's work before the rest of a thousand", async () => {
+  let recorded = 0
+  const many = Array.from({ length: 1_000 }, (_, at) =>
+    recorder.record(note(`greedy ${at}`), 'greedy').then(() => {
+      recorded++
+    }),
+  )
+  await recorder.record(note('patient'), 'patient')
+  expect(recorded).toBeLessThan(300)
+  await Promise.all(many)
+})
+
 describe('a work without leaves', () => {
   it('alone is a plain COMMIT that takes no nonce', async () => {
     const before = await nonce()

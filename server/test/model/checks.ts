@@ -1,0 +1,173 @@
+import { batchState, stateNames } from '../../src/ledger/batch-state.js'
+import { hexOf } from '../../src/ledger/hex.js'
+import { readTransaction } from './chain.js'
+import type { World } from './world.js'
+
+/** An invariant broke. */
+export class Broken extends Error {
+  override name = 'Broken'
+  readonly invariant: string
+
+  constructor(invariant: string, message: string) {
+    super(`${invariant}: ${message}`)
+    this.invariant = invariant
+  }
+}
+
+interface BatchRow {
+  id: string
+  lane_id: number
+  nonce: number
+  purpose: 'anchor' | 'deploy' | 'fill'
+  address: Buffer
+  state: (typeof batchState)[keyof typeof batchState]
+  root: Buffer
+  transaction_hash: Buffer
+  block_hash: Buffer | null
+  block_number: number | null
+}
+
+/** Checks after each step what has to hold at any moment. It remembers what may never change. */
+export class Checks {
+  private readonly world: World
+  private readonly payloads = new Map<string, string>()
+  private readonly final = new Map<string, string>()
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  /** Batches that ever became final. */
+  get finalCount(): number {
+    return this.final.size
+  }
+
+  async afterStep(): Promise<void> {
+    const { real } = this.world.store
+    const [batches, transactions, stamps, notes] = await Promise.all([
+      real.query<BatchRow>(
+        `SELECT b.id, b.lane_id, b.nonce, b.purpose, b.state, b.root, b.transaction_hash, b.block_hash, b.block_number, l.address
+           FROM batches b JOIN lanes l ON l.id = b.lane_id ORDER BY b.lane_id, b.nonce`,
+      ),
+      real.query<{ hash: Buffer; batch_id: string; raw: Buffer }>('SELECT hash, batch_id, raw FROM transactions'),
+      real.query<{ hash: Buffer; id: string; batch_id: string; gave_way: boolean }>(
+        'SELECT hash, id, batch_id, gave_way FROM stamps',
+      ),
+      real.query<{ name: string; batch_id: string }>('SELECT name, batch_id FROM model_notes'),
+    ])
+    const byId = new Map(batches.map((batch) => [batch.id, batch]))
+    this.checkAcknowledged(byId, transactions, stamps, notes)
+    this.checkPayloads(transactions)
+    for (const batch of batches) this.checkBatch(batch, transactions)
+  }
+
+  /** I1: what was acknowledged is there, once; and its transaction's ID resolves (I4). */
+  private checkAcknowledged(
+    batches: ReadonlyMap<string, BatchRow>,
+    transactions: readonly { hash: Buffer; batch_id: string }[],
+    stamps: readonly { hash: Buffer; id: string; batch_id: string; gave_way: boolean }[],
+    notes: readonly { name: string; batch_id: string }[],
+  ): void {
+    const byHash = new Map<string, (typeof stamps)[number][]>()
+    for (const stamp of stamps) {
+      const key = stamp.hash.toString('hex')
+      byHash.set(key, [...(byHash.get(key) ?? []), stamp])
+      if (!batches.has(stamp.batch_id)) throw new Broken('acknowledged', 'the batch of a stamp is missing')
+    }
+    const known = new Set(transactions.map(({ hash }) => hexOf(hash)))
+    for (const { hash, id, txid } of this.world.acknowledged) {
+      const number = this.world.digests.findIndex((digest) => digest.toString('hex') === hash)
+      const rows = byHash.get(hash) ?? []
+      if (!rows.some((row) => row.id === id)) throw new Broken('acknowledged', `stamp ${number} is lost`)
+      if (rows.filter((row) => !row.gave_way).length !== 1)
+        throw new Broken('acknowledged', `stamp ${number} is there ${rows.length} times`)
+      if (!known.has(txid as `0x${string}`))
+        throw new Broken('acknowledged', `the transaction of stamp ${number} is unknown`)
+    }
+    const present = new Set(notes.map(({ name }) => name))
+    for (const name of this.world.acknowledgedNotes) {
+      if (!present.has(name)) throw new Broken('acknowledged', `${name} is lost`)
+    }
+  }
+
+  /** I2: one payload per address and nonce, ever. Only what is committed is sent. */
+  private checkPayloads(transactions: readonly { hash: Buffer; raw: Buffer }[]): void {
+    for (const { raw } of transactions) this.checkPayload(raw)
+    const stored = new Set(transactions.map(({ raw }) => hexOf(raw)))
+    for (const [hex, raw] of this.world.sent) {
+      this.checkPayload(raw)
+      if (!stored.has(hex as `0x${string}`)) throw new Broken('payload', 'a transaction was sent that is not committed')
+    }
+  }
+
+  private checkPayload(raw: Buffer): void {
+    const { from, nonce, to, input } = readTransaction(raw)
+    const place = `${from} nonce ${nonce}`
+    const payload = `${to ?? 'creation'} ${input}`
+    const before = this.payloads.get(place) ?? payload
+    if (before !== payload) throw new Broken('payload', `${place} has two payloads`)
+    this.payloads.set(place, payload)
+  }
+
+  private checkBatch(batch: BatchRow, transactions: readonly { hash: Buffer; raw: Buffer }[]): void {
+    const { chain, setup } = this.world
+    const name = `the batch with nonce ${batch.nonce} of lane ${batch.lane_id}`
+    const wasFinal = this.final.get(batch.id)
+    if (wasFinal !== undefined && !setup.forgets) {
+      const now =
+        batch.state === batchState.final && batch.block_hash ? hexOf(batch.block_hash) : stateNames[batch.state]
+      if (now !== wasFinal) throw new Broken('final', `${name} was final, and is ${now}`)
+    }
+    const own = transactions.find(({ hash }) => hash.equals(batch.transaction_hash))
+    if (!own) throw new Broken('row', `the transaction of ${name} is missing`)
+    const { from, nonce, hash } = readTransaction(own.raw)
+    if (nonce !== batch.nonce || from !== hexOf(batch.address)) {
+      throw new Broken('row', `the transaction of ${name} has nonce ${nonce} of ${from}`)
+    }
+    // A filled nonce counts as soon as it is signed for: nothing waits to be confirmed.
+    if (batch.purpose === 'fill') return
+    if (batch.state === batchState.failed) this.checkFailed(batch, name, transactions)
+    if (batch.state === batchState.failed || batch.state === batchState.submitted) return
+    const block = chain.blocks.get(hexOf(batch.block_hash as Buffer))
+    if (!block || block.number !== batch.block_number) throw new Broken('confirmed', `the block of ${name} never was`)
+    if (!block.transactions.some((one) => one.hash === hash))
+      throw new Broken('confirmed', `the block of ${name} lacks it`)
+    if (block.reverted.has(hash)) throw new Broken('confirmed', `${name} was reverted in its block`)
+    if (batch.state !== batchState.final || wasFinal !== undefined) return
+    this.final.set(batch.id, hexOf(batch.block_hash as Buffer))
+    if (setup.forgets) return
+    if (block.number > chain.final || !chain.isCanonical(block.hash)) {
+      throw new Broken('final', `${name} is final in block ${block.number}, but the chain only up to ${chain.final}`)
+    }
+  }
+
+  /** A batch fails when its transactions were reverted three times, for good. */
+  private checkFailed(batch: BatchRow, name: string, transactions: readonly { hash: Buffer; raw: Buffer }[]): void {
+    if (this.world.setup.forgets) return
+    const { chain } = this.world
+    const root = batch.root.toString('hex')
+    const reverted = transactions.filter(({ hash, raw }) => {
+      const block = raw.toString('hex').includes(root) ? chain.blockOf(hexOf(hash)) : null
+      return block?.reverted.has(hexOf(hash)) && block.number <= chain.final
+    })
+    if (reverted.length < 3) throw new Broken('failed', `${name} failed after ${reverted.length} reverts`)
+  }
+
+  /** Every nonce that was taken is used on the chain, and every batch is final. */
+  async atEnd(): Promise<string | null> {
+    const { real } = this.world.store
+    const open = await real.query<{ nonce: number; lane_id: number; state: number }>(
+      'SELECT nonce, lane_id, state FROM batches WHERE state < 2 ORDER BY lane_id, nonce',
+    )
+    const lanes = await real.query<{ id: number; address: Buffer; next_nonce: number }>('SELECT * FROM lanes')
+    for (const lane of lanes) {
+      const address = hexOf(lane.address)
+      // Where nothing was signed yet, nothing waits: the first batch will show that nonces before it are free.
+      if (![...this.payloads.keys()].some((place) => place.startsWith(address))) continue
+      const used = this.world.chain.nonce(address)
+      if (used < lane.next_nonce) return `lane ${lane.id} has taken ${lane.next_nonce} nonces, the chain has ${used}`
+    }
+    const [first] = open
+    return first ? `${open.length} batches are not final, first nonce ${first.nonce} of lane ${first.lane_id}` : null
+  }
+}

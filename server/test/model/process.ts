@@ -1,0 +1,87 @@
+import { pino } from 'pino'
+import { Quotas } from '../../src/accounts/quotas.js'
+import type { Clock } from '../../src/base/clock.js'
+import { Chain } from '../../src/ledger/chain.js'
+import { FeeGauge } from '../../src/ledger/fee.js'
+import { LaneKeeper } from '../../src/ledger/lane-keeper.js'
+import type { TrackPolicy } from '../../src/ledger/next.js'
+import { Nodes } from '../../src/ledger/nodes.js'
+import { Pool } from '../../src/ledger/pool.js'
+import { Recorder } from '../../src/ledger/recorder.js'
+import type { Signer } from '../../src/ledger/sign.js'
+import { Tracker } from '../../src/ledger/tracker.js'
+import { stampWriter } from '../../src/stamps/writer.js'
+import type { FaultyDatabase } from './database.js'
+
+export interface ProcessOptions {
+  name: string
+  database: FaultyDatabase
+  rpcUrls: readonly string[]
+  chainId: number
+  contract: Uint8Array
+  signer: Signer
+  policy: TrackPolicy
+  finality: 'finalized' | number
+  clock: Clock
+}
+
+const logger = pino({ level: 'silent' })
+
+/** One process of the service, as far as it writes to the ledger and follows the chain: its real parts, without their loops. */
+export class SimulatedProcess {
+  readonly name: string
+  readonly database: FaultyDatabase
+  readonly signer: Signer
+  readonly chain: Chain
+  readonly keeper: LaneKeeper
+  readonly tracker: Tracker
+  readonly pool: Pool
+  readonly recorder: Recorder
+  readonly quotas: Quotas
+  readonly writer: ReturnType<typeof stampWriter>
+  state: 'running' | 'stalled' | 'dead' = 'running'
+  /** While it starts, nothing fails: a failed start is repeated by the operator. */
+  starting = true
+  private readonly fees: FeeGauge
+
+  constructor(options: ProcessOptions) {
+    const { name, database, signer, policy, finality, clock, contract, chainId } = options
+    this.name = name
+    this.database = database
+    this.signer = signer
+    const defaults = { storageBytes: 0, unfinishedBytes: 0, stampsPerDay: 0, bulkItems: 0 }
+    this.quotas = new Quotas({ db: database, defaults })
+    this.writer = stampWriter(this.quotas)
+    const [first = ''] = options.rpcUrls
+    this.chain =
+      options.rpcUrls.length === 1
+        ? new Chain(first, 10_000)
+        : new Nodes(options.rpcUrls, 10_000, () => clock.elapsed())
+    this.fees = new FeeGauge(policy, signer.address)
+    const terms = { chainId, contract, gas: () => 80_000, fees: () => this.fees.current() }
+    this.keeper = new LaneKeeper({ database, chain: this.chain, signers: [signer], terms, logger, clock })
+    const lane = () => this.keeper.lane
+    this.tracker = new Tracker({
+      ...{ database, chain: this.chain, fees: this.fees, policy, finality, lane, logger },
+      now: () => clock.elapsed(),
+      onWaiting: () => undefined,
+    })
+    const committing = { database, lane, anchorIntervalMs: 0, onCommitted: () => undefined }
+    this.pool = new Pool(committing)
+    this.recorder = new Recorder(committing)
+  }
+
+  /** Chooses how it asks its node, and learns today's fees. */
+  async start(): Promise<void> {
+    await this.chain.chainId()
+    const head = await this.chain.block('latest')
+    if (head) await this.fees.refresh(this.chain, head)
+    this.starting = false
+  }
+
+  /** Ends as it does when asked to. */
+  async stop(): Promise<void> {
+    await Promise.all([this.pool.close(), this.recorder.close()])
+    await this.keeper.stop()
+  }
+}
