@@ -67,7 +67,7 @@ async function anonymousSession(
 /** A session of this request alone, which no token stands for. */
 function sessionOf({ id, name, username, emailVerified }: Account, clientId: string): Session {
   const owner = { accountId: id, clientId, name, username, emailVerified }
-  return { ...owner, tokenId: '', family: '', expiresAtMs: Number.POSITIVE_INFINITY }
+  return { ...owner, tokenId: '', family: '', expiresAtMs: Number.POSITIVE_INFINITY, loginAtMs: 0 }
 }
 
 /** Many clients send their password only when asked for it. */

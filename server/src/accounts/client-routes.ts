@@ -1,14 +1,25 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import type { Queryable } from '../base/db.js'
+import { decryptAnswer, storeEncrypted } from '../http/encrypted-answers.js'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
+import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import type { Attempts } from './attempts.js'
-import { addClient, listClients, type NetworkKind, revealSecret, revokeClient, rotateClient } from './client.js'
+import {
+  addClient,
+  type Credentials,
+  listClients,
+  type NetworkKind,
+  revealSecret,
+  revokeClient,
+  rotateClient,
+} from './client.js'
 import type { LoginContext } from './login.js'
 import { checkPassword } from './passwords.js'
 import { portalClientId } from './portal-sql.js'
 import { type Client, clientById, renameClient } from './sql.js'
+import { requireStepUp } from './step-up.js'
 import { requireSession } from './token.js'
 
 /** Needed to manage an account. */
@@ -50,6 +61,7 @@ export async function clientRoutes(app: FastifyInstance, context: AccountContext
 }
 
 const tags = ['Account']
+const stepUpFirst = 'Requires a step-up (`POST /account/step-up`).'
 
 /** List, create, rename and revoke. */
 function managementRoutes(
@@ -77,25 +89,37 @@ function managementRoutes(
   app.route<{ Body: { name: string } }>({
     method: 'POST',
     url: '/account/clients',
-    onRequest,
+    onRequest: [onRequest, requireStepUp(db)],
     schema: {
       tags,
       operationId: 'createClient',
       summary: 'Create an API client',
+      description: stepUpFirst,
       body: nameBody,
       response: {
         201: envelope(Type.Object({ ...credentials, name: Type.String(), createdAt: moment })),
       },
     },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const { name } = request.body
-      const key = request.headers['idempotency-key']
-      if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))) {
-        throw apiError('idempotency_key_invalid')
+      const { accountId } = request.session
+      // In the order of the schema, so that the kept answer is the first one byte by byte.
+      const answerOf = ({ clientId, secretKey, createdAt }: Credentials & { createdAt: Date }) => ({
+        status: 201,
+        message: 'Client created successfully',
+        data: { clientId, secretKey, name, createdAt: createdAt.toISOString() },
+      })
+      // The kept answer holds the secret key, so it is encrypted like the key itself.
+      const run = async (claim: IdempotencyClaim | undefined) => {
+        const keep = (made: Credentials & { createdAt: Date }) =>
+          storeEncrypted(keys.clientSecret, claim, undefined, answerOf(made))
+        const answer = answerOf(await addClient(db, keys, kind, accountId, name, keep))
+        reply.code(201)
+        return answer
       }
-      const made = await addClient(db, keys, kind, request.session.accountId, name, key)
-      const data = { ...made, name, createdAt: made.createdAt.toISOString() }
-      return reply.code(201).send({ status: 201, message: 'Client created successfully', data })
+      return idempotently(db, request, reply, 'with-effect', run, {
+        open: decryptAnswer(keys.clientSecret, accountId),
+      })
     },
   })
 
@@ -124,12 +148,12 @@ function managementRoutes(
   app.route<OfClient>({
     method: 'DELETE',
     url: '/account/clients/:clientId',
-    onRequest,
+    onRequest: [onRequest, requireStepUp(db)],
     schema: {
       tags,
       operationId: 'revokeClient',
       summary: 'Revoke an API client',
-      description: 'Permanently, with all its tokens. Takes effect everywhere within 5 seconds.',
+      description: `Permanently, with all its tokens. Takes effect everywhere within 5 seconds. ${stepUpFirst}`,
       params,
       response: { 200: envelope() },
     },
@@ -147,12 +171,12 @@ function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: 
   app.route<OfClient>({
     method: 'POST',
     url: '/account/clients/:clientId/rotate',
-    onRequest,
+    onRequest: [onRequest, requireStepUp(db)],
     schema: {
       tags,
       operationId: 'rotateClient',
       summary: 'Replace the secret key of an API client',
-      description: 'The old key and its tokens stop working at once.',
+      description: `The old key and its tokens stop working at once. ${stepUpFirst}`,
       params,
       response: { 200: envelope(Type.Object(credentials)) },
     },

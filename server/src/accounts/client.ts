@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Queryable } from '../base/db.js'
+import type { Database, Queryable, Statement } from '../base/db.js'
 import { decrypt, encrypt } from '../base/secrets.js'
 import { apiError } from '../http/errors.js'
 import type { AccountKeys } from './keys.js'
@@ -15,8 +15,6 @@ import {
   setRevoked,
 } from './sql.js'
 import { revocationEnd } from './token.js'
-
-const dayMs = 86_400_000
 
 /** Kind of network of the deployment. Part of its secret keys, so that a misplaced key is recognised. */
 export type NetworkKind = 'live' | 'test' | 'local'
@@ -39,8 +37,8 @@ export async function issueClient(
   kind: NetworkKind,
   accountId: string,
   name: string,
-  clientId = `cl_${randomBytes(12).toString('hex')}`,
 ): Promise<Credentials> {
+  const clientId = `cl_${randomBytes(12).toString('hex')}`
   const secretKey = newSecretKey(kind)
   await insertClient(db, { id: clientId, accountId, name, ...protect(keys, secretKey) })
   return { clientId, secretKey }
@@ -71,11 +69,10 @@ export async function rotateClient(
 export const clientsMax = 50
 
 /**
- * Creates a further client. With an idempotency key, repeated requests return the same client and secret for a day. The client's
- * ID is derived from the key, so no answer with a secret has to be stored.
+ * Creates a further client.
  *
- * @param key the idempotency key
- * @throws {ApiError} 409 when there are too many clients, 422 when the key was used for another name or more than a day ago
+ * @param keep returns the statement that stores the answer to the request, if it has an idempotency key
+ * @throws {ApiError} 409 when there are too many clients
  */
 export async function addClient(
   db: Database,
@@ -83,36 +80,19 @@ export async function addClient(
   kind: NetworkKind,
   accountId: string,
   name: string,
-  key: string | undefined,
+  keep: (made: Credentials & { createdAt: Date }) => Statement | undefined,
 ): Promise<Credentials & { createdAt: Date }> {
   return db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    if (key !== undefined) {
-      const id = `cl_${keys.attemptHash(`client:${accountId}:${key}`).toString('hex').slice(0, 24)}`
-      const made = await clientById(tx, id)
-      if (made !== undefined) {
-        const secretKey = await revealSecret(tx, keys, id)
-        const isSame = made.name === name && Date.now() - made.createdAt.getTime() < dayMs
-        if (secretKey === null || !isSame) throw apiError('idempotency_mismatch')
-        return { clientId: id, secretKey, createdAt: made.createdAt }
-      }
-      return { ...(await addNew(tx, keys, kind, accountId, name, id)), createdAt: new Date() }
-    }
-    return { ...(await addNew(tx, keys, kind, accountId, name)), createdAt: new Date() }
+    const usable = (await clientsOf(tx, accountId)).filter(({ revokedAt }) => revokedAt === null)
+    if (usable.length >= clientsMax) throw apiError('too_many_clients', { limit: clientsMax })
+    const credentials = await issueClient(tx, keys, kind, accountId, name)
+    const createdAt = (await clientById(tx, credentials.clientId))?.createdAt ?? new Date()
+    const made = { ...credentials, createdAt }
+    const kept = keep(made)
+    if (kept) await tx.query(kept.text, kept.values)
+    return made
   })
-}
-
-async function addNew(
-  tx: Queryable,
-  keys: AccountKeys,
-  kind: NetworkKind,
-  accountId: string,
-  name: string,
-  id?: string,
-): Promise<Credentials> {
-  const usable = (await clientsOf(tx, accountId)).filter(({ revokedAt }) => revokedAt === null)
-  if (usable.length >= clientsMax) throw apiError('too_many_clients', { limit: clientsMax })
-  return issueClient(tx, keys, kind, accountId, name, id)
 }
 
 /** Revokes a client and all its tokens permanently. Idempotent. Returns false when the client doesn't exist. */

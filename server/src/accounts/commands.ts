@@ -3,8 +3,12 @@ import { AdminError, type Output, print, withAdmin } from '../base/admin.js'
 import { createAccount, listAccounts } from './account.js'
 import { revokeClient, rotateClient } from './client.js'
 import { accountKeys } from './keys.js'
+import { hashPassword, newPassword } from './passwords.js'
+import { replacePassword } from './portal-sql.js'
+import { quotaCommand } from './quota-commands.js'
+import { openAccountNamed } from './sql.js'
 
-/** Adds `account create|list` and `client rotate|revoke`. */
+/** Adds `account create|list|password|quota` and `client rotate|revoke`. */
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('create and list accounts')
 
@@ -47,6 +51,24 @@ export function accountCommands(program: Command): void {
         )
       }),
     )
+
+  account
+    .command('password')
+    .description('give an account a new password and end its sessions of the portal')
+    .argument('<e-mail or user id>')
+    .option('--json', 'print JSON only')
+    .action((name: string, given: Output) =>
+      withAdmin(async ({ db }) => {
+        const found = await openAccountNamed(db, name)
+        if (found === undefined) throw new AdminError(`Account ${name} does not exist or is closed.`)
+        const password = newPassword()
+        await replacePassword(db, found.id, await hashPassword(password))
+        const made = { userId: found.id, email: found.email, password }
+        print(given, made, [`user id     ${made.userId}`, `e-mail      ${made.email}`, `password    ${password}`])
+      }),
+    )
+
+  quotaCommand(account)
 
   const client = program.command('client').description('manage API clients')
 

@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { AccountError, createAccount, type NewAccountResult } from './account.js'
 import type { NetworkKind } from './client.js'
 import { type LoginContext, login } from './login.js'
-import { hashPassword } from './passwords.js'
+import { hashPassword, newPassword } from './passwords.js'
 import { insertPassword } from './portal-sql.js'
 import { anyAccount } from './sql.js'
 
@@ -37,11 +36,4 @@ export async function ensureFirstAccount(context: LoginContext, kind: NetworkKin
     if (error instanceof AccountError) return null
     throw error
   }
-}
-
-/** Generates four groups of four unambiguous letters and digits: 78 bits. */
-function newPassword(): string {
-  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 4 }, () => characters.charAt(randomInt(characters.length))).join('')
-  return [group(), group(), group(), group()].join('-')
 }

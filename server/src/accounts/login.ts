@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../base/db.js'
+import { createdAt } from '../base/ids.js'
 import type { AccountKeys } from './keys.js'
 import type { Session } from './session.js'
 import {
@@ -14,7 +15,7 @@ import {
   type RefreshRow,
   usableClient,
 } from './sql.js'
-import { refreshLifetimeMs, revocationEnd, type Tokens } from './token.js'
+import { loginLifetimeMs, refreshLifetimeMs, revocationEnd, type Tokens } from './token.js'
 
 /** Dependencies of logging in. */
 export interface LoginContext {
@@ -73,7 +74,7 @@ export async function login(
   if (!right || account === undefined) return null
   const refresh = refreshOf(context.keys, account, clientId, uuidv7(), newRefreshToken())
   await insertLogin(context.db, refresh.row)
-  return answer(context.tokens, account, refresh)
+  return answer(context.tokens, account, { ...refresh, isLogin: true })
 }
 
 /**
@@ -116,6 +117,8 @@ async function revokeReplayed(tx: Tx, hash: Uint8Array): Promise<string | undefi
 interface Refresh {
   token: string
   row: RefreshRow
+  /** Whether it comes from a login, not from an earlier refresh token. */
+  isLogin?: boolean
 }
 
 function newRefreshToken(): string {
@@ -130,11 +133,13 @@ function refreshOf(keys: AccountKeys, account: LoginRow, clientId: string, famil
     clientId,
     accountEpoch: account.tokenEpoch,
     clientEpoch: account.clientEpoch,
-    expiresAt: new Date(Date.now() + refreshLifetimeMs),
+    // The family's ID is a UUIDv7 of the login.
+    expiresAt: new Date(Math.min(Date.now() + refreshLifetimeMs, Date.parse(createdAt(family)) + loginLifetimeMs)),
   }
   return { token, row }
 }
 
 async function answer(tokens: Tokens, account: LoginRow, refresh: Refresh): Promise<AuthenticatedAccount> {
-  return authenticated(account, 'apiKey', await tokens.issue(refresh.row), refresh.token)
+  const { row, token, isLogin = false } = refresh
+  return authenticated(account, 'apiKey', await tokens.issue({ ...row, isLogin }), token)
 }

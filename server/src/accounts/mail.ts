@@ -106,7 +106,8 @@ export class Mailer {
       const due = await db.query<{ id: string; sealed: Buffer; attempts: number }>(
         `UPDATE portal_mails SET attempts = attempts + 1,
            next_at = now() + least(interval '12 hours', interval '1 minute' * 2 ^ attempts)
-         WHERE id IN (SELECT id FROM portal_mails WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         WHERE id = ANY (ARRAY(
+           SELECT id FROM portal_mails WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
          RETURNING id, sealed, attempts`,
         [atOnce],
       )

@@ -10,15 +10,21 @@ import type { LoginContext } from './login.js'
 import { openPortal } from './portal.js'
 import { portalLoginRoutes } from './portal-routes.js'
 import { deleteExpiredPortalRows } from './portal-sql.js'
+import { Quotas } from './quotas.js'
 import { accountRoutes } from './routes.js'
 import { deleteExpired } from './sql.js'
+import { deleteOldStepUps } from './step-up.js'
+import { stepUpRoutes } from './step-up-routes.js'
 import { Tokens } from './token.js'
+import { usageRoutes } from './usage-routes.js'
 
 /** Shared with the other rooms. */
 export interface AccountsRoom {
   context: LoginContext
   /** Counts failed logins, wherever they are made. */
   guesses: GuessLimit
+  /** What accounts may use. */
+  quotas: Quotas
   /** Opens the portal's login once the address of the service is known; `url` without a trailing slash. */
   openLogin(url: string): void
 }
@@ -45,17 +51,21 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   const { networkKind: kind, guessLimit } = config
   const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, logger })
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
+  const quotas = new Quotas({ db: database, defaults: config.quotas })
   const tidy = async () => {
     await deleteExpired(database)
     await deleteExpiredPortalRows(database)
+    await deleteOldStepUps(database)
     await purgeIdempotencyKeys(database)
   }
   return {
-    shared: { context, guesses, openLogin: portal.open },
+    shared: { context, guesses, quotas, openLogin: portal.open },
     async routes(app) {
       await app.register(accountRoutes, { guesses, ...context })
       await app.register(accountSelfRoutes, portal.context)
       await app.register(clientRoutes, portal.context)
+      await app.register(stepUpRoutes, portal.context)
+      await app.register(usageRoutes, { tokens, quotas })
       await app.register(portalLoginRoutes, portal.context)
     },
     loops: [startLoop({ name: 'tidy', step: tidy, idleMs: tidyMs, logger })],

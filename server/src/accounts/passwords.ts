@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { Queryable } from '../base/db.js'
-import { apiError } from '../http/errors.js'
+import { FairSlots } from '../http/fair-slots.js'
 import { passwordOf } from './portal-sql.js'
 
 /** Password length limits, in characters. */
@@ -9,20 +10,24 @@ export const passwordMin = 10
 export const passwordMax = 128
 
 // Each hash takes 19 MiB and about 20 ms of a core. Limited so that a flood of logins doesn't slow stamping down.
+// Attempts at one password queue behind each other, and don't delay other logins.
 const runningMax = Math.max(1, Math.floor(availableParallelism() / 4))
-const waitingMax = 100
-
-let running = 0
-const waiting: (() => void)[] = []
+const slots = new FairSlots({
+  allMax: runningMax,
+  ownerMax: runningMax,
+  waiting: { ownerMax: 20, allMax: 200 },
+})
+/** New passwords belong to no one yet. */
+const anyone = ''
 
 /** Hashes a password with Argon2id (RFC 9106; 19 MiB, 2 passes, as OWASP recommends). */
 export function hashPassword(password: string): Promise<string> {
-  return limited(() => hash(password))
+  return slots.hold(anyone, () => hash(password))
 }
 
 /** Verifies a password against a hash. */
 export function isPassword(hashed: string, password: string): Promise<boolean> {
-  return limited(() => verify(hashed, password))
+  return slots.hold(hashed, () => verify(hashed, password))
 }
 
 /** Verifies an account's password. False for an account without a password. */
@@ -31,20 +36,9 @@ export async function checkPassword(db: Queryable, accountId: string, password: 
   return hashed !== undefined && isPassword(hashed, password)
 }
 
-/** Runs work with limited concurrency. @throws {ApiError} 503 when too many are waiting */
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= runningMax) {
-    if (waiting.length >= waitingMax) throw apiError('unavailable')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running++
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // The next one takes over this slot.
-    if (next) next()
-    else running--
-  }
+/** Generates four groups of four unambiguous letters and digits: 78 bits. */
+export function newPassword(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => characters.charAt(randomInt(characters.length))).join('')
+  return [group(), group(), group(), group()].join('-')
 }

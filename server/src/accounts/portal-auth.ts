@@ -18,6 +18,8 @@ export interface PortalLogin {
   handle(request: Request): Promise<Response>
   /** Resolves with the user the cookies belong to, or null. */
   userOf(headers: Headers): Promise<PortalUser | null>
+  /** Resolves with whether the authenticator app of the account shows this 6-digit code now. */
+  isCode(accountId: string, code: string): Promise<boolean>
 }
 
 /** Returns the host name that passkeys are bound to. */

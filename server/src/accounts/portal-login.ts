@@ -1,6 +1,8 @@
 import { passkey } from '@better-auth/passkey'
+import { createOTP } from '@better-auth/utils/otp'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
@@ -18,6 +20,7 @@ import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } 
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
 import { accountById, isOpen } from './sql.js'
+import { stepUpSubject } from './step-up.js'
 
 /** Dependencies of the portal's login. */
 export interface PortalLoginOptions {
@@ -45,6 +48,14 @@ export function portalLogin(options: PortalLoginOptions): PortalLogin {
       const found = await auth.api.getSession({ headers, query: { disableCookieCache: true } })
       return found === null ? null : { accountId: found.user.id, sessionId: found.session.id }
     },
+    async isCode(accountId, code) {
+      const { adapter, secretConfig } = await auth.$context
+      const where = [{ field: 'userId', value: accountId }]
+      const found = await adapter.findOne<{ secret: string; verified?: boolean }>({ model: 'twoFactor', where })
+      // Not verified: being set up, and not proven to be in the person's hands.
+      if (!found || found.verified === false) return false
+      return createOTP(await symmetricDecrypt({ key: secretConfig, data: found.secret })).verify(code)
+    },
   }
 }
 
@@ -52,10 +63,11 @@ export function portalLogin(options: PortalLoginOptions): PortalLogin {
 export function authOptions(options: PortalLoginOptions) {
   const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, logger } = options
   const attempts = new Attempts(db, keys, guessLimit > 0)
+  // Anyone can request these for any address, so they say nothing that the account's owner chose, not even a name.
   const mail = async (user: AuthUser, kind: keyof Texts['mails'], link: string) => {
     // Skipped silently: the caller must not learn who has an account.
     if (mailer.sends && (await attempts.mayMail(user.email))) {
-      const template = mailIn(languageFrom(user.language), kind, { name: user.name }, link)
+      const template = mailIn(languageFrom(user.language), kind, {}, link)
       await mailer.send(db, { accountId: user.id, email: user.email }, template)
     }
   }
@@ -148,6 +160,9 @@ export function authOptions(options: PortalLoginOptions) {
             // Creates the first client now if registration was interrupted before.
             await ensureFirstClient(db, keys, kind, account.id)
           },
+          async after(session, ctx) {
+            if (ctx && proving.includes(ctx.path)) await stepUpSubject(db, session.id, session.userId)
+          },
         },
       },
     },
@@ -165,6 +180,15 @@ export function authOptions(options: PortalLoginOptions) {
   } satisfies BetterAuthOptions
 }
 
+/** Paths whose new sessions rest on a password, passkey or code just given. A link in a mail is none of these. */
+const proving = [
+  '/sign-in/email',
+  '/change-password',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-authentication',
+]
+
 /** Paths where secrets can be guessed or mails requested. */
 const guessable = [
   '/sign-in/email',
@@ -180,14 +204,13 @@ const guessable = [
 interface AuthUser {
   id: string
   email: string
-  name: string
   language?: unknown
 }
 
-/** Makes a link without a target lead to the portal. */
+/** Makes a link lead to the portal, wherever the request for it wanted to go: a mail says nothing that its sender chose. */
 function withPortalTarget(link: string, prefix: string): string {
   const url = new URL(link)
-  if (url.searchParams.get('callbackURL') === '/') url.searchParams.set('callbackURL', `${prefix}/portal/`)
+  url.searchParams.set('callbackURL', `${prefix}/portal/`)
   return url.href
 }
 

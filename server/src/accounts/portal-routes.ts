@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { apiError } from '../http/errors.js'
+import { originOf } from '../http/host.js'
 import { languageSchema } from '../texts/languages.js'
 import { isName } from './account.js'
 import type { Attempts } from './attempts.js'
 import { authenticated, type LoginContext } from './login.js'
 import type { Mailer } from './mail.js'
 import { passwordMax, passwordMin } from './passwords.js'
-import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-auth.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, type PortalUser, passkeyHost } from './portal-auth.js'
 import { portalError } from './portal-errors.js'
-import { portalClientId, touchSession } from './portal-sql.js'
+import { endSession, portalClientId, touchSession } from './portal-sql.js'
 import { accountById, isOpen } from './sql.js'
+import { isSteppedUp, stepUpSubject } from './step-up.js'
 import { portalTokenLifetimeS } from './token.js'
 
 /** Dependencies of the portal's routes. */
@@ -54,14 +56,34 @@ const allowedRoutes = {
   ],
 } as const
 
+/** Passkeys outlive the session that adds or deletes them. */
+const afterStepUp: readonly string[] = [
+  'passkey/generate-register-options',
+  'passkey/verify-registration',
+  'passkey/delete-passkey',
+]
+
+/** These take the password, which someone with a stolen session could guess. */
+const withPassword: readonly string[] = [
+  'change-password',
+  'two-factor/enable',
+  'two-factor/disable',
+  'two-factor/generate-backup-codes',
+  'two-factor/get-totp-uri',
+]
+
 const signUp = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     email: Type.String({ maxLength: 254 }),
     password: Type.String(),
     language: Type.Optional(languageSchema()),
-    callbackURL: Type.Optional(Type.String({ maxLength: 2000 })),
   },
+  { additionalProperties: false },
+)
+
+const passkeyResponse = Type.Object(
+  { response: Type.Object({ id: Type.String({ maxLength: 2000 }) }) },
   { additionalProperties: false },
 )
 
@@ -76,12 +98,17 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
   })
 
   for (const path of allowedRoutes.GET) {
-    app.get(`${authPath}/${path}`, { schema }, (request, reply) => forward(context, request, reply))
+    app.get(`${authPath}/${path}`, { schema }, async (request, reply) => {
+      if (afterStepUp.includes(path)) await requireProof(context, request)
+      return forward(context, request, reply)
+    })
   }
   for (const path of allowedRoutes.POST) {
     if (path === 'sign-in/email' || path === 'sign-up/email') continue
-    app.post(`${authPath}/${path}`, { schema }, (request, reply) => {
+    app.post(`${authPath}/${path}`, { schema }, async (request, reply) => {
       if (path === 'send-verification-email' || path === 'request-password-reset') requireMail(mailer)
+      if (afterStepUp.includes(path)) await requireProof(context, request)
+      if (withPassword.includes(path)) return forwardGuess(context, request, reply)
       return forward(context, request, reply)
     })
   }
@@ -134,6 +161,16 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     return { status: 200, message: 'User logged in successfully', data }
   })
 
+  app.post<{ Body: { response: object } }>(
+    '/portal/api/step-up',
+    { schema: { hide: true, body: passkeyResponse } },
+    async (request) => {
+      requireOwnOrigin(request, publicUrl)
+      const until = await stepUpByPasskey(context, request)
+      return { status: 200, message: 'Stepped up successfully', data: { until: until.toISOString() } }
+    },
+  )
+
   app.get('/portal/api/settings', { schema }, async () => ({
     status: 200,
     message: 'Settings fetched successfully',
@@ -162,6 +199,52 @@ async function loginOf(context: PortalContext): Promise<PortalLogin> {
   const login = context.login()
   if (login === undefined) throw apiError('unavailable')
   return login
+}
+
+/** Returns the person the cookies belong to. @throws {ApiError} 401 */
+async function personOf(context: PortalContext, request: FastifyRequest): Promise<PortalUser> {
+  const user = await (await loginOf(context)).userOf(headersOf(request, context.publicUrl))
+  if (user === null) throw apiError('session_missing')
+  return user
+}
+
+/** Requires a session that was stepped up in the last ten minutes. @throws {ApiError} 401, 403 */
+async function requireProof(context: PortalContext, request: FastifyRequest): Promise<void> {
+  const { sessionId, accountId } = await personOf(context, request)
+  if (!(await isSteppedUp(context.db, sessionId, accountId))) throw apiError('step_up_required')
+}
+
+/** Forwards a request that holds the password, and counts it like every guess at the account's. @throws {ApiError} 429 */
+async function forwardGuess(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { accountId } = await personOf(context, request)
+  const succeed = await context.attempts.begin(accountId)
+  const answer = await forward(context, request, reply)
+  await succeed()
+  return answer
+}
+
+/**
+ * Steps a session up by one of its account's passkeys. Verifying a passkey logs in; that second session isn't needed and ends.
+ *
+ * @throws {ApiError} 400 when the passkey isn't accepted, or is another account's
+ */
+async function stepUpByPasskey(context: PortalContext, request: FastifyRequest): Promise<Date> {
+  const { db, publicUrl } = context
+  const { sessionId, accountId } = await personOf(context, request)
+  const succeed = await context.attempts.begin(accountId)
+  const headers = headersOf(request, publicUrl)
+  headers.set('content-type', 'application/json')
+  const url = `${publicUrl ?? originOf(request)}${authPath}/passkey/verify-authentication`
+  const body = JSON.stringify(request.body)
+  const answer = await (await loginOf(context)).handle(new Request(url, { method: 'POST', headers, body }))
+  const data = (await answer.json().catch(() => null)) as { session?: { id: string; userId: string } } | null
+  if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
+  const made = data?.session
+  if (made === undefined) throw apiError('passkey_refused')
+  await endSession(db, made.userId, made.id)
+  if (made.userId !== accountId) throw apiError('passkey_refused')
+  await succeed()
+  return stepUpSubject(db, sessionId, accountId)
 }
 
 /** Forwards a request to better-auth and its answer to the client. Translates errors. */
@@ -193,13 +276,6 @@ function headersOf(request: FastifyRequest, publicUrl: string | undefined): Head
   headers.set(addressHeader, request.ip)
   headers.set(originHeader, publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin)
   return headers
-}
-
-/** Returns the origin of the portal's pages, as addressed by the request. Only used without PUBLIC_URL. */
-function originOf(request: FastifyRequest): string {
-  const origin = `${request.protocol}://${request.host}`
-  if (!URL.canParse(origin)) throw apiError('malformed_request')
-  return new URL(origin).origin
 }
 
 /** Requires a request from our own pages, since browsers attach cookies to any request (CSRF). @throws {ApiError} 403 */

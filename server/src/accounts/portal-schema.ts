@@ -32,6 +32,8 @@ export const sessionSchema = {
       expiresAt: 'expires_at',
     },
     cookieCache: { enabled: false },
+    // Off: what takes more than a session takes a step-up (step-up.ts), which is stricter.
+    freshAge: 0,
   },
 } as const
 

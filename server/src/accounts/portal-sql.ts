@@ -1,4 +1,5 @@
-import type { Queryable } from '../base/db.js'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database, Queryable } from '../base/db.js'
 import { openAccount } from './sql.js'
 
 // Our own statements on the portal's tables; better-auth has its own for logging in.
@@ -92,6 +93,18 @@ export async function insertPassword(db: Queryable, id: string, accountId: strin
   )
 }
 
+/** Replaces an account's password, or gives it the first one, and ends its sessions. */
+export async function replacePassword(db: Database, accountId: string, hash: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const replaced = await tx.execute(
+      `UPDATE portal_credentials SET password = $2, updated_at = now() WHERE user_id = $1 AND provider_id = 'credential'`,
+      [accountId, hash],
+    )
+    if (replaced === 0) await insertPassword(tx, uuidv7(), accountId, hash)
+    await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
+  })
+}
+
 export async function setVerified(db: Queryable, accountId: string): Promise<void> {
   await db.execute(
     'UPDATE accounts SET email_verified = true, updated_at = now() WHERE id = $1 AND NOT email_verified',
@@ -137,5 +150,7 @@ export async function deleteExpiredPortalRows(db: Queryable): Promise<void> {
   await db.execute('DELETE FROM portal_verifications WHERE expires_at < now()')
   await db.execute(`DELETE FROM portal_used_codes WHERE used_at < now() - interval '1 hour'`)
   await db.execute(`DELETE FROM portal_attempts WHERE since < now() - interval '1 day'`)
-  await db.execute(`DELETE FROM portal_rate_limits WHERE last_request < extract(epoch FROM now()) * 1000 - 3600000`)
+  await db.execute(
+    `DELETE FROM portal_rate_limits WHERE last_request < (extract(epoch FROM now()) * 1000)::bigint - 3600000`,
+  )
 }

@@ -13,6 +13,8 @@ export interface Session {
   username: string
   emailVerified: boolean
   expiresAtMs: number
+  /** When the secret key was given for the token; 0 for tokens of the portal and refreshed ones. */
+  loginAtMs: number
 }
 
 declare module 'fastify' {

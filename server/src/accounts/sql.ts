@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { isUuid } from '../base/ids.js'
 import { defaultLanguage, type Language } from '../texts/languages.js'
 
 // The room's statements. Only this room writes accounts, clients, refresh_tokens and revocations.
@@ -69,9 +70,18 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
 /** Finds an open account by e-mail address or ID. */
 export async function openAccountNamed(db: Queryable, name: string): Promise<Account | undefined> {
   const rows = await db.query<Account>(
-    `SELECT ${account} FROM accounts a WHERE (a.email = lower($1) OR a.id::text = lower($1)) AND ${openAccount}`,
-    [name],
+    `SELECT ${account} FROM accounts a WHERE (a.email = lower($1) OR a.id = $2) AND ${openAccount}`,
+    [name, isUuid(name) ? name : null],
   )
+  return rows[0]
+}
+
+/** Finds an account by e-mail address or ID, open or not. */
+export async function accountNamed(db: Queryable, name: string): Promise<Account | undefined> {
+  const rows = await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.email = lower($1) OR a.id = $2`, [
+    name,
+    isUuid(name) ? name : null,
+  ])
   return rows[0]
 }
 

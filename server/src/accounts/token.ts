@@ -20,8 +20,11 @@ const type = 'at+jwt'
 // Our tokens have about 450 characters.
 const lengthMax = 1024
 
-/** Lifetime of a refresh token; each refresh issues one with a full lifetime. */
+/** Lifetime of a refresh token; each refresh issues one with a full lifetime, within {@link loginLifetimeMs}. */
 export const refreshLifetimeMs = 30 * 24 * 60 * 60 * 1000
+
+/** How long a login can be refreshed before it takes the secret key again, so that a stolen refresh token ends, too. */
+export const loginLifetimeMs = 90 * 24 * 60 * 60 * 1000
 
 /** Returns when a revocation made now can be deleted: all tokens issued before have expired by then. */
 export function revocationEnd(nowMs: number): Date {
@@ -52,6 +55,8 @@ export interface Grant {
   family: string
   accountEpoch: number
   clientEpoch: number
+  /** Set when the secret key was given for this token. */
+  isLogin?: boolean
 }
 
 /**
@@ -100,7 +105,8 @@ export class Tokens {
   /** Signs a token. */
   issue(grant: Grant, lifetimeS: number = tokenLifetimeS): Promise<string> {
     const issuedAt = Math.floor(this.now() / 1000)
-    return new SignJWT({ cid: grant.clientId, fam: grant.family, epo: [grant.accountEpoch, grant.clientEpoch] })
+    const { clientId: cid, family: fam, accountEpoch, clientEpoch, isLogin } = grant
+    return new SignJWT({ cid, fam, epo: [accountEpoch, clientEpoch], ...(isLogin && { auth_time: issuedAt }) })
       .setProtectedHeader({ alg: 'HS256', typ: type })
       .setIssuer(issuer)
       .setAudience(this.audience)
@@ -191,7 +197,7 @@ export class Tokens {
 
 /** Parses claims. Types are checked even though the signature proves that we wrote them. */
 function verifiedOf(payload: Record<string, unknown>): Verified {
-  const { sub, jti, cid, fam, epo, exp } = payload
+  const { sub, jti, cid, fam, epo, exp, auth_time: loginAt } = payload
   const [accountEpoch, clientEpoch] = Array.isArray(epo) ? (epo as unknown[]) : []
   if (
     typeof sub !== 'string' ||
@@ -204,8 +210,9 @@ function verifiedOf(payload: Record<string, unknown>): Verified {
   ) {
     throw apiError('token_invalid')
   }
+  const loginAtMs = typeof loginAt === 'number' ? loginAt * 1000 : 0
   const session = { accountId: sub, clientId: cid, tokenId: jti, family: fam, expiresAtMs: exp * 1000 }
-  return { session: { ...session, name: '', username: '', emailVerified: false }, accountEpoch, clientEpoch }
+  return { session: { ...session, loginAtMs, name: '', username: '', emailVerified: false }, accountEpoch, clientEpoch }
 }
 
 /**

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { login } from '../../src/accounts/login.js'
+import { checkPassword } from '../../src/accounts/passwords.js'
 import { useDatabase } from '../postgres.js'
 import { contextOn } from './fixture.js'
 
@@ -43,12 +44,41 @@ describe('admin', () => {
     const listed = await admin(['account', 'list', '--json'])
     expect(JSON.parse(listed.out)).toMatchObject([{ userId: account.userId, email: 'ada@example.com', clients: 1 }])
 
+    // The first password, and one that replaces it.
+    for (const name of ['Ada@example.com', account.userId]) {
+      const { password } = JSON.parse((await admin(['account', 'password', name, '--json'])).out)
+      expect(await checkPassword(test.db, account.userId, password)).toBe(true)
+    }
+
     const rotated = JSON.parse((await admin(['client', 'rotate', account.clientId, '--json'])).out)
     expect(Object.keys(rotated)).toEqual(['clientId', 'secretKey'])
     expect(await login(context, account.clientId, account.secretKey)).toBeNull()
     expect(await login(context, account.clientId, rotated.secretKey)).not.toBeNull()
     expect(await admin(['client', 'revoke', account.clientId])).toMatchObject({ code: 0 })
     expect(await login(context, account.clientId, rotated.secretKey)).toBeNull()
+  })
+
+  it('shows the usage of an account, and gives it limits of its own', async () => {
+    const email = 'hedy@example.com'
+    await admin(['account', 'create', '--email', email, '--name', 'Hedy', '--json'])
+    const set = await admin(['account', 'quota', email, '--storage', '1000', '--stamps', 'none', '--json'])
+    expect(JSON.parse(set.out)).toMatchObject({
+      usage: { storedBytes: 0, stamps: 0 },
+      limits: { storageBytes: 1000, stampsPerDay: 0, bulkItems: 200_000 },
+    })
+    const shown = await admin(['account', 'quota', email, '--stamps', 'default'])
+    expect(shown.out.split('\n')).toEqual([
+      'stored bytes      0 of 1000 (its own)',
+      'unfinished bytes  0 of 26843545600',
+      'stamps today      0 of 1000000',
+      'multi-stamp items 200000',
+      '',
+    ])
+    expect(await admin(['account', 'quota', email, '--storage', '0'])).toEqual({
+      code: 1,
+      out: '',
+      err: '--storage must be a whole number from 1, "none" or "default", not "0".\n',
+    })
   })
 
   it('explains errors in plain words', async () => {

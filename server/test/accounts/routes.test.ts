@@ -75,7 +75,7 @@ describe('POST /authenticate', () => {
     const answer = await new Promise<string>((resolve, reject) => {
       let text = ''
       const socket = connect(port, '127.0.0.1', () => {
-        socket.write(`POST /authenticate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head.join('')}\r\n`)
+        socket.write(`POST /authenticate HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${head.join('')}\r\n`)
       })
       socket.on('data', (chunk) => {
         text += chunk.toString()

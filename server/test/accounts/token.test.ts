@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { revokeClient, rotateClient } from '../../src/accounts/client.js'
 import { type LoginContext, login, logout, refreshLogin } from '../../src/accounts/login.js'
@@ -208,6 +209,21 @@ describe('refresh tokens', () => {
     expect(await refreshLogin(context, second?.refreshToken ?? '')).toBeNull()
     expect(await verdict(context.tokens, `Bearer ${other.token}`)).toBe(200)
     expect(await refreshLogin(context, other.refreshToken)).not.toBeNull()
+  })
+
+  it('end 90 days after the login, however often they are used', async () => {
+    const { refreshToken } = await freshLogin()
+    const longAgo = uuidv7({ msecs: Date.now() - 89 * 86_400_000 })
+    await test.db.execute('UPDATE refresh_tokens SET family = $2 WHERE hash = $1', [
+      keys.refreshHash(refreshToken),
+      longAgo,
+    ])
+    const next = await refreshLogin(context, refreshToken)
+    const [row] = await test.db.query<{ days: number }>(
+      `SELECT (extract(epoch FROM expires_at - now()) / 86400)::float AS days FROM refresh_tokens WHERE hash = $1`,
+      [keys.refreshHash(next?.refreshToken ?? '')],
+    )
+    expect(row?.days).toBeCloseTo(1, 1)
   })
 
   it('used eight times concurrently end with the family revoked', async () => {
