@@ -1,11 +1,14 @@
 import type { Database, Queryable } from '../base/db.js'
 import { isUuid } from '../base/ids.js'
+import { shownFile } from '../files/lists.js'
 import type { FileRow } from '../files/sql.js'
 import { readableFolder } from '../folders/access.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
 import { lockTree } from '../folders/tree.js'
 import { apiError } from '../http/errors.js'
+import { readPage } from '../http/page-sql.js'
 import { type CursorFormat, countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
+import { cappedList } from '../http/search-sql.js'
 import * as browse from './sql.js'
 
 const rootOf = `SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND f.parent_id IS NULL`
@@ -72,25 +75,17 @@ export async function listBin(
   page: PageRequest<BinPosition>,
 ): Promise<Page<browse.BinRow, BinPosition>> {
   const { limit, after } = page
-  const values = [accountId, after?.deletedAt ?? null, after?.id ?? null, limit + 1, offsetOf(page)]
-  const [rows, count] = await Promise.all([
-    db.query<browse.BinRow>(browse.binOf, values),
-    countOf(db, browse.binCount, accountId),
-  ])
-  return pageOf(count, rows, limit, ({ deleted_at: deletedAt, id }) => ({ deletedAt, id }))
+  const values = [accountId, after?.deletedAt ?? null, after?.id ?? null, limit + 1, Math.min(offsetOf(page), countMax)]
+  const rows = await db.query<browse.BinRow & { list_count: number }>(browse.binOf, [...values, countMax])
+  return pageOf(
+    rows[0]?.list_count ?? 0,
+    rows.filter(({ id }) => id !== null),
+    limit,
+    ({ deleted_at: deletedAt, id }) => ({ deletedAt, id }),
+  )
 }
 
 /** Lists an account's favourites, newest first. */
-export async function listFavourites(db: Queryable, accountId: string, page: PageRequest): Promise<Page<FileRow>> {
-  const { limit, after } = page
-  const [rows, count] = await Promise.all([
-    db.query<FileRow>(browse.favouritesOf, [accountId, after, limit + 1, offsetOf(page)]),
-    countOf(db, browse.favouriteCount, accountId),
-  ])
-  return pageOf(count, rows, limit, ({ id }) => id)
-}
-
-async function countOf(db: Queryable, text: string, accountId: string): Promise<number> {
-  const [counted] = await db.query<{ count: number }>(text, [accountId, countMax])
-  return Math.min(counted?.count ?? 0, countMax)
+export function listFavourites(db: Queryable, accountId: string, page: PageRequest): Promise<Page<FileRow>> {
+  return readPage(db, { ...cappedList(browse.favouritesOf), row: shownFile, values: [accountId] }, page)
 }

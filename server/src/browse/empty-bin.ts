@@ -19,6 +19,6 @@ export async function emptyBin(database: Database, recorder: Recorder, accountId
     await lockTree(tx, accountId)
     await tx.execute(markBinned, [accountId, until])
     return { leaves: [], result: undefined }
-  })
+  }, accountId)
   await purgeBinned(database, recorder, accountId, until)
 }

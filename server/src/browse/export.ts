@@ -1,7 +1,8 @@
-import { jsonFile, linesFile } from '../base/archive.js'
+import { jsonFile, jsonListFile, linesFile } from '../base/archive.js'
 import type { Database } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
+import { Turn } from '../base/turn.js'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import { isInBin, transactionIdOf } from '../files/present.js'
 import { fileProof } from '../files/proof.js'
@@ -11,7 +12,7 @@ import type { BlobRef } from '../files/vault.js'
 import { presentFolder } from '../folders/present.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
 import type { NetworkInfo } from '../ledger/proof.js'
-import { archiveName } from './manifest-paths.js'
+import { TakenNames } from './taken-names.js'
 
 const atOnce = 200
 
@@ -47,7 +48,8 @@ export function folderExporter({ database, network, vault }: FilesRoom): Exporte
     async *entries(accountId, now) {
       const folders = await database.query<FolderRow>(ownFolders, [accountId])
       const contents = () => contentsOf(database, network, folders)
-      yield jsonFile('folders.json', folders.filter(({ parent_id }) => parent_id !== null).map(presentFolder), now)
+      const shown = folders.filter(({ parent_id }) => parent_id !== null)
+      yield jsonListFile('folders.json', shown, presentFolder, now)
       yield linesFile('files.jsonl', detailsOf(contents()), now)
       for await (const { path, ref, createdAt, proof } of contents()) {
         yield { path, modifiedAt: createdAt, compress: false, size: ref.size, content: () => vault.open(ref) }
@@ -71,9 +73,9 @@ async function* contentsOf(
   network: NetworkInfo,
   folders: readonly FolderRow[],
 ): AsyncGenerator<ExportedContent, void> {
-  const paths = folderPaths(folders)
+  const paths = await folderPaths(folders)
   for (const folder of folders) {
-    const taken = new Set(paths.names.get(folder.id))
+    const taken = paths.names.get(folder.id)?.copy() ?? new TakenNames()
     for (let last: files.FileRow | undefined; ; ) {
       const after: unknown[] = [last?.id ?? null, last?.number ?? null]
       const rows: files.FileRow[] = await database.query<files.FileRow>(versionsIn, [folder.id, ...after, atOnce])
@@ -89,15 +91,15 @@ function exported(
   network: NetworkInfo,
   row: files.FileRow,
   folderPath: string,
-  taken: Set<string>,
+  taken: TakenNames,
 ): ExportedContent {
   const name = downloadName(row.name, extensionOf(row.filename, row.name))
   const isCurrent = row.shown_version === row.version_id
   const top = isInBin(row) ? 'bin' : 'files'
-  const own = isCurrent ? taken : new Set<string>()
+  const own = isCurrent ? taken : new TakenNames()
   const location = isCurrent ? `${top}/${folderPath}` : `versions/${row.code}/${row.number}/`
-  const path = location + archiveName(name, own)
-  const proofPath = location + archiveName(`${path.slice(location.length)}.proof.json`, own)
+  const path = location + own.take(name)
+  const proofPath = location + own.take(`${path.slice(location.length)}.proof.json`)
   return {
     path,
     ref: row,
@@ -112,25 +114,27 @@ function exported(
       createdAt: createdAt(row.shown_version),
     },
     async proof() {
-      const document = await fileProof(database, network, row)
+      const document = await fileProof(database, network, row, { withDetails: true })
       return document && { path: proofPath, document }
     },
   }
 }
 
 /** Returns the path of each folder in the archive, and the names taken by its subfolders. */
-function folderPaths(folders: readonly FolderRow[]) {
+async function folderPaths(folders: readonly FolderRow[]) {
+  const turn = new Turn()
   const of = new Map<string, string>()
-  const names = new Map<string, Set<string>>()
+  const names = new Map<string, TakenNames>()
   // Parents come first.
   for (const { id, parent_id, name } of folders) {
+    if (turn.isOver()) await turn.next()
     if (parent_id === null) {
       of.set(id, '')
       continue
     }
-    const taken = names.get(parent_id) ?? new Set()
+    const taken = names.get(parent_id) ?? new TakenNames()
     names.set(parent_id, taken)
-    of.set(id, `${of.get(parent_id) ?? ''}${archiveName(name, taken)}/`)
+    of.set(id, `${of.get(parent_id) ?? ''}${taken.take(name)}/`)
   }
   return { of, names }
 }

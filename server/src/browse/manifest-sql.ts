@@ -7,13 +7,16 @@ export interface ManifestFolderRow {
   name: string
 }
 
+// LATERAL with OFFSET 0 or LIMIT 1 always follows an index. Joins were planned as scans of all folders for each level, and of all files.
+
 /** The folder $1 and everything under it that the account $2 may read, without folders deleted by themselves. */
 export const manifestFolders = `
 WITH RECURSIVE under AS (
   SELECT f.id, f.parent_id, f.name, f.bin_id FROM folders f WHERE f.id = $1
    UNION ALL
-  SELECT f.id, f.parent_id, f.name, f.bin_id FROM under u JOIN folders f ON f.parent_id = u.id
-   WHERE f.bin_id IS NOT DISTINCT FROM u.bin_id AND ${readable('f', '$2')})
+  SELECT c.id, c.parent_id, c.name, c.bin_id FROM under u, LATERAL (
+    SELECT f.id, f.parent_id, f.name, f.bin_id FROM folders f
+     WHERE f.parent_id = u.id AND f.bin_id IS NOT DISTINCT FROM u.bin_id AND ${readable('f', '$2')} OFFSET 0) c)
 SELECT id, parent_id, name FROM under ORDER BY id`
 
 /** A file of a manifest with the entry that recorded its current content. */
@@ -33,6 +36,11 @@ export interface ManifestFileRow {
 /** Oldest first, at most $2. */
 export const manifestFiles = `
 SELECT f.folder_id, f.name, v.filename, f.code, v.size, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
-  FROM files f JOIN file_versions v ON v.id = f.version_id JOIN changes c ON c.id = v.change_id
- WHERE f.folder_id = ANY($1::uuid[]) AND f.deleted_at IS NULL AND c.salt IS NOT NULL
- ORDER BY f.id LIMIT $2`
+  FROM (SELECT i.* FROM unnest($1::uuid[]) AS d(id), LATERAL (
+          SELECT id, folder_id, name, code, version_id FROM files
+           WHERE folder_id = d.id AND deleted_at IS NULL ORDER BY id LIMIT $2) i
+         ORDER BY i.id LIMIT $2) f,
+       LATERAL (SELECT filename, size, change_id FROM file_versions WHERE id = f.version_id LIMIT 1) v,
+       LATERAL (SELECT digest, salt, details, batch_id, leaf_index FROM changes WHERE id = v.change_id LIMIT 1) c
+ WHERE c.salt IS NOT NULL
+ ORDER BY f.id`

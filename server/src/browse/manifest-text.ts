@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalize, type JsonValue, type ManifestDocument } from '@tallystick/proof'
+import { Turn } from '../base/turn.js'
 
 /** The parts of a manifest. Large parts are read item by item; blocks only after all batches were written. */
 export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issuedAt'> {
@@ -16,6 +17,7 @@ const pieceLength = 64 * 1024
  * comes last, because it is the SHA-256 of the rest.
  */
 export async function* manifestText(parts: ManifestParts): AsyncGenerator<string, void> {
+  const turn = new Turn()
   const digest = createHash('sha256')
   let piece = ''
   for await (const text of canonicalParts(parts)) {
@@ -24,6 +26,8 @@ export async function* manifestText(parts: ManifestParts): AsyncGenerator<string
     digest.update(piece)
     yield piece
     piece = ''
+    // A fast reader takes piece after piece in one turn of the event loop.
+    if (turn.isOver()) await turn.next()
   }
   const checksum = digest.update(`${piece}}`).digest('hex')
   yield `${piece},"checksum":"${checksum}"}`

@@ -1,7 +1,8 @@
 import { BlockTable, type ManifestBatch, type ManifestFile, toHex } from '@tallystick/proof'
-import { type IndexedHash, multiPath, rootFromLeaves } from '@tallystick/proof/merkle'
+import { type IndexedHash, multiPathIn, parents, rootFromLeaves } from '@tallystick/proof/merkle'
 import type { Database } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
+import { sortInTurns, Turn } from '../base/turn.js'
 import { readableFolder } from '../folders/access.js'
 import { apiError } from '../http/errors.js'
 import { batchProofs } from '../ledger/batch-proofs.js'
@@ -34,8 +35,11 @@ export async function folderManifest(
   const ids = folders.map(({ id }) => id)
   const rows = await database.query<sql.ManifestFileRow>(sql.manifestFiles, [ids, filesMax + 1])
   if (rows.length > filesMax) throw apiError('folder_too_large', { limit: filesMax.toLocaleString('en') })
-  const paths = manifestPaths(folder.id, folders, rows)
-  const entries = rows.map((row, i) => ({ row, path: `${paths[i]}` })).sort((a, b) => (a.path < b.path ? -1 : 1))
+  const paths = await manifestPaths(folder.id, folders, rows)
+  const entries = await sortInTurns(
+    rows.map((row, i) => ({ row, path: `${paths[i]}` })),
+    (a, b) => (a.path < b.path ? -1 : 1),
+  )
   const byBatch = new Map<string, sql.ManifestFileRow[]>()
   for (const { row } of entries) {
     const others = byBatch.get(row.batch_id)
@@ -54,15 +58,17 @@ export async function folderManifest(
   })
 
   async function* batches(): AsyncGenerator<ManifestBatch> {
+    const turn = new Turn()
     const ids = [...byBatch.keys()]
     for (let from = 0; from < ids.length; from += batchesAtOnce) {
       const some = ids.slice(from, from + batchesAtOnce)
       const proofs = await batchProofs(database, network, some)
       for (const id of some) {
+        if (turn.isOver()) await turn.next()
         const { leaves, root, anchor } = proofs.get(id)!
         const placed = byBatch.get(id)!.map((row) => ({ index: row.leaf_index, hash: entryLeaf(row) }))
         transactionIds.push(anchor.transactionId)
-        yield { treeSize: leaves.length, ...proven(id, placed, leaves, root), anchors: [table.add(anchor)] }
+        yield { treeSize: leaves.length, ...(await proven(id, placed, leaves, root)), anchors: [table.add(anchor)] }
       }
     }
   }
@@ -86,15 +92,29 @@ export async function folderManifest(
 }
 
 /** Returns the root, and the siblings that complete the leaves. Checks both (I6): no manifest is issued that wouldn't verify. */
-function proven(id: string, placed: IndexedHash[], leaves: Uint8Array[], root: Buffer) {
+async function proven(id: string, placed: IndexedHash[], leaves: Uint8Array[], root: Buffer) {
   placed.sort((a, b) => a.index - b.index)
-  const siblings = multiPath(
-    leaves,
-    placed.map(({ index }) => index),
-    sha256,
-  )
+  const indexes = placed.map(({ index }) => index)
+  const siblings = multiPathIn(await levelsOf(leaves), indexes)
   if (!root.equals(rootFromLeaves(placed, leaves.length, siblings, sha256))) {
     throw new Error(`batch ${id}: the files' rows do not give the root that was anchored`)
   }
   return { root: toHex(root), siblings: siblings.map(toHex) }
+}
+
+const nodesAtOnce = 4096
+
+/** All levels of a tree, from the leaves up: a batch can hold a hundred thousand. */
+async function levelsOf(leaves: Uint8Array[]): Promise<Uint8Array[][]> {
+  const turn = new Turn()
+  const levels = [leaves]
+  for (let level = leaves; level.length > 1; levels.push(level)) {
+    const up: Uint8Array[] = []
+    for (let from = 0; from < level.length; from += nodesAtOnce) {
+      if (turn.isOver()) await turn.next()
+      up.push(...parents(level, from, Math.min(from + nodesAtOnce, level.length), sha256))
+    }
+    level = up
+  }
+  return levels
 }

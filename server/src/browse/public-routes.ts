@@ -8,10 +8,11 @@ import * as schema from '../files/schema.js'
 import * as sql from '../files/sql.js'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
+import { originOf } from '../http/host.js'
 import { parseCode } from '../stamps/code.js'
 import { parseDigest } from '../stamps/digest.js'
 import { presentPage as presentStamp } from '../stamps/public-page.js'
-import { getStamp } from '../stamps/read.js'
+import { getStamp, getStampOfHash } from '../stamps/read.js'
 import { type StampsRoom, stampProof } from '../stamps/room.js'
 import { preferredLanguage } from '../texts/languages.js'
 
@@ -31,7 +32,7 @@ interface PublicContext {
 export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPage }: PublicContext): Promise<void> {
   const { database, network } = files
   const issuer = (request: FastifyRequest): Issuer => ({
-    base: stamps.publicUrl ?? `${request.protocol}://${request.host}`,
+    base: stamps.publicUrl ?? originOf(request),
     isPublic: true,
     language: async () => preferredLanguage(request.headers['accept-language']),
     drawer: stamps.drawer,
@@ -51,7 +52,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     return presentStamp(network, await getStamp(database, anonymous, code))
   }
   const ofHash = async (hash: Buffer) => {
-    const stamp = await unlessMissing(getStamp(database, anonymous, hash.toString('hex')))
+    const stamp = await unlessMissing(getStampOfHash(database, anonymous, hash))
     if (stamp) return { message: 'Stamp fetched successfully', data: presentStamp(network, stamp) }
     const [file] = await database.query<sql.FileRow>(sql.publicFileOfContent, [hash])
     if (!file) throw apiError('stamp_not_found')
@@ -64,8 +65,9 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'getPublicPage',
-      summary: 'Get the public details of a stamp or file',
-      description: 'JSON. A browser, which accepts `text/html`, gets the page.',
+      summary: 'Get what is public about a stamp or file',
+      description:
+        'Hash, commitment, name, time, code and transaction; metadata and owner of a stamp whose owner has published them. JSON. A browser, which accepts `text/html`, gets the page.',
       security: [],
       params: codeParams,
       response: { 200: envelope(Type.Union([schema.page, schema.stampPage])) },
@@ -87,7 +89,9 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
       tags: ['Proofs'],
       operationId: 'getPublicProof',
       summary: 'Get the proof of a public stamp or file',
-      description: 'Same as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.',
+      description:
+        'Same as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login. Without salt and details, unless the owner of a ' +
+        'stamp has published them.',
       security: [],
       params: codeParams,
       querystring: Type.Object(proofForm, { additionalProperties: false }),
@@ -101,7 +105,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
         const { proof } = await stampProof(stamps, anonymous, code)
         return sendProof(reply, proof, request.query, issuer(request))
       }
-      const proof = await fileProof(database, network, file)
+      const proof = await fileProof(database, network, file, { withDetails: false })
       if (!proof) throw apiError('not_found')
       return sendProof(reply, proof, request.query, issuer(request))
     },

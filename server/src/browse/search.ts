@@ -1,8 +1,9 @@
 import type { Queryable } from '../base/db.js'
-import { patternOf } from '../files/lists.js'
+import { searchPattern } from '../base/search-key.js'
 import { currentFiles, type FileRow } from '../files/sql.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
-import { countMax, emptyPage, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
+import { emptyPage, type Page, type PageRequest } from '../http/paging.js'
+import { inOrder, readMatches } from '../http/search-sql.js'
 
 /** Which folders and files to find. */
 export interface SearchRequest extends PageRequest {
@@ -15,56 +16,51 @@ export interface SearchRequest extends PageRequest {
 /** A folder or a file that matches. */
 export type Found = { folder: FolderRow; file?: never } | { file: FileRow; folder?: never }
 
-/** Finds folders and files by name, newest first and mixed; not in the bin. The count stops at 10,000. */
+/** Finds folders and files by name, newest first and mixed; not in the bin. The count stops at 10,000, as do pages by number. */
 export async function searchNames(db: Queryable, request: SearchRequest): Promise<Page<Found>> {
-  const { folder, accountId, limit, after } = request
-  const pattern = patternOf(request.search)
+  const { folder, accountId } = request
+  const pattern = searchPattern(request.search)
   if (pattern === null) return emptyPage
-  const matches = matchesIn(folder, accountId)
-  const scope = folder?.id ?? accountId
-  const values = [scope, pattern, after, limit + 1, offsetOf(request)]
-  const [ids, [counted]] = await Promise.all([
-    db.query<{ id: string; is_folder: boolean }>(pageText(matches), values),
-    db.query<{ count: number }>(countText(matches), [scope, pattern, countMax]),
+  const { folders, files, isShown } = scopesOf(folder, accountId)
+  const all = inOrder([
+    `SELECT i.id, i.search_key, NULL::uuid AS folder_id FROM ${folders}`,
+    `SELECT i.id, i.search_key, i.folder_id FROM ${files}`,
   ])
-  const page = pageOf(Math.min(counted?.count ?? 0, countMax), ids, limit, ({ id }) => id)
-  const [folders, files] = await Promise.all([
+  const name = 'i.search_key LIKE $2'
+  const matches = `(i.search_key || '') LIKE $2 AND (i.folder_id IS NULL OR ${isShown})`
+  const page = await readMatches<{ id: string; is_folder: boolean }>(
+    db,
+    {
+      ...{ all, matches, indexed: [`${folders} AND ${name}`, `${files} AND ${name} AND ${isShown}`] },
+      row: 'SELECT shown.id, EXISTS (SELECT FROM folders f WHERE f.id = shown.id) AS is_folder',
+      values: [folder?.id ?? accountId, pattern],
+    },
+    request,
+  )
+  const [foundFolders, foundFiles] = await Promise.all([
     db.query<FolderRow>(foldersByIds, [page.rows.filter((row) => row.is_folder).map(({ id }) => id)]),
     db.query<FileRow>(filesByIds, [page.rows.filter((row) => !row.is_folder).map(({ id }) => id)]),
   ])
   const found = new Map<string, Found>([
-    ...folders.map((row) => [row.id, { folder: row }] as const),
-    ...files.map((row) => [row.id, { file: row }] as const),
+    ...foundFolders.map((row) => [row.id, { folder: row }] as const),
+    ...foundFiles.map((row) => [row.id, { file: row }] as const),
   ])
   return { ...page, rows: page.rows.flatMap(({ id }) => found.get(id) ?? []) }
 }
 
-interface Matches {
-  folders: string
-  files: string
-}
-
-/** Returns the conditions of a search. $1 is the folder or the account, $2 the pattern. Another account's folder shows public folders only. */
-function matchesIn(folder: FolderRow | null, accountId: string): Matches {
+/**
+ * What is searched, and whether the folder of a file `i` isn't in the bin, which is looked up only for those that match. $1 is the
+ * folder or the account. Another account's folder shows public folders only.
+ */
+function scopesOf(folder: FolderRow | null, accountId: string) {
   const isOthers = folder !== null && folder.account_id !== accountId
-  const name = 'f.name_key LIKE $2 AND f.deleted_at IS NULL'
   return {
-    folders: `folders f WHERE ${folder ? 'f.parent_id = $1' : 'f.account_id = $1 AND f.parent_id IS NOT NULL'} AND ${name}
-      ${isOthers ? 'AND NOT f.is_private' : ''}`,
-    files: `files f JOIN folders d ON d.id = f.folder_id
-      WHERE ${folder ? 'f.folder_id = $1' : 'f.account_id = $1'} AND ${name} AND d.deleted_at IS NULL`,
+    folders: `folders i WHERE ${folder ? 'i.parent_id = $1' : 'i.account_id = $1 AND i.parent_id IS NOT NULL'}
+      AND i.deleted_at IS NULL${isOthers ? ' AND NOT i.is_private' : ''}`,
+    files: `files i WHERE ${folder ? 'i.folder_id = $1' : 'i.account_id = $1'} AND i.deleted_at IS NULL`,
+    // A join could begin with the folders.
+    isShown: `(SELECT d.deleted_at IS NULL FROM folders d WHERE d.id = ${folder ? '$1' : 'i.folder_id'})`,
   }
-}
-
-function pageText({ folders, files }: Matches): string {
-  const one = (matches: string, isFolder: boolean) =>
-    `(SELECT f.id, ${isFolder} AS is_folder FROM ${matches} AND ($3::uuid IS NULL OR f.id < $3) ORDER BY f.id DESC LIMIT $4::bigint + $5::bigint)`
-  return `${one(folders, true)} UNION ALL ${one(files, false)} ORDER BY id DESC LIMIT $4 OFFSET $5`
-}
-
-function countText({ folders, files }: Matches): string {
-  const one = (matches: string) => `(SELECT count(*) FROM (SELECT FROM ${matches} LIMIT $3) AS matches)`
-  return `SELECT (${one(folders)} + ${one(files)})::int AS count`
 }
 
 const foldersByIds = `SELECT ${folderColumns} FROM folders f WHERE f.id = ANY($1::uuid[])`

@@ -1,6 +1,5 @@
 // Statements about paths, counts, the bin and favourites.
 
-import { currentFiles } from '../files/sql.js'
 import type { BatchState } from '../ledger/batch-state.js'
 
 /** A folder on the path from the top to another one. */
@@ -61,34 +60,41 @@ export interface BinRow {
   mimetype: string | null
 }
 
-/** Latest deletion first, after ($2, $3) if given. Leaves out what is in a deleted folder, because it is restored with the folder. */
+const binnedFolder = 'f.account_id = $1 AND f.bin_id = f.id AND NOT f.purging'
+const binnedFile = 'f.account_id = $1 AND f.deleted_at IS NOT NULL AND d.deleted_at IS NULL'
+
+/**
+ * Latest deletion first, after ($2, $3) if given, with the count up to $6: one statement, so both are of the same moment. Leaves out
+ * what is in a deleted folder, because it is restored with the folder. Pages by number ($5 rows precede) reach as far as the count.
+ */
 export const binOf = `
-SELECT * FROM (
-  (SELECT 'folder' AS type, f.id, f.name, f.deleted_at, f.parent_id AS from_id, p.name AS from_name,
-          NULL::bigint AS size, NULL AS mimetype
-     FROM folders f JOIN folders p ON p.id = f.parent_id
-    WHERE f.account_id = $1 AND f.bin_id = f.id AND NOT f.purging
-      AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
-    ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)
-   UNION ALL
-  (SELECT 'file', f.id, f.name, f.deleted_at, f.folder_id, d.name, v.size, v.mimetype
-     FROM files f JOIN folders d ON d.id = f.folder_id JOIN file_versions v ON v.id = f.version_id
-    WHERE f.account_id = $1 AND f.deleted_at IS NOT NULL AND d.deleted_at IS NULL
-      AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
-    ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)) AS bin
- ORDER BY deleted_at DESC, id DESC LIMIT $4 OFFSET $5`
+WITH counted AS MATERIALIZED (
+  SELECT least($6::bigint,
+      (SELECT count(*) FROM (SELECT FROM folders f WHERE ${binnedFolder} LIMIT $6::bigint) AS a)
+    + (SELECT count(*) FROM (SELECT FROM files f JOIN folders d ON d.id = f.folder_id WHERE ${binnedFile} LIMIT $6::bigint) AS b)) AS count),
+shown AS MATERIALIZED (
+  SELECT type, id, deleted_at FROM (
+    (SELECT 'folder' AS type, f.id, f.deleted_at FROM folders f
+      WHERE ${binnedFolder} AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
+      ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)
+     UNION ALL
+    (SELECT 'file', f.id, f.deleted_at FROM files f JOIN folders d ON d.id = f.folder_id
+      WHERE ${binnedFile} AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
+      ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)) AS bin
+   ORDER BY deleted_at DESC, id DESC
+   LIMIT (SELECT CASE WHEN $2::timestamptz IS NULL AND $5::bigint >= count THEN 0 ELSE $4::bigint END FROM counted) OFFSET $5::bigint)
+SELECT counted.count AS list_count, r.*
+  FROM counted LEFT JOIN (
+    SELECT shown.type, shown.id, shown.deleted_at, i.*
+      FROM shown, LATERAL (
+        (SELECT f.name, f.parent_id AS from_id, p.name AS from_name, NULL::bigint AS size, NULL AS mimetype
+           FROM folders f JOIN folders p ON p.id = f.parent_id WHERE f.id = shown.id AND shown.type = 'folder' LIMIT 1)
+         UNION ALL
+        (SELECT f.name, f.folder_id, d.name, v.size, v.mimetype
+           FROM files f JOIN folders d ON d.id = f.folder_id JOIN file_versions v ON v.id = f.version_id
+          WHERE f.id = shown.id AND shown.type = 'file' LIMIT 1)) AS i) AS r ON true
+ ORDER BY r.deleted_at DESC NULLS LAST, r.id DESC`
 
-export const binCount = `
-SELECT (SELECT count(*) FROM (SELECT FROM folders f WHERE f.account_id = $1 AND f.bin_id = f.id AND NOT f.purging LIMIT $2) AS a)
-     + (SELECT count(*) FROM (SELECT FROM files f JOIN folders d ON d.id = f.folder_id
-         WHERE f.account_id = $1 AND f.deleted_at IS NOT NULL AND d.deleted_at IS NULL LIMIT $2) AS b) AS count`
-
-const favourite = 'f.account_id = $1 AND f.is_favourite AND f.deleted_at IS NULL AND d.deleted_at IS NULL'
-
-/** Newest first, after the file $2 if given. */
-export const favouritesOf = `
-${currentFiles} WHERE ${favourite} AND ($2::uuid IS NULL OR f.id < $2) ORDER BY f.id DESC LIMIT $3 OFFSET $4`
-
-export const favouriteCount = `
-SELECT count(*)::bigint AS count FROM (
-  SELECT FROM files f JOIN folders d ON d.id = f.folder_id WHERE ${favourite} LIMIT $2) AS found`
+/** An account's favourite files, of which none is in the bin. */
+export const favouritesOf = `files i WHERE i.account_id = $1 AND i.is_favourite AND i.deleted_at IS NULL
+   AND (SELECT d.deleted_at IS NULL FROM folders d WHERE d.id = i.folder_id)`

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Certificate } from '@tallystick/proof/certificate'
-import { apiError } from '../http/errors.js'
+import { FairSlots } from '../http/fair-slots.js'
 import type { PdfSigner } from './pdf-signature.js'
 import type { DrawReply, DrawRequest } from './pdf-thread.js'
 
@@ -10,8 +10,8 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** Drawing takes a tenth of a second; longer queues are refused. */
-const waitingMax = 50
+/** Drawing takes a tenth of a second. The thread has the next certificate at hand; the others wait where accounts take turns. */
+const drawing = { allMax: 2, ownerMax: 2, waiting: { ownerMax: 25, allMax: 100 } }
 
 // The compiled file, even when this module runs from source.
 const program = fileURLToPath(new URL('../../dist/certificates/pdf-thread.js', import.meta.url))
@@ -19,6 +19,7 @@ const program = fileURLToPath(new URL('../../dist/certificates/pdf-thread.js', i
 /** Draws certificates in a separate thread, so that stamps don't wait for them. The thread starts when first needed. */
 export class PdfDrawer {
   private worker: Worker | null = null
+  private readonly slots = new FairSlots(drawing)
   private readonly waiting = new Map<number, Pending>()
   private lastId = 0
   private readonly signer: PdfSigner | null
@@ -28,11 +29,17 @@ export class PdfDrawer {
     this.signer = signer
   }
 
-  /** Draws a certificate, and signs it. @throws {ApiError} 503 when too many are waiting */
-  async draw(certificate: Certificate): Promise<Buffer> {
-    if (this.waiting.size >= waitingMax) throw apiError('unavailable')
-    const pdf = await this.drawn({ id: ++this.lastId, certificate, options: { isSigned: this.signer !== null } })
-    return this.signer === null ? pdf : this.signer.signed(pdf)
+  /**
+   * Draws a certificate, and signs it.
+   *
+   * @param owner owners take turns
+   * @throws {ApiError} 429 when too many are waiting
+   */
+  draw(owner: string, certificate: Certificate): Promise<Buffer> {
+    return this.slots.hold(owner, async () => {
+      const pdf = await this.drawn({ id: ++this.lastId, certificate, options: { isSigned: this.signer !== null } })
+      return this.signer === null ? pdf : this.signer.signed(pdf)
+    })
   }
 
   private drawn(request: DrawRequest): Promise<Buffer> {

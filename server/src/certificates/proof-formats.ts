@@ -51,7 +51,7 @@ export interface Issuer {
 /**
  * Sends a proof in the requested format, without an envelope, so that the saved response is the proof.
  *
- * @throws {ApiError} 422 when the proof doesn't exist in this format, 503 when too many certificates are waiting
+ * @throws {ApiError} 422 when the proof doesn't exist in this format, 429 when too many certificates are waiting
  */
 export async function sendProof(
   reply: FastifyReply,
@@ -82,7 +82,7 @@ export async function sendProof(
   const hashes = { pageHash: page.hash, programHash: program.hash }
   const certificate = certificateOf(proof, { language, base, isPublic, isPublished, ...hashes })
   if (format === 'pdf') {
-    const pdf = await drawer.draw(certificate)
+    const pdf = await drawer.draw(callerOf(reply.request), certificate)
     return named(reply, `${proof.code}.pdf`).type('application/pdf').send(pdf)
   }
   const policy = `${pagePolicy(script)}; frame-ancestors 'none'`
@@ -90,6 +90,11 @@ export async function sendProof(
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, 'content-language': language.toLowerCase() })
     .send(certificatePage(certificate, script))
+}
+
+/** Who waits in turn: the account, or an address without one. */
+function callerOf({ session, ip }: { session?: { accountId: string }; ip: string }): string {
+  return session?.accountId ?? ip
 }
 
 function named(reply: FastifyReply, filename: string): FastifyReply {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/db.js'
+import { firstUuid, lastUuid } from '../base/ids.js'
 
 // The answers of the timestamping authority, which are a form of the proof of a stamp.
 
@@ -35,15 +36,17 @@ export async function tokensOf(
   before: string | null,
   limit: number,
 ): Promise<TokenRow[]> {
+  // Pairs, because only the account's index gives their order: for an account with few tokens, those of all were read.
   const sql = `SELECT serial, hash, response FROM timestamp_tokens
-    WHERE account_id = $1 AND ($2::uuid IS NULL OR serial < $2) ORDER BY serial DESC LIMIT $3`
-  return db.query<TokenRow>(sql, [accountId, before, limit])
+    WHERE (account_id, serial) >= ($1::uuid, '${firstUuid}') AND (account_id, serial) < ($1::uuid, $2::uuid)
+    ORDER BY account_id DESC, serial DESC LIMIT $3`
+  return db.query<TokenRow>(sql, [accountId, before ?? lastUuid, limit])
 }
 
 /** Erases tokens of an account. Returns how many. */
 export async function eraseTokens(db: Queryable, accountId: string, limit: number): Promise<number> {
-  const sql = `WITH gone AS (DELETE FROM timestamp_tokens WHERE serial IN
-    (SELECT serial FROM timestamp_tokens WHERE account_id = $1 LIMIT $2) RETURNING 1) SELECT count(*)::int AS erased FROM gone`
+  const sql = `WITH gone AS (DELETE FROM timestamp_tokens WHERE serial = ANY (ARRAY(
+    SELECT serial FROM timestamp_tokens WHERE account_id = $1 LIMIT $2)) RETURNING 1) SELECT count(*)::int AS erased FROM gone`
   const [row] = await db.query<{ erased: number }>(sql, [accountId, limit])
   return row?.erased ?? 0
 }

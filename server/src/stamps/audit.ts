@@ -6,6 +6,14 @@ import { erasedInBatch } from './erase.js'
 import { detailsOf } from './fields.js'
 import * as sql from './sql.js'
 
+interface WrongCount {
+  account_id: string
+  kept: number
+  counted: number
+  kept_private: number
+  counted_private: number
+}
+
 /** The stamps' part in an audit: each row must give its anchored leaf, and the counters must match the rows. */
 export function stampAuditor(database: Database): Auditor {
   return {
@@ -23,11 +31,21 @@ export function stampAuditor(database: Database): Auditor {
     async totals() {
       const [stray] = await database.query<{ code: string; batch_id: string }>(sql.strayStamp)
       if (stray) throw new AuditError(`stamp ${stray.code}: its batch ${stray.batch_id} is missing`)
-      const wrong = await database.query<{ account_id: string; kept: number; counted: number }>(sql.wrongCounts)
-      const [first] = wrong
+      const [first] = await database.query<WrongCount>(sql.wrongCounts)
+      if (first && first.kept === first.counted) {
+        throw new AuditError(
+          `account ${first.account_id}: its counter is ${first.kept_private} private stamps, but ${first.counted_private} exist`,
+        )
+      }
       if (first) {
         throw new AuditError(
           `account ${first.account_id}: its counter is ${first.kept} stamps, but ${first.counted} exist`,
+        )
+      }
+      const [day] = await database.query<{ account_id: string; kept: number; counted: number }>(sql.wrongDays)
+      if (day) {
+        throw new AuditError(
+          `account ${day.account_id}: its counter of a day is ${day.kept} stamps, but ${day.counted} exist`,
         )
       }
     },

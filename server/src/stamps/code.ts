@@ -23,3 +23,9 @@ export function parseCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0')
   return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code) ? code : null
 }
+
+/** Returns a text as the beginning of codes; null when no code begins with it. */
+export function codeStart(text: string): string | null {
+  const start = text.toUpperCase()
+  return /^[0-9A-HJKMNP-TV-Z]{1,10}$/.test(start) ? start : null
+}

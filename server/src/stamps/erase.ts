@@ -2,16 +2,19 @@ import type { Database } from '../base/db.js'
 
 const atOnce = 2000
 
-// Salt and details go with the row; the leaf, blinded by them, stays. The counter changes in the same statement, so an audit never
-// finds a mismatch.
+// Salt and details go with the row; the leaf, blinded by them, stays. The counters change in the same statement, so an audit never
+// finds a mismatch. Their sums count, so all of it may go from one row, that of the newest day.
 const eraseSome = `
 WITH gone AS (
-  DELETE FROM stamps WHERE account_id = $1 AND id IN (SELECT id FROM stamps WHERE account_id = $1 LIMIT $2)
-  RETURNING batch_id, leaf_index),
+  DELETE FROM stamps WHERE account_id = $1 AND id = ANY (ARRAY(SELECT id FROM stamps WHERE account_id = $1 LIMIT $2))
+  RETURNING id, batch_id, leaf_index, is_private),
 placed AS (INSERT INTO erased_stamps (batch_id, leaf_index) SELECT batch_id, leaf_index FROM gone),
+newest AS (SELECT lane_id, day FROM stamp_counts WHERE account_id = $1 ORDER BY day DESC LIMIT 1),
 counted AS (
-  UPDATE stamp_counts k SET stamps = k.stamps - g.stamps
-    FROM (SELECT b.lane_id, count(*) AS stamps FROM gone JOIN batches b ON b.id = gone.batch_id GROUP BY b.lane_id) AS g
+  UPDATE stamp_counts k SET stamps = k.stamps - g.stamps, private = k.private - g.private, today = k.today - g.today
+    FROM (SELECT lane_id, count(*) AS stamps, count(*) FILTER (WHERE is_private) AS private,
+                 count(*) FILTER (WHERE day_of(id) = day) AS today
+            FROM gone, newest GROUP BY lane_id) AS g
    WHERE k.account_id = $1 AND k.lane_id = g.lane_id)
 SELECT count(*)::int AS erased FROM gone`
 

@@ -39,8 +39,9 @@ async function* stampsOf(database: Database, network: NetworkInfo, accountId: st
   for (let after: string | null = null; ; ) {
     const rows: sql.StampRow[] = await database.query<sql.StampRow>(ownAfter, [accountId, after, atOnce])
     for (const row of rows) {
-      const details = { _id: row.id, clientId: row.client_id, ...presentDetails(row, emailVerified) }
-      yield { ...details, proof: await proofOf(database, network, proofSubject(row)) }
+      const shown = presentDetails(row, { accountId, version: row.version }, { emailVerified, otherCode: null })
+      const details = { _id: row.id, clientId: row.client_id, ...shown }
+      yield { ...details, proof: await proofOf(database, network, proofSubject(row), { withDetails: true }) }
     }
     after = rows.at(-1)?.id ?? null
     if (rows.length < atOnce) return

@@ -1,5 +1,7 @@
 import type { JsonValue } from '@tallystick/proof'
 import type { TSchema } from 'typebox'
+import { textArray } from '../base/arrays.js'
+import { searchKey } from '../base/search-key.js'
 import { boolean, buffer, bytes, type FieldType, list, text, time, uuid, version, word } from './field-types.js'
 
 /** The source of the hash, unless the client sets another type; the last two came by the protocols of others. */
@@ -14,9 +16,9 @@ interface Field {
   type: FieldType<never, JsonValue>
   /**
    * Where a new stamp has it: in its request, drawn for the stamp, or in its id. Requests of one `kind` share the value, which is
-   * sent once for all of them.
+   * sent once for all of them. A `derived` field has no column of its own: see `source`.
    */
-  from: 'kind' | 'request' | 'stamp' | 'id'
+  from: 'kind' | 'request' | 'stamp' | 'id' | 'derived'
   /** Its value when a request leaves it out. */
   default?: JsonValue
   /** Its name in the details that the commitment binds. */
@@ -27,6 +29,8 @@ interface Field {
   sent?(stamp: { request: { filename: string | undefined } }): unknown
   /** Makes the column's value of what was sent (`n` is its row). */
   stored?: string
+  /** Of a derived field: what a row's value is read from, and the field that a new stamp's value is. */
+  source?: { sql: string; field: string }
 }
 
 /**
@@ -97,13 +101,31 @@ const fields = {
     committed: 'isEsign',
     shown: { details: 'isEsign', v1: 'isEsign', v2: 'isEsign' },
   },
+  /** Who sees it now. */
   isPrivate: {
     column: 'is_private',
     type: boolean,
     from: 'kind',
     default: false,
+    shown: { details: 'isPrivate', v1: 'isPrivate', v2: 'isPrivate', event: 'isPrivate' },
+  },
+  /** What it was stamped as, which stays: a private stamp can be made public. */
+  wasStampedPrivate: {
+    column: 'stamped_private',
+    type: boolean,
+    from: 'derived',
+    default: false,
+    source: { sql: '(s.is_private OR s.was_private)', field: 'isPrivate' },
     committed: 'isPrivateBc',
     shown: { details: 'isPrivateBc', v1: 'isPrivateBc', event: 'isPrivateBc' },
+  },
+  /** Whether everyone who sees the stamp sees its metadata and owner, too. */
+  publicDetails: {
+    column: 'details_public',
+    type: boolean,
+    from: 'kind',
+    default: false,
+    shown: { details: 'publicDetails' },
   },
   /** In details, each interface answers it in its own form. */
   metadata: {
@@ -112,7 +134,6 @@ const fields = {
     from: 'request',
     default: [],
     committed: 'metaData',
-    shown: { page: 'metaData' },
   },
   /** The account's public name. */
   owner: {
@@ -120,7 +141,7 @@ const fields = {
     type: text,
     from: 'kind',
     committed: 'owner',
-    shown: { details: 'username', page: 'ownerName' },
+    shown: { details: 'username' },
   },
   salt: { column: 'salt', type: bytes, from: 'stamp' },
 } as const satisfies Record<string, Field>
@@ -132,7 +153,9 @@ type From<Source extends Field['from']> = {
 type ValueOf<Name extends keyof Fields> = Fields[Name]['type'] extends FieldType<infer Value, JsonValue> ? Value : never
 type ShownOf<Name extends keyof Fields> =
   Fields[Name]['type'] extends FieldType<never, infer Shown extends JsonValue> ? Shown : never
-type Defaulted = { [Name in keyof Fields]: Fields[Name] extends { default: JsonValue } ? Name : never }[keyof Fields]
+type Defaulted = {
+  [Name in keyof Fields]: Fields[Name] extends { default: JsonValue; from: 'kind' | 'request' } ? Name : never
+}[keyof Fields]
 
 /** The fields that a request sets. */
 export type RequestFields = {
@@ -143,7 +166,7 @@ export type RequestFields = {
 export type StampFields = { [Name in From<'stamp'>]: ValueOf<Name> }
 
 /** A new stamp, as the fields are read from it. */
-type Made = StampFields & { request: RequestFields & { filename: string | undefined } }
+export type Made = StampFields & { request: RequestFields & { filename: string | undefined } }
 
 /** A stamp's own columns, as read from the database. */
 export type FieldRow = {
@@ -161,11 +184,11 @@ type AnyField = Field & { name: string }
 type Read = (stamp: Made) => never
 
 const all: AnyField[] = Object.entries<Field>(fields).map(([name, field]) => ({ ...field, name }))
-const stored = all.filter(({ from }) => from !== 'id')
+const stored = all.filter(({ from }) => from !== 'id' && from !== 'derived')
 
 /** Returns a function that reads the field of a new stamp. */
-function readerOf({ name, from, default: absent }: AnyField): Read {
-  const key = name as never
+function readerOf({ name, from, default: absent, source }: AnyField): Read {
+  const key = (source?.field ?? name) as never
   if (from === 'id') return (stamp) => stamp.id as never
   if (from === 'stamp') return (stamp) => stamp[key]
   if (absent === undefined) return (stamp) => stamp.request[key]
@@ -195,13 +218,27 @@ function written(row: 'n' | 'k', field: AnyField): WrittenColumn {
 
 const kindFields = stored.filter(({ from }) => from === 'kind')
 
+/** Given names are found by it. Stamps with a generated name have none: they are found by their code. */
+const searchColumn: WrittenColumn = {
+  column: 'search_key',
+  sql: 'text[]',
+  value: "NULLIF(n.search_key, '')",
+  array: (stamps) => textArray(stamps.map(({ request: { filename } }) => (filename ? searchKey(filename) : ''))),
+}
+
 /** Columns that each stamp has of its own, and those that stamps of a kind share. */
-export const ownColumns = stored.filter(({ from }) => from !== 'kind').map((field) => written('n', field))
+export const ownColumns = [
+  ...stored.filter(({ from }) => from !== 'kind').map((field) => written('n', field)),
+  searchColumn,
+]
 export const kindColumns = kindFields.map((field) => written('k', field))
 export const kindReaders = kindFields.map(readerOf)
 
 /** All columns, of the table `s`. */
-export const columnList = stored.map(({ column }) => `s.${column}`).join(', ')
+export const columnList = all
+  .filter(({ from }) => from !== 'id')
+  .map(({ column, source }) => (source ? `${source.sql} AS ${column}` : `s.${column}`))
+  .join(', ')
 
 const committed = all
   .flatMap((field) =>

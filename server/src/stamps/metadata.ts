@@ -13,6 +13,7 @@ export const metadataDepthMax = 16
  */
 export function checkFreeMetadata(metadata: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(metadata)) {
+    if (typeof value === 'number') checkNumber(key, value)
     if (!isAllowed(value)) {
       throw invalid(key, 'expected a string, a number, an object, an array of strings or an array of objects')
     }
@@ -28,12 +29,36 @@ export interface PlaceMetadata {
   description?: string
 }
 
-/** Returns the metadata of stamping v1 as it is answered: an array. */
+/** Returns the metadata of stamping v1 as it is answered: an array. An empty object says nothing, as if it were absent. */
 export function placeMetadata(sent: PlaceMetadata | PlaceMetadata[] | undefined): PlaceMetadata[] {
-  const list = sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]
+  const list = (sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]).filter(isNotEmpty)
   if (list.length > 0) checkText(list as unknown as JsonValue)
   return list
 }
+
+/**
+ * Returns free-form metadata in the form of stamping v1: its objects in order, and its texts and numbers as descriptions. Keys are
+ * left to v2, as v1 has no place for them.
+ */
+export function placesOf(free: Readonly<Record<string, JsonValue>> = {}): JsonValue[] {
+  return Object.values(free)
+    .flat()
+    .map((value): JsonValue => (isObject(value) ? asPlace(value) : { description: String(value) }))
+    .filter(isNotEmpty)
+}
+
+/** The fields of v1 are texts. */
+function asPlace(value: Record<string, unknown>): JsonValue {
+  const text = ([key, inner]: [string, unknown]) => [
+    key,
+    typeof inner === 'number' && placeFields.has(key) ? String(inner) : inner,
+  ]
+  return Object.fromEntries(Object.entries(value).map(text)) as JsonValue
+}
+
+const placeFields = new Set(['latitude', 'longitude', 'description'])
+
+const isNotEmpty = (value: unknown) => Object.keys(value as object).length > 0
 
 function checkText(metadata: JsonValue): void {
   let text: string
@@ -51,15 +76,15 @@ function checkText(metadata: JsonValue): void {
 }
 
 function isAllowed(value: unknown): boolean {
-  if (typeof value === 'number') return isExact(value)
-  if (typeof value === 'string') return true
+  if (typeof value === 'number' || typeof value === 'string') return true
   if (!Array.isArray(value)) return isObject(value)
   return value.every((item) => typeof item === 'string') || value.every(isObject)
 }
 
-/** Integers beyond 2^53 would come back changed. */
-function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+/** Larger integers are other numbers in many a reader, even those that survive here. */
+function checkNumber(key: string, value: number): void {
+  if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return
+  throw invalid(key, 'expected integers up to 9007199254740991. Send larger ones as strings.')
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -68,9 +93,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Stops at the first level too many: going deeper could exhaust the stack. */
 function checkDepth(key: string, value: unknown, level: number): void {
-  if (typeof value === 'number' && !isExact(value)) {
-    throw invalid(key, 'expected integers up to 9007199254740991. Send larger ones as strings.')
-  }
+  if (typeof value === 'number') checkNumber(key, value)
   if (typeof value !== 'object' || value === null) return
   if (level === metadataDepthMax) throw invalid(key, `expected at most ${metadataDepthMax} levels`)
   for (const inner of Object.values(value)) checkDepth(key, inner, level + 1)

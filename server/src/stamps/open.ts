@@ -7,6 +7,8 @@ import { stampAuditor } from './audit.js'
 import { eraseStamps } from './erase.js'
 import { eventRoutes } from './events/routes.js'
 import { stampExporter } from './export.js'
+import { multiStampRoute } from './multi/route.js'
+import { Sheets } from './multi/sheets.js'
 import type { StampsRoom } from './room.js'
 import { mergeIntervalMs, mergeSearchIndex } from './search-index.js'
 import { stampRoutesV1 } from './v1.js'
@@ -31,14 +33,23 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
   const { network, pool } = ledger
   const { tokens } = accounts.context
   const room: StampsRoom = {
-    ...{ database, network, pool, writer: stampWriter(), drawer: certificates.drawer },
+    ...{
+      database,
+      network,
+      pool,
+      writer: stampWriter(accounts.quotas),
+      quotas: accounts.quotas,
+      drawer: certificates.drawer,
+    },
     ...{ publicUrl: config.publicUrl, limits: config },
   }
+  const sheets = new Sheets()
   const merge = () => mergeSearchIndex(database)
   return {
     shared: room,
     async routes(app, onRequest) {
       await app.register(stampRoutesV1, { room, onRequest })
+      await app.register(multiStampRoute, { room, sheets, onRequest })
       await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
       await app.register(eventRoutes, { database, onRequest, verify: (header) => tokens.verify(header) })
     },
@@ -47,5 +58,6 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
       : [],
     exporter: stampExporter(database, network),
     eraser: (accountId) => eraseStamps(database, accountId),
+    stop: () => sheets.stop(),
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@tallystick/proof'
 import { stateNames } from '../ledger/batch-state.js'
 import { shown } from './fields.js'
+import { placesOf } from './metadata.js'
 import type { StampRow } from './sql.js'
 
 /** What a v1 list item needs besides its row. */
@@ -9,16 +10,38 @@ export interface Presentation {
   blockchainId: string
 }
 
+/** For whom details are presented. */
+export interface Reader {
+  accountId: string
+  /** The version of the interface that is asked, whose form metadata takes. */
+  version: 1 | 2
+}
+
+/** What details need besides their row. */
+export interface Beside {
+  /** Whether the owner's e-mail address is verified. */
+  emailVerified: boolean
+  /** The code of another stamp of the same hash that the reader sees. */
+  otherCode: string | null
+}
+
 /** Returns stamp details (docs/interface.md §2.8). */
-export function presentDetails(row: StampRow, emailVerified: boolean) {
+export function presentDetails(row: StampRow, reader: Reader, { emailVerified, otherCode }: Beside) {
   return {
     ...shown('details', row),
-    metaData: presentMetadata(row),
+    metaData: presentMetadata(row, reader),
     txid: txidOf(row),
     userVerify: emailVerified ? 1 : 0,
+    isOwn: row.account_id === reader.accountId,
+    otherCode,
     ...progress(row),
-    proofUrl: `/hash/${row.code}/proof`,
+    proofUrl: row.file ? `/api/files/${row.file.id}/proof?version=${row.id}` : `/hash/${row.code}/proof`,
   }
+}
+
+/** Whether an account sees metadata and salt of a stamp: its owner does, and others once the owner has published them. */
+export function seesDetails(row: Pick<StampRow, 'account_id' | 'is_private' | 'details_public'>, accountId: string) {
+  return row.account_id === accountId || (row.details_public && !row.is_private)
 }
 
 /** Returns a stamp's current state, for an event. */
@@ -30,6 +53,7 @@ export function presentEvent(row: StampRow) {
 export function presentV1(row: StampRow, { blockchainId }: Presentation) {
   return {
     ...shown('v1', row),
+    ...fileId(row),
     blockchainId,
     txId: txidOf(row),
     updatedAt: row.updated_at.toISOString(),
@@ -39,7 +63,7 @@ export function presentV1(row: StampRow, { blockchainId }: Presentation) {
 
 /** Returns a v2 list item (docs/interface.md §2.8). */
 export function presentV2(row: StampRow) {
-  return { ...shown('v2', row), txId: txidOf(row), state: stateNames[row.state] }
+  return { ...shown('v2', row), ...fileId(row), txId: txidOf(row), state: stateNames[row.state] }
 }
 
 /** Returns the state of a stamp's batch. */
@@ -51,10 +75,20 @@ export function progress(row: StampRow) {
   }
 }
 
-/** v1 answers the stored array; v2 one object with the submitted keys and the path of the stamp's page. */
-function presentMetadata(row: StampRow): JsonValue[] {
-  if (row.version === 1) return row.metadata
-  return [{ ...(row.metadata[0] as Record<string, JsonValue>), path: `/s/${row.code}` }]
+/** A file's record is named by the file, as in webhooks. */
+function fileId({ file }: StampRow) {
+  return file && { _id: file.id }
+}
+
+/**
+ * Metadata in the form of the interface that is asked, whichever made the stamp: v1 answers objects, v2 one object with the
+ * submitted keys and the path of the stamp's page.
+ */
+function presentMetadata(row: StampRow, { accountId, version }: Reader): JsonValue[] {
+  const sent = seesDetails(row, accountId) ? row.metadata : []
+  if (version === 1) return row.version === 1 ? sent : placesOf(sent[0] as Record<string, JsonValue> | undefined)
+  const keys = row.version === 2 ? (sent[0] as object | undefined) : sent.length > 0 ? { metadata: sent } : undefined
+  return [{ ...keys, path: `/s/${row.code}` }]
 }
 
 export function txidOf(row: StampRow): string {

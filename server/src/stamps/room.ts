@@ -4,6 +4,7 @@ import type { NetworkInfo, ProofSubject } from '../ledger/proof.js'
 import { proofOf } from '../ledger/proof.js'
 import type { Stamper } from './add.js'
 import { detailsOf } from './fields.js'
+import { seesDetails } from './present.js'
 import { getStamp } from './read.js'
 import type { StampRow } from './sql.js'
 
@@ -22,24 +23,27 @@ export interface StampsRoom extends Stamper {
 }
 
 /**
- * Makes the proof of a stamp, and returns whether the stamp is public.
+ * Makes the proof of a stamp or of a file, and returns whether that is public. Salt and details are left out for those who may not
+ * see them; a file's content, and so its details, are open to every account while its folder is public.
  *
- * @param code the stamp's code, in any case
+ * @param id a code, in any case; a hash, or a transaction ID
  * @throws {ApiError} 404 when the account may not see it
  */
-export async function stampProof(room: StampsRoom, accountId: string, code: string) {
-  const row = await getStamp(room.database, accountId, code)
-  return { proof: await proofOf(room.database, room.network, proofSubject(row)), isPublic: !row.is_private }
+export async function stampProof(room: StampsRoom, accountId: string, id: string) {
+  const row = await getStamp(room.database, accountId, id)
+  const isOpen = row.file !== undefined || seesDetails(row, accountId)
+  const proof = await proofOf(room.database, room.network, proofSubject(row), { withDetails: isOpen })
+  return { proof, isPublic: !row.is_private }
 }
 
 /** Returns the data that the proof of a stamp is made from. */
 export function proofSubject(row: StampRow): ProofSubject {
   return {
-    kind: 'stamp',
+    kind: row.file ? 'file' : 'stamp',
     code: row.code,
     digest: row.hash,
     salt: row.salt,
-    details: detailsOf(row),
+    details: row.file ? row.file.details : detailsOf(row),
     batchId: row.batch_id,
     leafIndex: row.leaf_index,
   }

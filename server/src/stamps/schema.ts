@@ -45,6 +45,13 @@ export const details = Type.Object({
   state,
   blockNumber: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([iso, Type.Null()]),
+  isPrivate: Type.Boolean({ description: 'Whether the owner alone sees it.' }),
+  isPrivateBc: Type.Boolean({ description: 'Whether it was stamped as private. It may have been made public since.' }),
+  publicDetails: Type.Boolean({ description: 'Whether everyone who sees the stamp sees its metadata and owner.' }),
+  isOwn: Type.Boolean(),
+  otherCode: Type.Union([Type.String(), Type.Null()], {
+    description: 'Code of the other stamp of this hash that you see: of your private one and the public one.',
+  }),
   proofUrl: Type.String(),
 })
 
@@ -71,9 +78,16 @@ const place = Type.Object(
 /** One object, or an array of them; distinguished here so that messages name the invalid field. */
 const places = Type.Union([place, Type.Array(place, { maxItems: 1000 })])
 
+const publicDetails = Type.Optional(
+  Type.Boolean({
+    description: 'Shows metadata and owner to everyone who sees the stamp. By default only you see them.',
+  }),
+)
+
 const hash = Type.String({ description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted.' })
 /** Names are shown to people, and bound into the proof: no control characters, no halves of characters (lone surrogates). */
-const filename = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' })
+export const filenameRule = { minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' }
+const filename = Type.String(filenameRule)
 
 /** Body of stamping v1. */
 export const addV1 = Type.Object(
@@ -83,6 +97,7 @@ export const addV1 = Type.Object(
     metadata: Type.Optional(places),
     metaData: Type.Optional(places),
     isPrivate: Type.Optional(Type.Boolean({ description: 'Only the owner sees it.' })),
+    publicDetails,
     isEsign: Type.Optional(Type.Boolean()),
     originalDocHash: Type.Optional(Type.String({ maxLength: 130, pattern: '^[\\u0020-\\u007e]*$' })),
     type: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', description: 'A digit string.' })),
@@ -101,7 +116,7 @@ export function multi(itemsMax: number) {
 
 /** Body of stamping v2; further keys are `metadata` and `metadata<N>` with free values. */
 export const addV2 = Type.Object(
-  { hash, userId: Type.String(), isPrivate: Type.Optional(Type.Boolean()) },
+  { hash, userId: Type.String(), isPrivate: Type.Optional(Type.Boolean()), publicDetails },
   {
     patternProperties: {
       '^metadata\\d*$': {
@@ -112,9 +127,29 @@ export const addV2 = Type.Object(
   },
 )
 
+/** Body of the route that publishes a stamp. */
+export const publish = Type.Object(
+  {
+    isPrivate: Type.Optional(
+      Type.Boolean({ description: '`false` makes a private stamp public. There is no way back.' }),
+    ),
+    publicDetails: Type.Optional(
+      Type.Boolean({ description: '`false` hides metadata and owner again from everyone who has not kept them.' }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
 const lookups = {
-  id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A code, a hash or a transaction ID.' })),
-  txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash.',
+    }),
+  ),
+  hash: Type.Optional(Type.String({ maxLength: 130, description: 'A hash, and nothing else.' })),
+  txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Lists the stamps of a transaction.' })),
   ...pageFields,
 }
 

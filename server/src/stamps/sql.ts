@@ -1,7 +1,8 @@
+import type { JsonValue } from '@tallystick/proof'
 import { type BatchState, batchState } from '../ledger/batch-state.js'
 import { columnList, type FieldRow, kindColumns, ownColumns, type WrittenColumn } from './fields.js'
 
-const { submitted, confirmed, final, failed } = batchState
+const { failed } = batchState
 
 /** A stamp found by its hash; `number` is the hash's position in the question, from 1. */
 export interface FoundRow {
@@ -50,15 +51,16 @@ SELECT ${own.values}, ${kind.values}, $1, $2 + n.number
   FROM unnest($3::integer[], ${own.arrays}) WITH ORDINALITY AS n(kind, ${own.names}, number)
   JOIN unnest(${kind.arrays}) WITH ORDINALITY AS k(${kind.names}, number) ON k.number = n.kind`
 
-export const addCounts = `
-INSERT INTO stamp_counts (account_id, lane_id, stamps)
-SELECT account_id, $3, added FROM unnest($1::uuid[], $2::bigint[]) AS n(account_id, added)
-ON CONFLICT (account_id, lane_id) DO UPDATE SET stamps = stamp_counts.stamps + excluded.stamps`
+/** Refuses the batch with TS003 when an account would exceed its stamps a day: see 0027_quotas.sql. */
+export const countStamps = `
+SELECT count_stamps($1, $2, $3::uuid[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[])`
 
 export const takenCodes = 'SELECT code FROM stamps WHERE code = ANY($1::text[])'
 
 /** A stamp with the state of its batch. */
 export interface StampRow extends FieldRow {
+  /** Of a file that is answered like a stamp (file-records.ts): its ID, and what its entry is committed to. */
+  file?: { id: string; details: JsonValue }
   batch_id: string
   leaf_index: number
   state: BatchState
@@ -78,86 +80,25 @@ export const joined = `
 export const stampByCode = `${columns}${joined}
  WHERE s.code = $1 AND (NOT s.is_private OR s.account_id = $2)`
 
-/** Prefers the caller's own stamp to another account's public one, and the older of two own ones. */
-export const stampByHash = `
+/** The stamps of a hash that the account $2 sees: its own private one and the public one, its own before another's. */
+export const stampsByHash = `
 SELECT * FROM (${columns}${joined} WHERE s.hash = $1 AND NOT s.is_private AND NOT s.gave_way
     UNION ALL ${columns}${joined} WHERE s.hash = $1 AND s.account_id = $2 AND s.is_private AND NOT s.gave_way) AS found
- ORDER BY account_id = $2 DESC, id LIMIT 1`
+ ORDER BY account_id = $2 DESC, id`
+
+/** The code of the other stamp of the hash $1 that the account $2 sees, besides the stamp $3. */
+export const otherOfHash = `
+SELECT code FROM (
+  SELECT s.id, s.code FROM stamps s WHERE s.hash = $1 AND NOT s.is_private AND NOT s.gave_way
+   UNION ALL
+  SELECT s.id, s.code FROM stamps s WHERE s.hash = $1 AND s.account_id = $2 AND s.is_private AND NOT s.gave_way) AS seen
+ WHERE id <> $3 LIMIT 1`
 
 export const batchOfTransaction = 'SELECT batch_id FROM transactions WHERE hash = $1'
 
 export const stampInBatch = `${columns}${joined}
  WHERE s.batch_id = $1 AND (NOT s.is_private OR s.account_id = $2)
  ORDER BY s.account_id = $2 DESC, s.leaf_index LIMIT 1`
-
-export const stampsInBatch = `${columns}${joined}
- WHERE s.batch_id = $1 AND (NOT s.is_private OR s.account_id = $2)
- ORDER BY s.leaf_index LIMIT $3 OFFSET $4`
-
-export const countInBatch = `
-SELECT count(*)::int AS count FROM stamps s WHERE s.batch_id = $1 AND (NOT s.is_private OR s.account_id = $2)`
-
-export const countOfAccount = `
-SELECT coalesce(sum(stamps), 0)::bigint AS count FROM stamp_counts WHERE account_id = $1`
-
-/** Submitted and failed batches, each from its partial index. */
-const unconfirmed = `(SELECT id FROM batches WHERE state = ${submitted} UNION ALL SELECT id FROM batches WHERE state = ${failed})`
-
-/** Starts from the batches, because few of them are unconfirmed. */
-export const countPending = `
-SELECT count(*)::bigint AS count FROM ${unconfirmed} b JOIN stamps s ON s.batch_id = b.id WHERE s.account_id = $1`
-
-/** One statement, so both numbers are of the same moment. */
-export const countConfirmed = `
-SELECT (SELECT coalesce(sum(stamps), 0) FROM stamp_counts WHERE account_id = $1)::bigint
-     - (SELECT count(*) FROM ${unconfirmed} b JOIN stamps s ON s.batch_id = b.id WHERE s.account_id = $1) AS count`
-
-/** The conditions of a list. Parameters: $1 account, $2 limit, $3 offset, $4 the ID before the page, $5 and $6 search. */
-export interface ListShape {
-  status: boolean | undefined
-  isPrivate: boolean | undefined
-  cursor: boolean
-  search: 'none' | 'prefix' | 'anywhere'
-}
-
-function conditions(shape: ListShape): string {
-  return [
-    's.account_id = $1',
-    shape.status === undefined
-      ? ''
-      : shape.status
-        ? `b.state IN (${confirmed}, ${final})`
-        : `b.state IN (${submitted}, ${failed})`,
-    // A literal, not a parameter: a partial index finds the few private stamps among many.
-    shape.isPrivate === undefined ? '' : shape.isPrivate ? 's.is_private' : 'NOT s.is_private',
-    shape.cursor ? 's.id < $4' : '$4::uuid IS NULL',
-    // The first line can use the trigram index but matches too much; the second is exact.
-    shape.search === 'none' ? '$5::text IS NULL AND $6::text IS NULL' : '',
-    shape.search === 'anywhere'
-      ? `lower(s.name || ' ' || s.code) LIKE '%' || $5 || '%'
-         AND (lower(s.name) LIKE '%' || $5 || '%' OR lower(s.code) LIKE '%' || $5 || '%') AND $6::text IS NULL`
-      : '',
-    shape.search === 'prefix'
-      ? `(lower(s.name || ' ' || s.code) LIKE $5 || '%' OR lower(s.name || ' ' || s.code) LIKE '% ' || $6 || '%')
-         AND (lower(s.name) LIKE $5 || '%' OR lower(s.code) LIKE $6 || '%')`
-      : '',
-  ]
-    .filter((condition) => condition !== '')
-    .join('\n   AND ')
-}
-
-/** Newest first: a stamp's ID starts with its time of creation. */
-export function listStamps(shape: ListShape): string {
-  return `${columns}${joined}
- WHERE ${conditions(shape)}
- ORDER BY s.id DESC LIMIT $2 OFFSET $3`
-}
-
-/** Counts matches up to $2, where no counter is kept. */
-export function countMatches(shape: ListShape): string {
-  return `SELECT count(*)::int AS count FROM (SELECT ${joined.trim().replace(/^FROM/, 'FROM')}
- WHERE ${conditions(shape)} AND $3::int = 0 LIMIT $2) AS matches`
-}
 
 export const commitments = `
 SELECT s.leaf_index, ${columnList} FROM stamps s WHERE s.batch_id = $1 ORDER BY s.leaf_index`
@@ -167,9 +108,26 @@ SELECT code, batch_id FROM stamps s WHERE NOT EXISTS (SELECT FROM batches b WHER
 
 /** One statement, so both sides are of the same moment. */
 export const wrongCounts = `
-SELECT account_id, coalesce(k.kept, 0)::bigint AS kept, coalesce(c.counted, 0)::bigint AS counted
-  FROM (SELECT account_id, sum(stamps) AS kept FROM stamp_counts GROUP BY account_id) k
-  FULL JOIN (SELECT account_id, count(*) AS counted FROM stamps GROUP BY account_id) c USING (account_id)
- WHERE coalesce(k.kept, 0) <> coalesce(c.counted, 0)`
+SELECT account_id, coalesce(k.kept, 0)::bigint AS kept, coalesce(c.counted, 0)::bigint AS counted,
+       coalesce(k.private, 0)::bigint AS kept_private, coalesce(c.private, 0)::bigint AS counted_private
+  FROM (SELECT account_id, sum(stamps) AS kept, sum(private) AS private FROM stamp_counts GROUP BY account_id) k
+  FULL JOIN (SELECT account_id, count(*) AS counted, count(*) FILTER (WHERE is_private) AS private
+               FROM stamps GROUP BY account_id) c USING (account_id)
+ WHERE (coalesce(k.kept, 0), coalesce(k.private, 0)) <> (coalesce(c.counted, 0), coalesce(c.private, 0))`
 
 export const mergeSearch = "SELECT gin_clean_pending_list('stamps_search')"
+
+/**
+ * Accounts whose counters of their newest day don't match their stamps of that day. The day on which counting began is only checked
+ * for too many: processes of an older version may have stamped on it without counting.
+ */
+export const wrongDays = `
+SELECT k.account_id, k.kept::bigint, c.counted::bigint
+  FROM (SELECT account_id, day, sum(today) AS kept, max(day) OVER (PARTITION BY account_id) AS newest
+          FROM stamp_counts GROUP BY account_id, day) AS k,
+       LATERAL (SELECT count(*) AS counted FROM stamps s
+                 WHERE s.account_id = k.account_id AND s.id >= first_id_of(k.day) AND s.id < first_id_of(k.day + 1)) AS c
+ WHERE k.day = k.newest AND k.day > 0 AND k.kept <> c.counted
+   AND (k.kept > c.counted
+        OR k.day > (SELECT floor(extract(epoch FROM ran_at) / 86400) FROM migrations WHERE name = '0027_quotas.sql'))
+ LIMIT 1`

@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from '../http/idempotency.js'
 import { leafOfText, random16 } from '../ledger/entry.js'
 import type { Submission } from '../ledger/writer.js'
 import { newCode } from './code.js'
-import { canonicalDetails, type RequestFields, type StampFields } from './fields.js'
+import { canonicalDetails, type Made, type RequestFields, type StampFields } from './fields.js'
 
 /** A stamp as a client asks for it. */
 export interface StampRequest extends RequestFields {
@@ -16,21 +16,18 @@ export interface StampRequest extends RequestFields {
 export interface Stamp extends Submission, StampFields {
   /** Kept as it came: copying its fields would be a tenth of a stamp's work. */
   request: StampRequest
-  /** Does any stamp of the hash that the caller may see count as the same (multi-stamp), or only one as public or private as this? */
-  anyVisible: boolean
 }
 
 const noLeaf = new Uint8Array(0)
 
 /** Gives a requested stamp its id, code, name and leaf. */
-export function newStamp(request: StampRequest, anyVisible = false): Stamp {
+export function newStamp(request: StampRequest): Stamp {
   const hashText = request.hash.toString('latin1')
   return withCode({
     request,
-    key: request.isPrivate ? `${request.accountId}${hashText}` : hashText,
+    key: request.isPrivate ? request.accountId + hashText : hashText,
     id: newUuid(random16()),
     salt: random16(),
-    anyVisible,
     filename: '',
     code: '',
     leaf: noLeaf,
@@ -42,11 +39,16 @@ export function withCode(stamp: Stamp): Stamp {
   const { request } = stamp
   stamp.code = newCode()
   stamp.filename = request.filename || defaultFilename(stamp.code)
-  stamp.leaf = leafOfText(request.hash, stamp.salt, canonicalDetails(stamp))
+  stamp.leaf = leafOf(stamp)
   return stamp
 }
 
+/** Returns the leaf of a stamp. */
+export function leafOf(stamp: Made): Uint8Array {
+  return leafOfText(stamp.request.hash, stamp.salt, canonicalDetails(stamp))
+}
+
 /** The name of a stamp whose client gave none; the statement that writes stamps makes the same. */
-function defaultFilename(code: string): string {
+export function defaultFilename(code: string): string {
   return `stamp-${code}`
 }

@@ -13,7 +13,7 @@ import type { StampsRoom } from './room.js'
 import * as schema from './schema.js'
 import type { StampRequest } from './stamp.js'
 
-type AddBody = { hash: string; userId: string; isPrivate?: boolean } & Record<string, unknown>
+type AddBody = { hash: string; userId: string; isPrivate?: boolean; publicDetails?: boolean } & Record<string, unknown>
 
 const tags = ['Stamping v2']
 
@@ -35,7 +35,7 @@ export async function stampRoutesV2(
     },
     handler: async (request, reply) =>
       idempotently(room.database, request, reply, 'with-effect', async (claim) => {
-        const { hash, userId, isPrivate, ...metadata } = request.body
+        const { hash, userId, isPrivate, publicDetails, ...metadata } = request.body
         const { accountId, clientId, name } = request.session
         requireOwnAccount(accountId, userId)
         checkFreeMetadata(metadata)
@@ -47,6 +47,7 @@ export async function stampRoutesV2(
           hash: parseDigest(hash, 'hash'),
           filename: undefined,
           isPrivate,
+          publicDetails,
           metadata: [metadata as JsonValue],
           claim,
         }
@@ -64,19 +65,19 @@ export async function stampRoutesV2(
       operationId: 'getStampOrListStampsV2',
       summary: 'Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction',
       description:
-        'With `id`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. ' +
-        '`status=true`: in a block; `false`: not yet. `search` matches code or name: anywhere with three or more characters, otherwise at the start.',
+        'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. ' +
+        '`status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.',
       querystring: schema.queryV2,
     },
     item: schema.itemV2,
-    checkList({ txid, userId }, accountId) {
+    version: 2,
+    checkList({ txid, userId }) {
       if (txid === undefined && userId === undefined) {
         throw apiError('invalid', {
           field: 'userId',
           problem: 'expected your user ID (or set id to get a single stamp)',
         })
       }
-      requireOwnAccount(accountId, userId)
     },
     present: presentV2,
   })

@@ -1,9 +1,12 @@
+import { dayOf, type Quotas, stampsUsedUp } from '../accounts/quotas.js'
 import { integerArray } from '../base/arrays.js'
-import type { Queryable, Statement } from '../base/db.js'
+import { isServerError, type Queryable, type Statement } from '../base/db.js'
+import { createdMs } from '../base/ids.js'
+import type { ApiError } from '../http/errors.js'
 import { fulfilClaims } from '../http/idempotency.js'
 import type { Anchor } from '../ledger/lane.js'
 import type { Writer } from '../ledger/writer.js'
-import { kindColumns, kindReaders, ownColumns } from './fields.js'
+import { kindColumns, kindReaders, type Made, ownColumns } from './fields.js'
 import * as sql from './sql.js'
 import { newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
 
@@ -22,14 +25,16 @@ export function creationAnswer(stamp: Stamp, txid: string) {
 }
 
 /** Records stamps for the ledger's pool. */
-export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
+export function stampWriter(quotas: Quotas): Writer<StampRequest, Stamp, ExistingStamp> {
   return {
+    ownerOf: (request) => request.accountId,
+
     make: (request) => newStamp(request),
 
     async find(db: Queryable, stamps: readonly Stamp[]) {
       const found: (ExistingStamp | null)[] = stamps.map(() => null)
-      const open = indexes(stamps, (stamp) => !stamp.request.isPrivate || stamp.anyVisible)
-      const own = indexes(stamps, (stamp) => stamp.request.isPrivate || stamp.anyVisible)
+      const open = indexes(stamps, (stamp) => !stamp.request.isPrivate)
+      const own = indexes(stamps, (stamp) => stamp.request.isPrivate)
       const publicRows = open.length
         ? await db.query<sql.FoundRow>(sql.findPublic, [open.map((at) => stamps[at]?.request.hash)])
         : []
@@ -44,29 +49,10 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
       return found
     },
 
-    insert(stamps, firstIndex, batchId): Statement {
-      const { kinds, numbers } = kindsOf(stamps)
-      return {
-        text: sql.insertStamps,
-        values: [
-          batchId,
-          firstIndex - 1,
-          integerArray(numbers),
-          ...ownColumns.map((column) => column.array(stamps)),
-          ...kindColumns.map((column) => column.array(kinds)),
-        ],
-      }
-    },
+    insert: insertion,
 
     finish(stamps, anchor: Anchor): Statement[] {
-      const counts = new Map<string, number>()
-      for (const { request } of stamps) counts.set(request.accountId, (counts.get(request.accountId) ?? 0) + 1)
-      // In the same order everywhere, so two transactions never wait for each other's counters.
-      const accounts = [...counts.keys()].sort()
-      const added: Statement = {
-        text: sql.addCounts,
-        values: [accounts, accounts.map((account) => counts.get(account)), anchor.laneId],
-      }
+      const added = countStatement(quotas, anchor, countsOf(stamps))
       const kept = stamps.flatMap((stamp) => {
         const { claim } = stamp.request
         if (!claim) return []
@@ -85,7 +71,87 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
       const codes = new Set(taken.map((row) => row.code))
       for (const stamp of stamps) if (codes.has(stamp.code)) withCode(stamp)
     },
+
+    refuse: beyondQuota,
   }
+}
+
+/** Returns the statement for the rows of `stamps`, with leaves from `firstIndex` on. */
+export function insertion(stamps: readonly Made[], firstIndex: number, batchId: string): Statement {
+  const { kinds, numbers } = kindsOf(stamps)
+  return {
+    text: sql.insertStamps,
+    values: [
+      batchId,
+      firstIndex - 1,
+      integerArray(numbers),
+      ...ownColumns.map((column) => column.array(stamps)),
+      ...kindColumns.map((column) => column.array(kinds)),
+    ],
+  }
+}
+
+/** New stamps of an account. */
+export interface NewStamps {
+  accountId: string
+  added: number
+  /** Private ones among them. */
+  private: number
+  /** The newest UTC day among them, in days since 1970, and how many are of that day. */
+  day: number
+  today: number
+}
+
+/** Returns the statement that counts new stamps, which an account may have too few left for. */
+export function countStatement(quotas: Quotas, { laneId }: Anchor, counts: readonly NewStamps[]): Statement {
+  // In the same order everywhere, so two transactions never wait for each other's counters.
+  const sorted = counts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
+  return {
+    text: sql.countStamps,
+    values: [
+      laneId,
+      quotas.stampsPerDay,
+      sorted.map(({ accountId }) => accountId),
+      sorted.map(({ added }) => added),
+      sorted.map((count) => count.private),
+      sorted.map(({ day }) => day),
+      sorted.map(({ today }) => today),
+    ],
+  }
+}
+
+function countsOf(stamps: readonly Stamp[]): NewStamps[] {
+  const counts = new Map<string, NewStamps>()
+  for (const { id, request } of stamps) {
+    const { accountId } = request
+    const day = dayOf(createdMs(id))
+    let count = counts.get(accountId)
+    if (!count) {
+      count = { accountId, added: 0, private: 0, day, today: 0 }
+      counts.set(accountId, count)
+    }
+    count.added++
+    if (request.isPrivate) count.private++
+    if (day > count.day) count.today = 0
+    count.day = Math.max(day, count.day)
+    if (day === count.day) count.today++
+  }
+  return [...counts.values()]
+}
+
+/** Finds the stamps that an account has no room for today: the last ones of the batch. */
+function beyondQuota(error: unknown, stamps: readonly Stamp[]): Map<Stamp, ApiError> {
+  const refusal = quotaRefusal(error)
+  if (!refusal) return new Map()
+  const own = stamps.filter(({ request }) => request.accountId === refusal.accountId)
+  return new Map(own.slice(Math.max(0, refusal.left)).map((stamp) => [stamp, refusal.reason]))
+}
+
+/** Returns whose quota a commit would have exceeded, and how many stamps are left of it. */
+export function quotaRefusal(error: unknown): { accountId: string; left: number; reason: ApiError } | undefined {
+  if (!isServerError(error) || error.code !== 'TS003') return undefined
+  const [accountId = '', left = '0', max = '0'] = (error.detail ?? '').split(' ')
+  return { accountId, left: Number(left), reason: stampsUsedUp(Number(max), Date.now()) }
 }
 
 /**
@@ -93,14 +159,14 @@ export function stampWriter(): Writer<StampRequest, Stamp, ExistingStamp> {
  *
  * @returns the first stamp of each kind, and the number of each stamp's kind, from 1
  */
-function kindsOf(stamps: readonly Stamp[]): { kinds: Stamp[]; numbers: number[] } {
-  const kinds: Stamp[] = []
+function kindsOf(stamps: readonly Made[]): { kinds: Made[]; numbers: number[] } {
+  const kinds: Made[] = []
   const numbers: number[] = []
   const known = new Map<string, number>()
   let last = 0
   for (const stamp of stamps) {
     // Neighbours are mostly of the same kind: comparing is cheaper than making a key.
-    if (last === 0 || !isSameKind(kinds[last - 1] as Stamp, stamp)) {
+    if (last === 0 || !isSameKind(kinds[last - 1] as Made, stamp)) {
       const key = JSON.stringify(kindReaders.map((read) => read(stamp)))
       last = known.get(key) ?? kinds.push(stamp)
       known.set(key, last)
@@ -110,7 +176,7 @@ function kindsOf(stamps: readonly Stamp[]): { kinds: Stamp[]; numbers: number[] 
   return { kinds, numbers }
 }
 
-function isSameKind(a: Stamp, b: Stamp): boolean {
+function isSameKind(a: Made, b: Made): boolean {
   for (const read of kindReaders) if (read(a) !== read(b)) return false
   return true
 }

@@ -2,7 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../base/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
-import { countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
+import { readPage } from '../http/page-sql.js'
+import type { Page, PageRequest } from '../http/paging.js'
+import { cappedList } from '../http/search-sql.js'
 import * as sql from './delivery-log-sql.js'
 import { payloadOf, sampleSubject, subjectJson } from './payload.js'
 import type { WebhooksRoom } from './room.js'
@@ -27,12 +29,7 @@ export async function listDeliveries(
   page: PageRequest,
 ): Promise<Page<sql.DeliveryRow>> {
   const { id } = await ownWebhook(db, accountId, webhookId)
-  const { limit, after } = page
-  const [rows, [counted]] = await Promise.all([
-    db.query<sql.DeliveryRow>(sql.listDeliveries(state), [id, after, limit + 1, offsetOf(page)]),
-    db.query<{ count: number }>(sql.countDeliveries(state), [id, countMax]),
-  ])
-  return pageOf(counted?.count ?? 0, rows, limit, ({ id }) => id)
+  return readPage(db, { ...cappedList(sql.deliveriesOf(state)), row: sql.shownDelivery, values: [id] }, page)
 }
 
 /** Reads a delivery. @throws {ApiError} 404 */

@@ -1,10 +1,11 @@
 import { deliveryState } from './delivery-state.js'
 
-const { waiting, delivered, cancelled } = deliveryState
+const { waiting, delivered } = deliveryState
 
 /** A webhook with due deliveries, and what sending needs of it. */
 export interface DueRow {
   id: string
+  account_id: string
   redirect_url: string
   secret_sealed: Buffer
   previous_secret_sealed: Buffer | null
@@ -12,17 +13,20 @@ export interface DueRow {
 }
 
 /**
- * Webhooks with due deliveries, longest wait first. A loose index scan: one index step per webhook with a backlog, however
- * long the backlog is.
+ * The beginning of a statement: `waiting` are the webhooks with waiting deliveries, and when the first is due. A loose index scan:
+ * one index step per webhook with a backlog, however long the backlog is.
  */
-export const dueWebhooks = `
+export const withWaiting = `
 WITH RECURSIVE waiting AS (
   (SELECT webhook_id, next_at FROM deliveries WHERE state = ${waiting} ORDER BY webhook_id, next_at LIMIT 1)
   UNION ALL
   SELECT n.webhook_id, n.next_at FROM waiting w CROSS JOIN LATERAL (
     SELECT webhook_id, next_at FROM deliveries WHERE state = ${waiting} AND webhook_id > w.webhook_id
-     ORDER BY webhook_id, next_at LIMIT 1) n)
-SELECT w.id, w.redirect_url, w.secret_sealed, w.previous_secret_sealed, w.previous_until
+     ORDER BY webhook_id, next_at LIMIT 1) n)`
+
+/** Webhooks with due deliveries, longest wait first. */
+export const dueWebhooks = `${withWaiting}
+SELECT w.id, w.account_id, w.redirect_url, w.secret_sealed, w.previous_secret_sealed, w.previous_until
   FROM waiting d JOIN webhooks w ON w.id = d.webhook_id
  WHERE d.next_at <= now() AND w.disabled_at IS NULL
  ORDER BY d.next_at`
@@ -34,6 +38,9 @@ export interface ClaimedRow {
   payload: string
   step: number
 }
+
+// An array of ids uses the primary key. A join was planned as a scan of all deliveries once one webhook had a long backlog, because
+// the planner can't know the limits.
 
 /**
  * Leases due deliveries, oldest first for each webhook; skips those under an unexpired lease.
@@ -48,7 +55,7 @@ taken AS (
        AND (lease_until IS NULL OR lease_until <= now())
      ORDER BY next_at LIMIT w.capacity FOR UPDATE SKIP LOCKED) d)
 UPDATE deliveries d SET lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond'
-  FROM taken WHERE d.id = taken.id
+ WHERE d.id = ANY (ARRAY(SELECT id FROM taken))
 RETURNING d.id, d.webhook_id, d.payload, d.step`
 
 /** Releases leases: $1 deliveries, $2 lease owner. */
@@ -104,14 +111,8 @@ export interface DisabledRow {
   disabled_reason: 'gone' | 'failing'
 }
 
-/** Disables webhooks and cancels their pending deliveries: $1 webhooks, $2 reasons. Returns the newly disabled. */
+/** Disables webhooks: $1 webhooks, $2 reasons. Returns the newly disabled. */
 export const disable = `
-WITH why AS (SELECT * FROM unnest($1::uuid[], $2::text[]) AS w (id, reason)),
-off AS (
-  UPDATE webhooks w SET disabled_at = now(), disabled_reason = why.reason, updated_at = now()
-    FROM why WHERE w.id = why.id AND w.disabled_at IS NULL
-  RETURNING w.id, w.account_id, w.redirect_url, w.disabled_reason),
-cancelled AS (
-  UPDATE deliveries d SET state = ${cancelled}, updated_at = now() FROM off
-   WHERE d.webhook_id = off.id AND d.state = ${waiting})
-SELECT * FROM off`
+UPDATE webhooks w SET disabled_at = now(), disabled_reason = why.reason, updated_at = now()
+  FROM unnest($1::uuid[], $2::text[]) AS why (id, reason) WHERE w.id = why.id AND w.disabled_at IS NULL
+RETURNING w.id, w.account_id, w.redirect_url, w.disabled_reason`

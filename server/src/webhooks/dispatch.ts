@@ -10,6 +10,7 @@ import { type Leased, Receiver } from './receiver.js'
 import { askedMs, verdictOf } from './schedule.js'
 import { signedHeaders } from './sign.js'
 import { TokenBucket } from './token-bucket.js'
+import { equalParts, Turns } from './turns.js'
 
 /** Dependencies of a {@link Dispatcher}. */
 export interface DispatchContext {
@@ -29,6 +30,8 @@ const leaseMs = 28_000
 /** No attempt starts later than this after leasing: it could outlive the lease. */
 const startMsMax = leaseMs - 16_000
 const leasedTotalMax = 4_000
+/** Maximum of one account, so that a stalled one keeps nobody else from leasing. */
+const leasedOfAccountMax = leasedTotalMax / 2
 const unwrittenMax = 4_000
 /** Maximum connections in use by this process. */
 const busyMax = 512
@@ -54,8 +57,8 @@ export class Dispatcher {
   private readonly context: DispatchContext
   private readonly owner = randomUUID()
   private readonly receivers = new Map<string, Receiver>()
-  /** Receivers that may have something to send, in round-robin order. */
-  private readonly ready = new Set<Receiver>()
+  /** Receivers that may have something to send. */
+  private readonly ready = new Turns<Receiver>()
   private readonly outcomes: Outcomes
   private readonly polling: Loop
   private readonly writing: Loop
@@ -165,17 +168,26 @@ export class Dispatcher {
     return found
   }
 
+  /** Divides what may still be leased among the accounts, and each account's part among its webhooks. */
   private wantedOf(receivers: readonly Receiver[]): { receiver: Receiver; capacity: number }[] {
     const nowMs = performance.now()
-    let left = leasedTotalMax - this.leased
-    const wanted: { receiver: Receiver; capacity: number }[] = []
+    const byAccount = new Map<string, Receiver[]>()
     for (const receiver of receivers) {
-      const capacity = Math.min(receiver.capacity(nowMs), left)
-      if (capacity <= 0) continue
-      left -= capacity
-      wanted.push({ receiver, capacity })
+      const own = byAccount.get(receiver.accountId)
+      if (own) own.push(receiver)
+      else byAccount.set(receiver.accountId, [receiver])
     }
-    return wanted
+    const accounts = [...byAccount.values()]
+    const capacities = accounts.map((own) => own.map((receiver) => receiver.capacity(nowMs)))
+    const needs = accounts.map((own, at) => {
+      const leased = own.reduce((sum, { leasedCount }) => sum + leasedCount, 0)
+      return Math.min(sumOf(capacities[at]), Math.max(0, leasedOfAccountMax - leased))
+    })
+    const parts = equalParts(needs, leasedTotalMax - this.leased)
+    return accounts.flatMap((own, at) => {
+      const shares = equalParts(capacities[at] ?? [], parts[at] ?? 0)
+      return own.flatMap((receiver, i) => (shares[i] ? { receiver, capacity: shares[i] } : []))
+    })
   }
 
   private releaseAll(receiver: Receiver): void {
@@ -185,20 +197,21 @@ export class Dispatcher {
     if (left.length > 0) this.writing.wake()
   }
 
-  /** Starts as many attempts as the limits allow, one receiver after the other. */
+  /** Starts as many attempts as the limits allow, in turns. */
   private sendReady(): void {
-    for (let isAny = true; isAny && !this.stopping; ) {
-      isAny = false
-      const nowMs = performance.now()
-      for (const receiver of this.ready) {
-        if (this.inFlight.size >= busyMax || this.isThrottled(nowMs)) return
-        if (!receiver.isReady(nowMs)) this.ready.delete(receiver)
-        else if (!receiver.isDegraded || this.degraded < degradedBusyMax) {
-          this.sendNext(receiver, nowMs)
-          isAny = true
-        }
+    const nowMs = performance.now()
+    const held: Receiver[] = []
+    while (!this.stopping && this.inFlight.size < busyMax && !this.isThrottled(nowMs)) {
+      const receiver = this.ready.next()
+      if (!receiver) break
+      const isHeld = receiver.isDegraded && this.degraded >= degradedBusyMax
+      if (receiver.isReady(nowMs) && !isHeld) this.sendNext(receiver, nowMs)
+      else {
+        this.ready.delete(receiver)
+        if (isHeld) held.push(receiver)
       }
     }
+    for (const receiver of held) this.ready.add(receiver)
   }
 
   /** Resumes sending by itself once the bucket refills. */
@@ -266,4 +279,8 @@ export class Dispatcher {
     await this.outcomes.write()
     if (this.outcomes.size > 0) this.writing.wake()
   }
+}
+
+function sumOf(numbers: readonly number[] = []): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

@@ -24,9 +24,11 @@ const columns = `e.id, e.batch_id, e.kind, e.transaction_hash, e.created_at, e.c
 export const nextSmall = `
 SELECT ${columns} WHERE ${leftOf} <= $1 AND ${free} ORDER BY e.id LIMIT 200 FOR UPDATE OF e SKIP LOCKED`
 
-/** The oldest event with more leaves left. */
+/** The oldest event with more leaves left, among the oldest 100: small ones may be waiting in any number. */
 export const nextLarge = `
-SELECT ${columns} WHERE ${leftOf} > $1 AND ${free} ORDER BY e.id LIMIT 1 FOR UPDATE OF e SKIP LOCKED`
+SELECT ${columns} WHERE ${leftOf} > $1 AND ${free}
+   AND e.id < coalesce((SELECT id FROM batch_events ORDER BY id LIMIT 1 OFFSET 100), 9223372036854775807)
+ ORDER BY e.id LIMIT 1 FOR UPDATE OF e SKIP LOCKED`
 
 /** Runs of leaves: $1 events, $2 their batches, $3 the leaf before the first, $4 the last, $5 event names. */
 const runs =
@@ -42,7 +44,7 @@ const listeners = `
 /** Stamps in runs of leaves, once per subscribed webhook. */
 export const stampsToNotify = `
 SELECT e.id AS event_id, w.id AS webhook_id, w.disabled_at IS NOT NULL AS is_disabled, l.account_id, l.id, false AS is_file,
-       l.client_id, l.hash, l.code, l.name, l.type, l.is_esign, l.is_private, l.leaf_index
+       l.client_id, l.hash, l.code, l.name, l.type, l.is_esign, l.is_private OR l.was_private AS is_private, l.leaf_index
   FROM ${runs} JOIN stamps l ON ${leaves} ${listeners} ORDER BY e.id, l.leaf_index`
 
 /** The same for file contents. Purged files are left out; the lock keeps files from being purged meanwhile. */

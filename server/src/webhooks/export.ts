@@ -2,16 +2,14 @@ import { jsonFile } from '../base/archive.js'
 import type { Database } from '../base/db.js'
 import type { Exporter } from '../base/room.js'
 import { presentWebhook } from './present.js'
-import { listWebhooks, type WebhookRow } from './webhook-sql.js'
-
-const webhooksMax = 1000
+import { allWebhooks, type WebhookRow } from './webhook-sql.js'
 
 /** Exports the webhooks of an account, without their secrets. */
 export function webhookExporter(database: Database): Exporter {
   return {
     guide: { 'webhooks.json': 'your webhooks (without signing secrets)' },
     async *entries(accountId, now) {
-      const rows = await database.query<WebhookRow>(listWebhooks, [accountId, null, webhooksMax, 0])
+      const rows = await database.query<WebhookRow>(allWebhooks, [accountId])
       yield jsonFile('webhooks.json', rows.map(presentWebhook), now)
     },
   }

@@ -27,7 +27,7 @@ async function openWebhooks(ground: Needs, { accounts }: { accounts: AccountsRoo
     secretKey,
     policy: config.webhooks,
     onWaiting: () => thread?.post('dispatch'),
-    onDeleted: () => thread?.post('tidy'),
+    onStopped: () => thread?.post('tidy'),
   }
   return {
     shared: undefined,

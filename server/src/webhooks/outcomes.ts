@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { integerArray, smallintArray, textArray, timestampArray, uuidArray } from '../base/arrays.js'
 import type { Database, Tx } from '../base/db.js'
 import type { Attempt } from './connection.js'
+import { cancelledAtOnce, cancelSome } from './delivery-log-sql.js'
 import { deliveryState } from './delivery-state.js'
 import * as sql from './dispatch-sql.js'
 import { isFailing, type Verdict } from './schedule.js'
@@ -111,7 +112,10 @@ export class Outcomes {
     const values = [toDisable.map(([id]) => id), toDisable.map(([, reason]) => reason)]
     const disabled = await database.transaction(async (tx) => {
       const rows = await tx.query<sql.DisabledRow>(sql.disable, values)
-      for (const row of rows) await onDisabled(tx, row)
+      for (const row of rows) {
+        await tx.execute(cancelSome, [row.id, cancelledAtOnce])
+        await onDisabled(tx, row)
+      }
       return rows
     })
     for (const [id] of toDisable) this.toDisable.delete(id)

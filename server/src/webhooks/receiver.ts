@@ -16,6 +16,7 @@ const leasedMax = 500
 /** A webhook this process sends to: its connections, concurrency, and leased deliveries. */
 export class Receiver {
   readonly id: string
+  readonly accountId: string
   private readonly guard: Guard
   private readonly limitMax: number
   private row: DueRow
@@ -36,6 +37,7 @@ export class Receiver {
 
   constructor(row: DueRow, guard: Guard, secretKey: Uint8Array, limitMax: number) {
     this.id = row.id
+    this.accountId = row.account_id
     this.guard = guard
     this.limitMax = limitMax
     this.row = row

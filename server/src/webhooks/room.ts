@@ -10,6 +10,6 @@ export interface WebhooksRoom {
   policy: TargetPolicy
   /** Called when there is something to send. */
   onWaiting(): void
-  /** Called when a webhook was deleted, so that its deliveries are erased at once. */
-  onDeleted(): void
+  /** Called when a webhook was deleted or disabled, so that its deliveries are erased or cancelled at once. */
+  onStopped(): void
 }

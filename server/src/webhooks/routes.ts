@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { requireRecent, requireRecentLogin } from '../accounts/step-up.js'
+import { decryptAnswer, storeEncrypted } from '../http/encrypted-answers.js'
 import { envelope } from '../http/envelope.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { listRoute } from '../http/list-route.js'
 import { idCursor, type PageQuery } from '../http/paging.js'
-import { decryptAnswer, storeEncrypted } from './encrypted-answers.js'
 import { presentWebhook, presentWithSecret } from './present.js'
 import type { WebhooksRoom } from './room.js'
 import * as schema from './schema.js'
@@ -23,6 +24,7 @@ import {
 type Params = { id: string }
 
 const tags = ['Webhooks']
+const recentFirst = 'Requires a token given for the secret key in the last 10 minutes, or a step-up.'
 
 /** `POST|GET /webhooks`, `GET|PATCH|DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate`, below `/v2`. */
 export async function webhookRoutes(
@@ -30,16 +32,18 @@ export async function webhookRoutes(
   { room, onRequest }: { room: WebhooksRoom; onRequest: onRequestHookHandler },
 ): Promise<void> {
   const { database } = room
+  // Where events go outlives the token.
+  const recently = [onRequest, requireRecentLogin(database)]
 
   app.route<{ Body: WebhookInput }>({
     method: 'POST',
     url: '/webhooks',
-    onRequest,
+    onRequest: recently,
     schema: {
       tags,
       operationId: 'createWebhook',
       summary: 'Register a webhook',
-      description: 'Up to 20. The response contains the signing secret, which is not shown again.',
+      description: `Up to 20. The response contains the signing secret, which is not shown again. ${recentFirst}`,
       body: schema.createBody,
       response: { 201: envelope(schema.webhookWithSecret) },
     },
@@ -93,12 +97,19 @@ export async function webhookRoutes(
       tags,
       operationId: 'updateWebhook',
       summary: 'Update, disable or enable a webhook',
+      description: `Another address: ${recentFirst[0]?.toLowerCase()}${recentFirst.slice(1)}`,
       params: schema.webhookParams,
       body: schema.updateBody,
       response: { 200: envelope(schema.webhook) },
     },
     handler: async (request) => {
-      const row = await updateWebhook(room, request.session.accountId, request.params.id, request.body)
+      const { accountId } = request.session
+      const { redirectUrl } = request.body
+      if (redirectUrl !== undefined) {
+        const { redirect_url: current } = await ownWebhook(database, accountId, request.params.id)
+        if (redirectUrl !== current) await requireRecent(database, request.session)
+      }
+      const row = await updateWebhook(room, accountId, request.params.id, request.body)
       return { status: 200, message: 'Webhook updated successfully', data: presentWebhook(row) }
     },
   })
@@ -123,12 +134,12 @@ export async function webhookRoutes(
   app.route<{ Params: Params }>({
     method: 'POST',
     url: '/webhooks/:id/rotate',
-    onRequest,
+    onRequest: recently,
     schema: {
       tags,
       operationId: 'rotateWebhookSecret',
       summary: 'Replace the signing secret',
-      description: 'For 24 hours, deliveries are signed with both the new and the previous secret.',
+      description: `For 24 hours, deliveries are signed with both the new and the previous secret. ${recentFirst}`,
       params: schema.webhookParams,
       response: { 200: envelope(schema.webhookWithSecret) },
     },
@@ -155,5 +166,7 @@ function answerWithSecret(
     return answer
   }
   const { accountId } = request.session
-  return idempotently(database, request, reply, 'with-effect', run, decryptAnswer(secretKey, accountId))
+  return idempotently(database, request, reply, 'with-effect', run, {
+    open: decryptAnswer(secretKey, accountId),
+  })
 }

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 
 /**
  * Erases, in small statements, expired secrets, deliveries of deleted webhooks, and log entries older than `logDays`. Cancels
- * deliveries made for a webhook while it was being disabled.
+ * what is left for disabled webhooks.
  */
 export async function tidyWebhooks(database: Database, logDays: number): Promise<void> {
   const repeat = async (text: string, ...values: unknown[]) => {
@@ -22,6 +22,6 @@ export async function tidyWebhooks(database: Database, logDays: number): Promise
     await repeat(sql.eraseOfWebhook, id)
     await database.execute(sql.eraseWebhook, [id])
   }
-  await repeat(sql.cancelStrays)
+  await repeat(sql.cancelLeft)
   await repeat(sql.eraseOld, idAt(new Date(Date.now() - logDays * dayMs)))
 }

@@ -25,12 +25,16 @@ export const ownWebhook = `SELECT ${columns} FROM webhooks WHERE id = $1 AND acc
 export const lockWebhook = `
 SELECT ${columns}, secret_sealed FROM webhooks WHERE id = $1 AND account_id = $2 AND ${alive} FOR UPDATE`
 
-/** Newest first. */
-export const listWebhooks = `
-SELECT ${columns} FROM webhooks WHERE account_id = $1 AND ${alive} AND ($2::uuid IS NULL OR id < $2)
- ORDER BY id DESC LIMIT $3 OFFSET $4`
+/** The webhooks of an account. */
+export const webhooksOf = `webhooks i WHERE i.account_id = $1 AND ${alive}`
 
-export const countWebhooks = `SELECT count(*)::int AS count FROM webhooks WHERE account_id = $1 AND ${alive}`
+/** Reads the webhook of `shown.id`. */
+export const shownWebhook = `SELECT ${columns} FROM webhooks WHERE id = shown.id`
+
+/** All of them, newest first: there are few. */
+export const allWebhooks = `SELECT ${columns} FROM ${webhooksOf} ORDER BY id DESC`
+
+export const countWebhooks = `SELECT count(*)::int AS count FROM ${webhooksOf}`
 
 /** Serialises concurrent creations, so that each counts the others. */
 export const lockAccount = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE'

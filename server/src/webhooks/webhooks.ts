@@ -3,8 +3,9 @@ import type { Queryable, Statement, Tx } from '../base/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
 import { eraseAnswers } from '../http/idempotency.js'
-import { offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
-import { cancelWaiting } from './delivery-log-sql.js'
+import { readPage } from '../http/page-sql.js'
+import type { Page, PageRequest } from '../http/paging.js'
+import { cancelledAtOnce, cancelSome } from './delivery-log-sql.js'
 import type { Action } from './payload.js'
 import type { WebhooksRoom } from './room.js'
 import { encryptSecret, newSecret } from './secret.js'
@@ -39,13 +40,12 @@ export async function ownWebhook(db: Queryable, accountId: string, id: string): 
 }
 
 /** Lists the account's webhooks, newest first. */
-export async function listWebhooks(db: Queryable, accountId: string, page: PageRequest): Promise<Page<sql.WebhookRow>> {
-  const { limit, after } = page
-  const [rows, [counted]] = await Promise.all([
-    db.query<sql.WebhookRow>(sql.listWebhooks, [accountId, after, limit + 1, offsetOf(page)]),
-    db.query<{ count: number }>(sql.countWebhooks, [accountId]),
-  ])
-  return pageOf(counted?.count ?? 0, rows, limit, ({ id }) => id)
+export function listWebhooks(db: Queryable, accountId: string, page: PageRequest): Promise<Page<sql.WebhookRow>> {
+  return readPage(
+    db,
+    { count: sql.countWebhooks, items: sql.webhooksOf, row: sql.shownWebhook, values: [accountId] },
+    page,
+  )
 }
 
 /** Creates a webhook. @throws {ApiError} 400; 409 when there are too many */
@@ -70,7 +70,12 @@ export async function createWebhook(
   })
 }
 
-/** Changes the given fields. Enabling resets failures, disabling cancels pending deliveries. @throws {ApiError} 400, 404 */
+/**
+ * Changes the given fields. Enabling resets failures. Disabling cancels pending deliveries: the first now, the others of a long
+ * backlog in a loop, and at the latest before the webhook is enabled again.
+ *
+ * @throws {ApiError} 400, 404
+ */
 export async function updateWebhook(
   room: WebhooksRoom,
   accountId: string,
@@ -78,7 +83,8 @@ export async function updateWebhook(
   changes: Partial<WebhookInput> & { enabled?: boolean },
 ): Promise<sql.WebhookRow> {
   if (changes.redirectUrl !== undefined) checkUrl(room, changes.redirectUrl)
-  return room.database.transaction(async (tx) => {
+  if (changes.enabled === true) await cancelBacklog(room.database, await ownWebhook(room.database, accountId, id))
+  const updated = await room.database.transaction(async (tx) => {
     const now = new Date()
     let row: sql.WebhookRow = await lock(tx, accountId, id)
     const { redirectUrl = row.redirect_url, description = row.description, action = row.actions, enabled } = changes
@@ -86,10 +92,18 @@ export async function updateWebhook(
     if (enabled === true && row.disabled_at) row = await one(tx, sql.enableWebhook, [row.id, now])
     if (enabled === false && row.disabled_reason !== 'owner') {
       row = await one(tx, sql.disableWebhook, [row.id, now, 'owner'])
-      await tx.execute(cancelWaiting, [row.id])
+      await tx.execute(cancelSome, [row.id, cancelledAtOnce])
     }
     return row
   })
+  if (changes.enabled === false) room.onStopped()
+  return updated
+}
+
+/** Cancels what still waits for a disabled webhook. */
+async function cancelBacklog(db: Queryable, { id, disabled_at }: sql.WebhookRow): Promise<void> {
+  if (!disabled_at) return
+  while ((await db.execute(cancelSome, [id, cancelledAtOnce])) === cancelledAtOnce);
 }
 
 /** Deletes a webhook and its secrets at once; a loop erases its deliveries. @throws {ApiError} 404 */
@@ -99,7 +113,7 @@ export async function deleteWebhook(room: WebhooksRoom, accountId: string, id: s
     await tx.execute(sql.markDeleted, [row.id])
     await eraseAnswers(tx, [row.id], 'webhook_not_found')
   })
-  room.onDeleted()
+  room.onStopped()
 }
 
 /** Rotates the secret; the previous one stays valid for 24 hours. @throws {ApiError} 404 */

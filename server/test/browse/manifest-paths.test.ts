@@ -9,16 +9,16 @@ const folder = (id: string, parent_id: string, name: string) => ({ id, parent_id
 const file = (folder_id: string, name: string, filename = name) => ({ folder_id, name, filename })
 
 describe('paths of a manifest', () => {
-  it('start in the folder and go through those under it, whichever is older', () => {
+  it('start in the folder and go through those under it, whichever is older', async () => {
     const folders = [folder('deep', 'mid', 'c'), folder('top', 'root', 'Top'), folder('mid', 'top', 'b')]
     const files = [file('top', 'x.txt'), file('mid', 'x.txt'), file('deep', 'x.txt')]
-    expect(manifestPaths('top', folders, files)).toEqual(['x.txt', 'b/x.txt', 'b/c/x.txt'])
+    expect(await manifestPaths('top', folders, files)).toEqual(['x.txt', 'b/x.txt', 'b/c/x.txt'])
   })
 
-  it('number what has the same name, the oldest first, folders before files', () => {
+  it('number what has the same name, the oldest first, folders before files', async () => {
     const folders = [folder('top', 'root', 'Top'), folder('sub', 'top', 'Notes')]
     const names = ['a.txt', 'A.TXT', 'a.txt', 'a (2).txt', 'notes', 'caf\u00e9', 'cafe\u0301', '.env', '.env']
-    const paths = manifestPaths(
+    const paths = await manifestPaths(
       'top',
       folders,
       names.map((name) => file('top', name)),
@@ -36,15 +36,15 @@ describe('paths of a manifest', () => {
     ])
   })
 
-  it('have the extension that a download would have', () => {
+  it('have the extension that a download would have', async () => {
     const top = [folder('top', 'root', 'Top')]
-    expect(manifestPaths('top', top, [file('top', 'Report', 'r.PDF'), file('top', 'v1.2', 'x')])).toEqual([
+    expect(await manifestPaths('top', top, [file('top', 'Report', 'r.PDF'), file('top', 'v1.2', 'x')])).toEqual([
       'Report.pdf',
       'v1.2',
     ])
   })
 
-  it('are allowed in a manifest and kept distinct, whatever the names; more files change none', () => {
+  it('are allowed in a manifest and kept distinct, whatever the names; more files change none', async () => {
     const name = fc
       .oneof(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),
@@ -75,18 +75,26 @@ describe('paths of a manifest', () => {
         }
       })
     const folders = fc.uniqueArray(name, { maxLength: 4, selector: nameKey })
-    fc.assert(
-      fc.property(folders, fc.array(fc.tuple(fc.nat(4), name, name), { maxLength: 12 }), (names, some) => {
+    await fc.assert(
+      fc.asyncProperty(folders, fc.array(fc.tuple(fc.nat(4), name, name), { maxLength: 12 }), async (names, some) => {
         const tree = [folder('top', 'root', 'Top'), ...names.map((text, i) => folder(`f${i}`, 'top', text))]
         const files = some.map(([at, text, sent]) => file(at < names.length ? `f${at}` : 'top', text, sent))
-        const paths = manifestPaths('top', tree, files)
+        const paths = await manifestPaths('top', tree, files)
         for (const path of paths) expect([path, pathProblem(path)]).toEqual([path, undefined])
         expect(lookalikes(paths)).toEqual([])
         const all = new Set(paths)
         for (const path of paths) expect(all.has(path.split('/').slice(0, -1).join('/'))).toBe(false)
-        expect(manifestPaths('top', tree, files.slice(0, -1))).toEqual(paths.slice(0, -1))
+        expect(await manifestPaths('top', tree, files.slice(0, -1))).toEqual(paths.slice(0, -1))
       }),
       { numRuns: runs(500) },
     )
+  })
+
+  it('try each number once, however many files share a name', async () => {
+    const count = 20_000
+    const files = Array.from({ length: count }, (_, i) => file('top', i % 2 === 0 ? 'Scan.pdf' : 'scan.PDF'))
+    const paths = await manifestPaths('top', [folder('top', 'root', 'Top')], files)
+    expect(new Set(paths).size).toBe(count)
+    expect(paths.at(-1)).toBe(`scan (${count}).PDF`)
   })
 })

@@ -27,7 +27,7 @@ describe('GET /s/{code}', () => {
   it('200 for a file of a public folder, 404 for any other', async () => {
     const shown = await upload(service, ada, open, randomBytes(10), 'open.txt')
     const page = await look(`/s/${shown.uniqueId.toLowerCase()}`)
-    expect(page.body.data).toMatchObject({ uniqueId: shown.uniqueId, fileName: 'open.txt', ownerName: 'Ada Lovelace' })
+    expect(page.body.data).toMatchObject({ uniqueId: shown.uniqueId, fileName: 'open.txt', ownerName: '' })
     const hidden = await upload(service, ada, closed, randomBytes(10))
     expect((await look(`/s/${hidden.uniqueId}`)).status).toBe(404)
     await change('DELETE', `/api/files/${shown.fileId}`)

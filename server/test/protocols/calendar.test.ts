@@ -44,7 +44,8 @@ describe('POST /digest', () => {
       expect(status).toBe(200)
       const commitment = commitmentOf(digest, timestamp).toString('hex')
       const stamp = await service.call('GET', `/s?hash=${commitment}`)
-      expect(stamp.body.data).toMatchObject({ ownerName: 'Calendar' })
+      const owner = 'SELECT owner FROM stamps WHERE code = $1'
+      expect(await service.database.db.query(owner, [stamp.body.data.code])).toEqual([{ owner: 'Calendar' }])
       if (bytes === 32) expect((await service.call('GET', `/s?hash=${digest.toString('hex')}`)).status).toBe(404)
     },
   )

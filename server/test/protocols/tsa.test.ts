@@ -58,7 +58,11 @@ describe('POST /tsa', () => {
     const { serialNumber, time } = await verifyTimestamp(bytes, { digest: hash }, authorities)
     const stamp = await stampOf(hash)
     expect(stamp).toMatchObject({ type: '3', username: 'Operator', isPrivateBc: false })
-    expect(stamp.metaData[0].metadata.timestampToken).toMatchObject({ serialNumber, time })
+    const [row] = await service.database.db.query<{ metadata: object[] }>(
+      'SELECT metadata FROM stamps WHERE code = $1',
+      [stamp.code],
+    )
+    expect(row?.metadata[0]).toMatchObject({ metadata: { timestampToken: { serialNumber, time } } })
     for (const spelt of [serialNumber, `0x${serialNumber.toUpperCase().replace(/^0+/, '')}`]) {
       const found = await service.call('GET', `/tsa/tokens/${spelt}`)
       expect(found.body).toMatchObject({ status: 200, data: { code: stamp.code, hash: hash.toString('hex'), time } })

@@ -45,6 +45,8 @@ const rowOf = ({ request, id, code, filename, salt }: NewStamp): FieldRow => ({
   original_doc_hash: request.originalDocHash ?? '',
   is_esign: request.isEsign ?? false,
   is_private: request.isPrivate ?? false,
+  stamped_private: request.isPrivate ?? false,
+  details_public: false,
   metadata: request.metadata ?? [],
   owner: request.owner,
   salt,

@@ -32,6 +32,7 @@ describe('GET /events', () => {
       filename: 'agreement.pdf',
       type: '0',
       isPrivateBc: false,
+      isPrivate: false,
       timestamp: expect.any(String),
       txid,
       state: 'submitted',

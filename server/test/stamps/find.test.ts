@@ -39,7 +39,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
       expect(data, form).toMatchObject({
         hash: made.hash,
         originalDocHash: 'abc',
-        metaData: [],
+        metaData: path === '/hash' ? [] : [{ path: `/s/${made.code}` }],
         filename: 'contract.pdf',
         type: '7',
         txid: made.txid,
@@ -96,13 +96,38 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
       const list = dataOf(await get(`${path}?txid=${txid}&page=1&limit=100`))
       const codes = list.files.map((file: { code: string }) => file.code)
       expect(list.count).toBe(codes.length)
-      expect(codes.filter((code: string) => ofAda.includes(code))).toEqual(ofAda)
+      expect(list.files.map((file: { _id: string }) => file._id)).toEqual(
+        list.files
+          .map((file: { _id: string }) => file._id)
+          .sort()
+          .reverse(),
+      )
+      expect(codes.filter((code: string) => ofAda.includes(code)).sort()).toEqual([...ofAda].sort())
       for (const file of list.files) expect(file).toStrictEqual(path === '/hash' ? itemV1Shape : itemV2Shape)
       const seen = dataOf(await get(`${path}?txid=${txid}&page=1&limit=2`, other))
       expect(seen.count).toBe(list.count - 1)
-      expect(seen.files[0].code).toBe(oldestPublic.code)
+      expect(codes).toContain(oldestPublic.code)
       const second = dataOf(await get(`${path}?txid=${txid.slice(2).toUpperCase()}&page=2&limit=2`, other))
       expect(second.files[0]?.code).not.toBe(seen.files[1].code)
+    })
+  })
+
+  it('filters, pages and follows a cursor in a transaction as in any list', async () => {
+    await shared(async ({ txid }) => {
+      const of = async (query: string, by = ada) => dataOf(await get(`${path}?txid=${txid}&${query}`, by))
+      const all = await of('limit=100')
+      const hidden = await of('isPrivate=true')
+      expect([hidden.count, hidden.files.length]).toEqual([1, 1])
+      expect((await of('isPrivate=false&limit=100')).count).toBe(all.count - 1)
+      expect((await of('isPrivate=true', bea)).count).toBe(0)
+      const { code } = all.files[1]
+      expect((await of(`search=${code.toLowerCase()}`)).files).toStrictEqual([all.files[1]])
+      expect((await of('status=true')).count + (await of('status=false')).count).toBe(all.count)
+      const first = await get(`${path}?txid=${txid}&limit=2`)
+      const cursor = encodeURIComponent(first.headers.get('next-cursor') ?? '')
+      expect((await of(`limit=100&cursor=${cursor}`)).files.map((file: { _id: string }) => file._id)).toEqual(
+        all.files.slice(2).map((file: { _id: string }) => file._id),
+      )
     })
   })
 
@@ -126,6 +151,10 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
     ['id=', 'id: must not be empty'],
     ['id=a&id=b', 'id: expected once, not repeated'],
     ['id=x&colour=red', 'colour: unknown field'],
+    ['id=x&txid=y', 'txid: not taken together with id, which finds one stamp'],
+    ['id=x&page=1', 'page: not taken together with id, which finds one stamp'],
+    ['search=x&hash=y', 'search: not taken together with hash, which finds one stamp'],
+    ['id=x&hash=y', 'hash: not taken together with id, which finds one stamp'],
     [`id=${'x'.repeat(201)}`, 'id: expected at most 200 characters'],
   ])('400: ?%s', async (query, message) => {
     expectError(await get(`${path}?${query}`), 400, 'invalid', message)

@@ -93,8 +93,8 @@ it('400 for a body nested too deeply, with or without a key', async () => {
   expectError(
     await service.call('POST', '/v2/hash', deep, withKey(newKey())),
     400,
-    'invalid',
-    /^body: nested too deeply/,
+    'malformed_json',
+    /nested deeper than 64 levels$/,
   )
 })
 

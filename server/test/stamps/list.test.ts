@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually, someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
 const service = useService()
@@ -66,6 +67,18 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
     }
     expect(walked).toEqual(old.reverse())
     expect(dataOf(await list('page=1&limit=1', cara)).count).toBe(15)
+  })
+
+  it('shows the stamps of a multi-stamp in the order sent, after those that came later', async () => {
+    const cara = await service.account()
+    const names = Array.from({ length: 12 }, (_, at) => `item ${at}`)
+    const items = names.map((filename) => ({ hash: someHash(), filename }))
+    const sent = dataOf(await service.call('POST', '/multi-stamp', items, cara.auth))
+    const { filename } = await stamp(service, cara)
+    const shown = async (query: string) => dataOf(await list(query, cara)).files.map(({ name }: Item) => name)
+    expect(await shown('page=1&limit=100')).toEqual([filename, ...names])
+    expect(await shown('page=2&limit=5')).toEqual(names.slice(4, 9))
+    expect(await shown(`txid=${sent[0].txid}&limit=100`)).toEqual(names)
   })
 
   it('isPrivate: lists, counts and pages only private or only public stamps, with a search too', async () => {
@@ -162,9 +175,62 @@ describe('v2 list', () => {
     expect(await names('uuu')).toEqual([])
     const { code, filename } = made[3] as { code: string; filename: string }
     expect(await names(code.toLowerCase())).toEqual([filename])
-    expect(await names(code.slice(3, 9))).toEqual([filename])
+    expect(await names(code.slice(0, 6))).toEqual([filename])
+    expect(await names(code.slice(3, 9))).toEqual([])
     expect(await names(code.slice(0, 2))).toContain(filename)
     expect(await names('')).toHaveLength(25)
+  })
+
+  it('search: finds generated names by the beginning of stamp- and the code', async () => {
+    const cara = await service.account()
+    const { code } = await stamp(service, cara)
+    await stamp(service, cara, { filename: 'Stamp album' })
+    await stamp(service, cara, { filename: 'Contract' })
+    const names = async (search: string) => (await list(`&search=${search}`, cara)).files.map((file: Item) => file.name)
+    expect(await names('STAMP')).toEqual(['Stamp album', `stamp-${code}`])
+    expect(await names('st')).toEqual(expect.arrayContaining(['Stamp album', `stamp-${code}`]))
+    expect(await names(`stamp-${code.slice(0, 3).toLowerCase()}`)).toEqual([`stamp-${code}`])
+    expect(await names('tamp-')).toEqual([])
+    expect(await names('con')).toEqual(['Contract'])
+  })
+
+  it('search: ignores case in every script', async () => {
+    const cara = await service.account()
+    for (const name of ['ΝΟΜΟΣ 2026', 'İstanbul', 'Straße', 'ДОГОВОР', '契約書', '🧾 q1']) {
+      await stamp(service, cara, { filename: name })
+    }
+    const names = async (search: string) =>
+      (await list(`&search=${encodeURIComponent(search)}`, cara)).files.map((file: Item) => file.name)
+    expect(await names('νομος')).toEqual(['ΝΟΜΟΣ 2026'])
+    expect(await names('ΟΜΟΣ 2')).toEqual(['ΝΟΜΟΣ 2026'])
+    for (const text of ['İstanbul', 'istanbul', 'ISTANBUL', 'İs', 'ist', 'ıst'])
+      expect(await names(text)).toEqual(['İstanbul'])
+    expect(await names('STRASSE')).toEqual(['Straße'])
+    expect(await names('говор')).toEqual(['ДОГОВОР'])
+    expect(await names('約')).toEqual([])
+    expect(await names('契約')).toEqual(['契約書'])
+    expect(await names('🧾')).toEqual(['🧾 q1'])
+  })
+
+  it('counts and pages a long list from both ends, and frequent matches as few ones', async () => {
+    const cara = await service.account()
+    const items = Array.from({ length: 1200 }, (_, at) => ({
+      hash: createHash('sha256').update(`${cara.userId} ${at}`).digest('hex'),
+      filename: at % 3 === 0 ? `Invoice ${at}.pdf` : `${at}.txt`,
+    }))
+    await service.call('POST', '/multi-stamp', items, cara.auth)
+    const data = await list('&search=.pdf&limit=100', cara)
+    expect([data.count, data.files.length]).toEqual([400, 100])
+    const last = await list('&search=.PDF&limit=100&page=4', cara)
+    expect(last.files).toHaveLength(100)
+    expect((await list('&search=.pdf&limit=100&page=5', cara)).files).toEqual([])
+    const all: string[] = []
+    for (let page = 1; page <= 12; page++) all.push(...codes((await list(`&limit=100&page=${page}`, cara)).files))
+    expect(new Set(all).size).toBe(1200)
+    for (const page of [2, 85, 86, 87, 171, 172]) {
+      const { count, files } = await list(`&limit=7&page=${page}`, cara)
+      expect([count, codes(files)]).toEqual([1200, all.slice(7 * (page - 1), 7 * page)])
+    }
   })
 
   it('search: takes %, _ and \\ literally, and never matches across name and code', async () => {

@@ -40,8 +40,22 @@ describe('v2 metadata', () => {
   it('answers only path when none was sent', async () => {
     const hash = someHash()
     const { code } = dataOf(await service.call('POST', '/v2/hash', { hash, userId: ada.userId }, ada.auth), 201)
-    const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
+    const details = dataOf(await service.call('GET', `/v2/hash?id=${code}`, undefined, ada.auth))
     expect(details.metaData).toStrictEqual([{ path: `/s/${code}` }])
+  })
+
+  it.each([
+    ['"metadata":{"latitude":52.5,"description":"Berlin"}', [{ latitude: '52.5', description: 'Berlin' }]],
+    ['"metadata":[{"description":"a"},{}],"metadata1":{"b":1}', [{ description: 'a' }, { b: 1 }]],
+    [
+      '"metadata":"text","metadata1":12.5,"metadata2":["x","y"]',
+      ['text', '12.5', 'x', 'y'].map((description) => ({ description })),
+    ],
+    ['"metadata":[],"metadata2":{}', []],
+  ])('v1 answers it as a list of objects: %s', async (metadata, expected) => {
+    const { code } = await kept(metadata)
+    const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
+    expect(details.metaData).toStrictEqual(expected)
   })
 
   const kinds = /: expected a string, a number, an object, an array of strings or an array of objects$/
@@ -51,13 +65,16 @@ describe('v2 metadata', () => {
     ['an array of numbers', '"metadata":[1,2]', kinds],
     ['an array of arrays', '"metadata":[[]]', kinds],
     ['a mixed array', '"metadata":["a",{}]', kinds],
-    ['an integer beyond 2^53', '"metadata":9007199254740993', kinds],
-    ['such an integer inside', '"metadata":{"a":[9007199254740993]}', /integers up to 9007199254740991/],
-    ['infinity', '"metadata":1e999', kinds],
+    ['an integer beyond 2^53', '"metadata":9007199254740993', /^metadata: .*Send as a string: 9007199254740993\.$/],
+    ['such an integer inside', '"metadata":{"a":[9007199254740993]}', /^metadata\.a\.0: expected a number that keeps/],
+    ['one that survives', '"metadata3":9007199254740994', /^metadata3: expected integers up to 9007199254740991/],
+    ['infinity', '"metadata":1e999', /^metadata: expected a number that keeps its value/],
+    ['a key twice', '"metadata":{"a":1,"a":1}', 'metadata.a: expected once, not repeated'],
+    ['the whole twice', '"metadata":1,"metadata":1', 'metadata: expected once, not repeated'],
     ['a lone surrogate', '"metadata":"\\ud800"', /no lone surrogates/],
     ['a lone surrogate as a key', '"metadata":{"\\udc00":1}', /no lone surrogates/],
     ['seventeen levels', `"metadata":${nested(17)}`, 'metadata: expected at most 16 levels'],
-    ['far too many levels', `"metadata":${nested(50_000)}`, 'metadata: expected at most 16 levels'],
+    ['far more levels', `"metadata":${nested(60)}`, 'metadata: expected at most 16 levels'],
     [
       'more than 64 KiB',
       `"metadata":"${'x'.repeat(40_000)}","metadata1":"${'x'.repeat(30_000)}"`,
@@ -82,12 +99,25 @@ describe('v1 metadata', () => {
     ['metaData, one', { metaData: place }, [place]],
     ['metadata, several', { metadata: [place, { description: 'x' }] }, [place, { description: 'x' }]],
     ['metaData, none', { metaData: [] }, []],
-  ])('answers an array: %s', async (_, more, expected) => {
+    ['an empty object, which says nothing', { metadata: {} }, []],
+    ['empty objects among others', { metaData: [{}, place, {}] }, [place]],
+  ])('answers an array, and v2 the key metadata with it: %s', async (_, more, expected) => {
     const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, ada.auth))
-    for (const path of ['/hash', '/v2/hash']) {
-      const details = dataOf(await service.call('GET', `${path}?id=${code}`, undefined, ada.auth))
-      expect(details.metaData).toStrictEqual(expected)
-    }
+    const shown = async (path: string) =>
+      dataOf(await service.call('GET', `${path}?id=${code}`, undefined, ada.auth)).metaData
+    expect(await shown('/hash')).toStrictEqual(expected)
+    const keys = expected.length > 0 ? { metadata: expected } : {}
+    expect(await shown('/v2/hash')).toStrictEqual([{ ...keys, path: `/s/${code}` }])
+  })
+
+  it.each([
+    [Array.from({ length: 1001 }, () => place), 'metadata: expected at most 1,000 items'],
+    ['Berlin', 'metadata: expected an object or a list'],
+    [[place, 5], 'metadata.1: expected an object'],
+    [{ latitude: 52.5 }, 'metadata.latitude: expected a string'],
+  ])('400 for another form', async (metadata, message) => {
+    const answer = await service.call('POST', '/hash', { hash: someHash(), metadata }, ada.auth)
+    expectError(answer, 400, 'invalid', message)
   })
 
   it('400 for a lone surrogate, and for more than 64 KiB', async () => {

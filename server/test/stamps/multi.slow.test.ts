@@ -1,5 +1,6 @@
+import { connect } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
-import { someHash, type TestAccount, useService } from '../service.js'
+import { eventually, someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError, stamp } from './shapes.js'
 
 const service = useService()
@@ -82,6 +83,80 @@ it('200 for 100,000 items, 400 for one more, 413 for more than 16 MiB', { timeou
   expectError(await multi([...sent, ...items(1)], bea), 400, 'invalid', 'body: expected at most 100,000 items')
   const large = JSON.stringify(items(1)).padEnd(16 * 1024 * 1024 + 1)
   expectError(await multi(large, bea), 413, 'too_large', 'The body is larger than 16777216 bytes')
+})
+
+it('413 in words, also for a client that sends everything before it reads', { timeout: 60_000 }, async () => {
+  const { port } = new URL(service.url)
+  const bytes = 16 * 1024 * 1024 + 1
+  for (const framing of [`Content-Length: ${bytes}`, 'Transfer-Encoding: chunked']) {
+    const socket = connect(Number(port), '127.0.0.1')
+    // Nothing is read before everything is sent.
+    socket.pause()
+    const head = `POST /multi-stamp HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ada.auth.authorization}\r\nContent-Type: application/json`
+    socket.write(`${head}\r\n${framing}\r\n\r\n`)
+    if (framing.startsWith('T')) socket.write(`${bytes.toString(16)}\r\n`)
+    await new Promise((resolve, reject) => {
+      socket.on('error', reject)
+      socket.write(Buffer.alloc(bytes, ' '), resolve)
+    })
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.resume()
+    await eventually(async () => (answer.includes('The body is larger than 16777216 bytes') ? true : undefined))
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+  }
+})
+
+it('repeats the same answer for an idempotency key, with what existed before', async () => {
+  const old = await stamp(service, await service.account())
+  const [first, second] = items(2)
+  const body = [first, { hash: old.hash, filename: 'x' }, second, first]
+  const headers = { ...ada.auth, 'idempotency-key': `multi ${first?.hash}`.replace(' ', '-') }
+  const answer = await service.call('POST', '/multi-stamp', body, headers)
+  const again = await service.call('POST', '/multi-stamp', body, headers)
+  expect([answer.status, again.status, again.text]).toEqual([200, 200, answer.text])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(dataOf(again).map((one: { existing?: true }) => one.existing)).toEqual([undefined, true, undefined, true])
+})
+
+it('frees the slots of clients that leave before they are answered', { timeout: 60_000 }, async () => {
+  const large = () => JSON.stringify(items(200)).padEnd(300_000)
+  for (let at = 0; at < 6; at++) {
+    const left = new AbortController()
+    const sent = fetch(`${service.url}/multi-stamp`, {
+      method: 'POST',
+      headers: { ...ada.auth, 'content-type': 'application/json' },
+      body: large(),
+      signal: left.signal,
+    })
+    setTimeout(() => left.abort(), 10 * at)
+    await sent.catch(() => undefined)
+  }
+  expect((await service.call('POST', '/multi-stamp', large(), ada.auth)).status).toBe(200)
+})
+
+it('lists the items in the order sent', async () => {
+  const cyd = await service.account()
+  const sent = items(20)
+  dataOf(await multi(sent, cyd))
+  const { files } = dataOf(await service.call('GET', '/hash?page=1&limit=20', undefined, cyd.auth))
+  expect(files.map(({ hash }: { hash: string }) => hash)).toEqual(sent.map(({ hash }) => hash))
+})
+
+it('records the same hashes once when many send them at the same time, in any order', { timeout: 60_000 }, async () => {
+  const sent = items(3_000)
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => service.account()))
+  const answers = await Promise.all(
+    accounts.map((by, at) => multi(at % 2 === 0 ? sent : [...sent.slice(0, 1_500)].reverse(), by)),
+  )
+  const ids = new Map<string, Set<string>>()
+  for (const answer of answers) {
+    for (const { hash, id } of dataOf(answer)) ids.set(hash, (ids.get(hash) ?? new Set()).add(id))
+  }
+  expect([ids.size, [...ids.values()].every((one) => one.size === 1)]).toEqual([3_000, true])
 })
 
 function replaced(change: Record<string, unknown>): unknown[] {

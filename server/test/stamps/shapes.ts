@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Answer, someHash, type TestAccount, type TestService } from '../service.js'
+import { type Answer, type Reachable, someHash, type TestAccount } from '../service.js'
 
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -25,6 +25,10 @@ export const detailsShape = {
   userVerify: expect.any(Number),
   isEsign: expect.any(Boolean),
   isPrivateBc: expect.any(Boolean),
+  isPrivate: expect.any(Boolean),
+  publicDetails: expect.any(Boolean),
+  isOwn: expect.any(Boolean),
+  otherCode: expect.toSatisfy((value) => value === null || /^[0-9A-HJKMNP-TV-Z]{10}$/.test(String(value))),
   state,
   blockNumber: expect.toSatisfy((value) => value === null || Number.isSafeInteger(value)),
   blockTime: expect.toSatisfy((value) => value === null || !Number.isNaN(Date.parse(value))),
@@ -45,6 +49,7 @@ export const itemV1Shape = {
   originalDocHash: expect.any(String),
   isEsign: expect.any(Boolean),
   isPrivateBc: expect.any(Boolean),
+  isPrivate: expect.any(Boolean),
   createdAt: iso,
   updatedAt: iso,
   state,
@@ -59,6 +64,7 @@ export const itemV2Shape = {
   txId: txid,
   code,
   isEsign: expect.any(Boolean),
+  isPrivate: expect.any(Boolean),
   createdAt: iso,
   state,
 }
@@ -83,7 +89,7 @@ export function dataOf(answer: Answer, status = 200): any {
 }
 
 /** Creates a stamp with v1; returns the data of the answer. */
-export async function stamp(service: TestService, by: TestAccount, more: Record<string, unknown> = {}) {
+export async function stamp(service: Reachable, by: TestAccount, more: Record<string, unknown> = {}) {
   const created = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, by.auth))
   return created as { id: string; hash: string; txid: string; code: string; filename: string }
 }

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Dispatcher } from '../../src/webhooks/dispatch.js'
-import type { DisabledRow } from '../../src/webhooks/dispatch-sql.js'
+import { claim, type DisabledRow } from '../../src/webhooks/dispatch-sql.js'
 import { Guard } from '../../src/webhooks/guard.js'
 import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { rowsRead, type Step, stepsOf } from '../plans/log.js'
 import { useDatabase } from '../postgres.js'
 import { eventually } from '../processes.js'
 import { type Answering, type Receiver, startReceiver } from './receiver.js'
@@ -217,5 +218,26 @@ describe('what is not accepted', () => {
     await eventually(() => disabled.length === 1)
     expect(disabled[0]).toMatchObject({ id: webhook.id, disabled_reason: 'failing' })
     await eventually(allAre(webhook, 3))
+  })
+})
+
+describe('a long backlog', () => {
+  it.each(['custom', 'generic'])('is leased by a %s plan that reads only what it takes', async (kind) => {
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    await newDeliveries(test.db, webhook, 20_000)
+    const session = await test.db.session()
+    try {
+      await session.script(`ANALYZE deliveries; BEGIN; SET LOCAL plan_cache_mode = force_${kind}_plan`)
+      await session.script(`PREPARE claim (uuid[], integer[], uuid, integer) AS ${claim}`)
+      const values = `'{${webhook.id}}', '{100}', '${randomUUID()}', 1000`
+      const [row] = await session.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim (${values})`,
+      )
+      const steps = stepsOf((row as NonNullable<typeof row>)['QUERY PLAN'][0].Plan)
+      expect(Math.max(...steps.map(rowsRead))).toBe(100)
+    } finally {
+      await session.rollback()
+      session.release(true)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestAccount, TestService } from '../service.js'
+import type { Reachable, TestAccount } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -85,7 +85,7 @@ export interface Registered {
 
 /** Registers a webhook for all events. */
 export async function register(
-  service: TestService,
+  service: Reachable,
   by: TestAccount,
   redirectUrl: string,
   action: readonly string[] = webhookShape.action,

@@ -83,6 +83,16 @@ it('what was made for a webhook while it was disabled is cancelled, a minute lat
   expect(await states()).toEqual([3, 3])
 })
 
+it('what is left of a long backlog when a webhook is disabled is cancelled, and nothing of another one', async () => {
+  const other = await newWebhook(test.db, masterKey, 'https://other.example.com')
+  await newDeliveries(test.db, webhook, 12_345)
+  await newDeliveries(test.db, other, 2)
+  await test.db.execute("UPDATE webhooks SET disabled_at = now(), disabled_reason = 'gone' WHERE id = $1", [webhook.id])
+  await tidyWebhooks(test.db, 30)
+  expect(new Set((await deliveriesOf(test.db, webhook)).map(({ state }) => state))).toEqual(new Set([3]))
+  expect((await deliveriesOf(test.db, other)).map(({ state }) => state)).toEqual([0, 0])
+})
+
 it('ids are in the order of their times', () => {
   const at = new Date('2026-07-01T12:00:00.123Z')
   const before = uuidv7({ msecs: at.getTime() - 1 })

@@ -3,6 +3,7 @@ import { exportOtsTimestamp, pendingTimestamp } from '@tallystick/proof'
 import type { FastifyInstance, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { apiError, type ErrorCode, invalid } from '../../http/errors.js'
+import { originOf } from '../../http/host.js'
 import { batchState } from '../../ledger/batch-state.js'
 import { sha256 } from '../../ledger/entry.js'
 import { proofOf } from '../../ledger/proof.js'
@@ -58,7 +59,7 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
       const nonce = randomBytes(nonceBytes)
       const hash = Buffer.from(sha256(Buffer.concat([digest, nonce])))
       await recordHash(stamps, { session: request.session, hash, type: 'calendar' })
-      const base = stamps.publicUrl ?? `${request.protocol}://${request.host}`
+      const base = stamps.publicUrl ?? originOf(request)
       return reply.type('application/octet-stream').send(Buffer.from(pendingTimestamp(nonce, calendarUrl(base))))
     },
   })
@@ -90,7 +91,7 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
       if (found === null || found.type !== stampType.calendar) return words('timestamp_not_found')
       // Not before: clients keep the first attestation they get, and a reorg could move it.
       if (found.state !== batchState.final) return words('timestamp_pending')
-      const proof = await proofOf(stamps.database, stamps.network, proofSubject(found))
+      const proof = await proofOf(stamps.database, stamps.network, proofSubject(found), { withDetails: false })
       reply.header('cache-control', 'public, max-age=3600').type('application/octet-stream')
       return reply.send(Buffer.from(exportOtsTimestamp(proof)))
     },

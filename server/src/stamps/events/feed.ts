@@ -1,4 +1,5 @@
 import type { Queryable } from '../../base/db.js'
+import { Turn } from '../../base/turn.js'
 import { batchState } from '../../ledger/batch-state.js'
 import { presentEvent } from '../present.js'
 import type { StampRow } from '../sql.js'
@@ -104,9 +105,16 @@ export class StampFeed {
     for (const { lane_id, nonce } of fresh) {
       this.newest?.set(lane_id, Math.max(nonce, this.newest.get(lane_id) ?? -1))
     }
-    for (const accountId of accounts) {
-      const events = eventsOf(stamps.filter((stamp) => stamp.account_id === accountId))
-      for (const listener of this.listeners.get(accountId) ?? []) listener(events, position)
+    const byAccount = new Map<string, StampRow[]>(accounts.map((accountId) => [accountId, []]))
+    for (const stamp of stamps) byAccount.get(stamp.account_id)?.push(stamp)
+    // Hundreds of events for hundreds of listeners are much to write. One that begins to listen meanwhile may get an event twice.
+    const turn = new Turn()
+    for (const [accountId, own] of byAccount) {
+      const events = eventsOf(own)
+      for (const listener of this.listeners.get(accountId) ?? []) {
+        if (turn.isOver()) await turn.next()
+        listener(events, position)
+      }
     }
   }
 

@@ -22,10 +22,11 @@ export interface BatchRow {
 const batch = 'SELECT b.id, b.lane_id, b.nonce, b.state, b.transaction_hash, b.block_hash'
 
 // A lane's row is locked from the claim of a nonce to COMMIT, so its batches become visible in nonce order: the new ones are
-// exactly those after the newest seen.
+// exactly those after the newest seen. LATERAL with LIMIT starts there in the index; a join was planned as a scan of all batches.
 export const newBatches = `
 ${batch} FROM lanes l LEFT JOIN unnest($1::int[], $2::bigint[]) AS seen(lane_id, newest) ON seen.lane_id = l.id
-  JOIN batches b ON b.lane_id = l.id AND b.nonce > coalesce(seen.newest, -1)
+ CROSS JOIN LATERAL (
+   SELECT * FROM batches WHERE lane_id = l.id AND nonce > coalesce(seen.newest, -1) ORDER BY nonce LIMIT $3) b
  ORDER BY b.nonce LIMIT $3`
 
 export const batchesById = `${batch} FROM batches b WHERE b.id = ANY($1::uuid[])`
@@ -34,7 +35,7 @@ export const batchesById = `${batch} FROM batches b WHERE b.id = ANY($1::uuid[])
 export const openBatches = `
 ${batch} FROM batches b
  WHERE b.state < ${batchState.final}
-   AND b.id IN (SELECT batch_id FROM (SELECT batch_id FROM stamps WHERE account_id = $1 ORDER BY id DESC LIMIT $2) AS own)`
+   AND b.id = ANY (ARRAY(SELECT batch_id FROM stamps WHERE account_id = $1 ORDER BY id DESC LIMIT $2))`
 
 /** The stamps of accounts $2 in batches $1, at most $3 for each account and batch. */
 export const stampsOf = `

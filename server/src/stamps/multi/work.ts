@@ -1,0 +1,154 @@
+import { dayOf, type Quotas } from '../../accounts/quotas.js'
+import type { Queryable, Statement } from '../../base/db.js'
+import type { ApiError } from '../../http/errors.js'
+import { fulfilClaims, type IdempotencyClaim } from '../../http/idempotency.js'
+import type { BulkWork } from '../../ledger/bulk.js'
+import type { Anchor } from '../../ledger/lane.js'
+import type { Seal } from '../../ledger/seal.js'
+import * as sql from '../sql.js'
+import { countStatement, quotaRefusal } from '../writer.js'
+import { rowsPerPart, type SheetSize } from './sheet.js'
+import type { RemoteSheet } from './sheets.js'
+
+/** Beginnings of the hashes that a bulk writes, in ascending order. */
+interface Writing {
+  open: BigUint64Array
+  own: BigUint64Array
+}
+
+const nothing = new BigUint64Array()
+
+/** Separates the parts of a kept answer. */
+const keptForm = /^multi-stamp (0x[0-9a-f]{64}|-) (.*)$/
+
+/** Returns a kept answer's parts; null when it is kept as it was sent (by earlier versions). */
+export function parseKept(body: string): { txid: string; sheet: string } | null {
+  const [, txid, sheet] = keptForm.exec(body) ?? []
+  return txid === undefined || sheet === undefined ? null : { txid, sheet }
+}
+
+/** Records the new stamps of a multi-stamp: the thread computes, this talks to the database. */
+export class MultiStampWork implements BulkWork {
+  readonly size: number
+  private readonly quotas: Quotas
+  private readonly accountId: string
+  private readonly sheet: RemoteSheet
+  private readonly claim: IdempotencyClaim | undefined
+  private writing: Writing = { open: nothing, own: nothing }
+  private fresh = 0
+  /** The UTC day of the new stamps, in days since 1970. */
+  private day = 0
+  private kept = ''
+
+  constructor(
+    quotas: Quotas,
+    accountId: string,
+    sheet: RemoteSheet,
+    { stamps }: SheetSize,
+    claim: IdempotencyClaim | undefined,
+  ) {
+    this.quotas = quotas
+    this.accountId = accountId
+    this.sheet = sheet
+    this.size = stamps
+    this.claim = claim
+  }
+
+  async prepare(db: Queryable): Promise<Seal | null> {
+    const { sheet } = this
+    await sheet.call('beginLookup')
+    for (let from = 0; from < this.size; from += rowsPerPart) await this.lookUp(db, from)
+    const { fresh, madeMs, open, own } = await sheet.call('endLookup')
+    this.fresh = fresh
+    this.day = dayOf(madeMs)
+    this.writing = { open, own }
+    if (this.claim) this.kept = await sheet.call('keep')
+    if (fresh === 0) return null
+    for (let from = 0; from < fresh; from += rowsPerPart) await sheet.call('draw', from)
+    const { size, leaves, tiles, root } = await sheet.call('seal')
+    return { size, leaves: bufferOf(leaves), tiles: bufferOf(tiles), root }
+  }
+
+  writes(key: string): boolean {
+    const isOwn = key.startsWith(this.accountId)
+    const hash = Buffer.from(isOwn ? key.slice(this.accountId.length) : key, 'latin1')
+    // Other rooms' keys are no hashes, and may be shorter.
+    return hash.length >= 8 && contains(isOwn ? this.writing.own : this.writing.open, hash.readBigUInt64BE())
+  }
+
+  async *inserts(batchId: string): AsyncGenerator<Statement> {
+    // The thread makes the next part while PostgreSQL writes one.
+    let next = this.sheet.call('rows', 0, batchId)
+    for (let from = rowsPerPart; from - rowsPerPart < this.fresh; from += rowsPerPart) {
+      const values = await next
+      if (from < this.fresh) {
+        next = this.sheet.call('rows', from, batchId)
+        // Awaited only if the statement before it succeeds.
+        next.catch(() => undefined)
+      }
+      yield { text: sql.insertStamps, values }
+    }
+  }
+
+  finish(anchor: Anchor): Statement[] {
+    const { accountId, fresh, day } = this
+    const counts = { accountId, added: fresh, private: this.writing.own.length, day, today: fresh }
+    const added = countStatement(this.quotas, anchor, [counts])
+    return this.claim ? [added, this.keeping(this.claim, anchor.transactionId)] : [added]
+  }
+
+  refuse(error: unknown): ApiError | undefined {
+    return quotaRefusal(error)?.reason
+  }
+
+  /** Keeps the answer when nothing was new, so that there is no transaction to keep it in. */
+  async keepAnswer(db: Queryable): Promise<void> {
+    if (!this.claim) return
+    const { text, values } = this.keeping(this.claim, '-')
+    await db.query(text, values)
+  }
+
+  /** Codes and all else are drawn again, so only failed stamps have to give way. */
+  async afterLostRace(db: Queryable): Promise<void> {
+    for (let from = 0; from < this.size; from += rowsPerPart) {
+      const { hashes } = await this.sheet.call('hashes', from)
+      await db.execute(sql.giveWay, [hashes, [this.accountId]])
+    }
+  }
+
+  private keeping(claim: IdempotencyClaim, txid: string): Statement {
+    return fulfilClaims([{ claim, status: 200, body: `multi-stamp ${txid} ${this.kept}` }])
+  }
+
+  /** Looks up stamps from an index on: any public one counts, and a private one of the account before it. */
+  private async lookUp(db: Queryable, from: number): Promise<void> {
+    const { hashes, accounts } = await this.sheet.call('hashes', from)
+    const [open, own] = await Promise.all([
+      db.query<sql.FoundRow>(sql.findPublic, [hashes]),
+      db.query<sql.FoundRow>(sql.findPrivate, [hashes, accounts]),
+    ])
+    const rows = [...open, ...own]
+    if (rows.length === 0) return
+    await this.sheet.call('found', {
+      stamps: Uint32Array.from(rows, (row) => from + row.number - 1),
+      ids: Buffer.from(rows.map((row) => row.id.replaceAll('-', '')).join(''), 'hex'),
+      txids: Buffer.concat(rows.map((row) => row.transaction_hash)),
+    })
+  }
+}
+
+/** Bytes from the thread arrive as a plain array. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** Binary search. */
+function contains(sorted: BigUint64Array, value: bigint): boolean {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((sorted[middle] as bigint) < value) from = middle + 1
+    else to = middle
+  }
+  return sorted[from] === value
+}

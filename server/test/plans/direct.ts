@@ -1,0 +1,256 @@
+import * as accounts from '../../src/accounts/portal-sql.js'
+import { accountNamed, anyAccount, encryptedSecretOf, openAccountNamed, tokenOwner } from '../../src/accounts/sql.js'
+import { deleteOldStepUps } from '../../src/accounts/step-up.js'
+import type { Queryable } from '../../src/base/db.js'
+import { eraseTokens, firstTokenOf, tokenBySerial, tokensOf } from '../../src/certificates/tokens.js'
+import { renewLeftovers } from '../../src/files/blob-sql.js'
+import * as files from '../../src/files/sql.js'
+import * as deletions from '../../src/folders/deletion-sql.js'
+import * as folders from '../../src/folders/sql.js'
+import * as past from '../../src/ledger/chain-past-sql.js'
+import * as ledger from '../../src/ledger/sql.js'
+import { troubleOf } from '../../src/ledger/troubles.js'
+import * as events from '../../src/stamps/events/sql.js'
+import * as stamps from '../../src/stamps/sql.js'
+import * as dispatch from '../../src/webhooks/dispatch-sql.js'
+import * as witnessChain from '../../src/witnesses/chain-sql.js'
+import * as witnesses from '../../src/witnesses/sql.js'
+import type { SqlText } from './sources.js'
+
+/** Rows to ask about. */
+export interface Ids {
+  large: string
+  /** An account that owns nothing but what all small ones do. */
+  small: string
+  batches: readonly string[]
+  trees: readonly string[]
+  folder: string
+  file: string
+  version: string
+  purged: string
+  webhooks: readonly string[]
+}
+
+const hash = Buffer.alloc(32, 7)
+const soon = new Date(Date.now() - 30 * 86_400_000)
+const bytes20 = Buffer.alloc(20, 0xcd)
+const noId = '01900000-0000-7000-8000-000000000000'
+
+/** Runs what ordinary traffic doesn't: what follows from a reorganisation, a deleted account, a witness. */
+export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids: Ids): Promise<void> {
+  const { large, small, batches, trees, folder, file, version, purged } = ids
+  const [batch = ''] = batches
+  const [tree = ''] = trees
+  /** Runs the one statement in our code that begins so. */
+  const literal = (begins: string, ...values: unknown[]) => {
+    const all = [
+      ...new Set(texts.flatMap(({ parts }) => (parts.length === 1 && parts[0]?.startsWith(begins) ? parts : []))),
+    ]
+    const found = all.includes(begins) ? [begins] : all
+    if (found.length !== 1) throw new Error(`${found.length} statements begin with ${begins}`)
+    return db.query(found[0] ?? '', values)
+  }
+  const run = (text: string, ...values: unknown[]) => db.query(text, values)
+
+  // Accounts, and what goes with one.
+  await openAccountNamed(db, 'A5@example.net')
+  await openAccountNamed(db, small)
+  await accountNamed(db, 'A5@example.net')
+  await accountNamed(db, small)
+  await anyAccount(db)
+  await accounts.portalTokenOwner(db, { accountId: small, accountEpoch: 0, family: 's5' })
+  await tokenOwner(db, { accountId: small, clientId: 'client-5', accountEpoch: 0, clientEpoch: 0, family: noId })
+  await accounts.portalSessions(db, small)
+  await accounts.endSession(db, small, 's5')
+  await accounts.endOtherSessions(db, small, 's6')
+  await accounts.touchSession(db, 's7')
+  await accounts.passwordOf(db, small)
+  await accounts.setVerified(db, small)
+  await literal(
+    "UPDATE portal_credentials SET password = $2, updated_at = now() WHERE user_id = $1 AND provider_id = 'credential'",
+    small,
+    '',
+  )
+  await deleteOldStepUps(db)
+  await accounts.useCode(db, small, '123456')
+  await accounts.countAttempt(db, hash, 60)
+  await accounts.resetAttempts(db, hash)
+  await accounts.deleteExpiredPortalRows(db)
+  await literal('UPDATE accounts SET deletion_at = coalesce', small, 14)
+  await literal('UPDATE accounts SET deletion_at = NULL', small)
+  await literal('UPDATE accounts SET erasing = true')
+  await literal('SELECT id FROM accounts WHERE deletion_at IS NOT NULL', 600)
+  await literal('DELETE FROM portal_sessions WHERE user_id = $1', small)
+  await literal('DELETE FROM refresh_tokens WHERE account_id = $1', small)
+  await literal('DELETE FROM clients WHERE account_id = $1', small)
+  await literal('DELETE FROM idempotency_keys WHERE account_id = $1', small)
+  await literal('DELETE FROM portal_mails WHERE account_id = $1', small)
+  await literal('DELETE FROM portal_verifications WHERE value LIKE $1', `%${small}%`)
+  await literal('DELETE FROM portal_mails WHERE created_at < ')
+  await literal('UPDATE portal_mails SET attempts', 20)
+  await literal('DELETE FROM portal_mails WHERE id = $1', noId)
+  await literal('SELECT id, sealed, created_at', 50)
+  await run('DELETE FROM webhooks WHERE account_id = $1', small)
+  await literal('DELETE FROM accounts WHERE id = $1', small)
+  await literal('SELECT language FROM accounts', small)
+  await literal('SELECT email, name, language FROM accounts', small)
+  await literal('DELETE FROM revocations WHERE expires_at < now()')
+  await literal('DELETE FROM refresh_tokens WHERE expires_at < ')
+  await literal('SELECT family FROM refresh_tokens', hash)
+  await literal('UPDATE refresh_tokens r SET consumed_at', hash, hash)
+  await literal('SELECT fingerprint, owner, status, body FROM idempotency_keys', small, 'k5')
+  await literal('DELETE FROM idempotency_keys WHERE created_at < ')
+  await literal('DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2', small, 'k5', noId)
+  await literal('SELECT id FROM webhooks WHERE account_id = $1', large)
+  await literal('SELECT id FROM uploads WHERE account_id = $1 AND lock_until', small, 100)
+  await literal('SELECT 1 FROM uploads', small)
+  await literal('UPDATE uploads SET lock_wanted', noId)
+  await literal('UPDATE uploads u SET lock_until', [noId], [noId], 1000)
+  await literal('SELECT id FROM uploads WHERE updated_at < ', 86_400_000, 100)
+  await literal('WITH gone AS ( DELETE FROM stamps', large, 2000)
+  await literal('DELETE FROM stamp_counts', small)
+  await literal('SELECT id, purging FROM folders', large)
+  await literal('SELECT id FROM folders WHERE account_id', large)
+  await encryptedSecretOf(db, 'client-6')
+  await eraseTokens(db, large, 2000)
+  await tokenBySerial(db, noId)
+  await firstTokenOf(db, hash)
+  await tokensOf(db, large, null, 500)
+
+  // Files and folders.
+  await run(files.publicFile, 'ABCDEFGHJK')
+  await run(files.publicFileOfContent, hash)
+  await run(files.readableVersion, file, large, version)
+  await run(files.expiredFiles, soon, 200)
+  await run(files.binnedFiles, large, new Date(), 200)
+  await run(files.takeInspections, 20)
+  await run(folders.expiredBins, soon, 20)
+  await run(folders.markedFolders, 100)
+  await run(folders.isUnder, noId, folder)
+  await run(folders.deepest, folder)
+  await run(deletions.deletionEntry, large, purged)
+  await run(deletions.deletionEntries, large, null, 500)
+  await run(deletions.isPurging, large, folder)
+  await run(deletions.eraseExpired, noId, 1000)
+  await run(deletions.eraseOfAccount, large, 1000)
+  await literal('INSERT INTO folders_to_encrypt', noId)
+  await literal('UPDATE folders SET purging = true, purge_id = bin_id', large, new Date())
+  await literal('UPDATE file_versions SET blob = $3', version, 'blob4', 'new', null, null)
+  await renewLeftovers(db, ['gone5'], 1000)
+
+  // The ledger after something went wrong, and in another process.
+  await run(past.newestHeaders, 256)
+  await run(past.newestRoots, 2000)
+  await run(past.usedNonces)
+  await run(past.createdContract)
+  await run(past.blockByNumber, -5)
+  await run(ledger.laneByAddress, bytes20)
+  await run(ledger.takeLane, bytes20, 1, 0, false)
+  await run(ledger.giveUpLane, 0, 0)
+  await run(ledger.lockSubmitted, batch, 5)
+  const none = batches.map(() => null)
+  await run(ledger.confirmBatches, hash, -5, 0, hash, batches, none, none, none, none)
+  await run(ledger.confirmedBlocks, 1e9)
+  await run(ledger.finalizeBatches, 1e9, [hash], 100)
+  await run(ledger.failBatch, batch, -5)
+  await run(ledger.reopenBatches, 1e9, hash)
+  await run(ledger.forgetBlocks, 1e9, hash)
+  await run(ledger.reopenIn, [hash])
+  await run(ledger.forgetStrays, [hash])
+  await run(ledger.replaceTransaction, batch, hash, hash)
+  await run(ledger.moveBatch, batch, 1, -5, hash, 0)
+  await run(ledger.transactionVersions, batches)
+  const [filled] = await db.query<{ id: number }>(ledger.laneByAddress, [Buffer.alloc(20, 0xab)])
+  const lane = filled?.id
+  await run(ledger.storedTransactions, lane, [5, 6, 7])
+  await run(ledger.submittedNonces, lane, 0, 100)
+  await run(ledger.submittedIn, lane)
+  await run(ledger.insertFill, noId, lane, 5, hash, hash, hash, 1, 1)
+  await run(ledger.shownNonce, lane, 5)
+  await run(ledger.blockBelow, lane, 5)
+  await run(ledger.transactionIn, -5, hash)
+  await run(ledger.wholeBatches, batches)
+  for (const what of ['batch', 'chain']) await literal(`WITH gone AS (DELETE FROM ${what}_troubles`, [], [])
+  await troubleOf(db, lane ?? 0)
+  await run(stamps.giveWay, [hash], [large])
+  await run(stamps.takenCodes, ['ABCDEFGHJK'])
+  await run(stamps.findPublic, [hash])
+  await run(stamps.findPrivate, [hash], [large])
+  await run(events.clock)
+  const lanes = await db.query<{ id: number; newest: number }>(events.newestNonces)
+  await run(
+    events.newBatches,
+    lanes.map(({ id }) => id),
+    lanes.map(({ newest }) => newest),
+    100,
+  )
+  await run(events.batchesById, batches)
+  await run(events.openBatches, large, 1000)
+  await run(events.stampsOf, batches, [large], 100)
+  await run(events.newestStamps, large, 1000)
+
+  await run(dispatch.release, [noId], noId)
+  await run(
+    dispatch.disable,
+    [ids.webhooks[1]].map(() => noId),
+    ['gone'],
+  )
+  await run(dispatch.failed, [noId])
+  await run(dispatch.failingSince, [ids.webhooks[0]])
+  await literal('UPDATE batch_events SET cursor', 1, 5)
+
+  await run(witnesses.latestTree)
+  await run(witnesses.newBatches, 16_384)
+  await run(witnesses.insertTree, noId, 1, hash, hash, hash)
+  await run(witnesses.insertLeaves, noId, [noId])
+  await run(witnesses.advanceLanes, [1], [5])
+  await run(witnesses.insertStatements, noId, ['chain'], ['https://witness.example'])
+  await run(witnesses.treesAfter, noId, 10)
+  await run(witnesses.claimDue, ['chain https://witness.example'], 8)
+  for (const text of [witnesses.keepStatement, witnesses.keepFailure])
+    await run(text, tree, 'chain', 'https://witness.example', text === witnesses.keepFailure ? '' : hash)
+  await run(witnesses.keepPending, tree, 'chain', 'https://witness.example', hash, 600_000)
+  await run(witnessChain.openTrees, 'https://witness.example', 50)
+  await run(witnessChain.transactionsOf, 1, trees)
+  await run(witnessChain.lastNonce, 1, bytes20)
+  await run(witnessChain.transactionAt, 1, bytes20, 5)
+  await run(witnessChain.keepFailures, 'https://witness.example', trees, '')
+}
+
+const from =
+  (...files: readonly string[]) =>
+  ({ file }: SqlText) =>
+    files.includes(file)
+const having =
+  (...texts: readonly string[]) =>
+  ({ parts }: SqlText) =>
+    texts.some((text) => parts.join(' … ').startsWith(text))
+
+/** What isn't run, and why. */
+export const notRun: readonly { is(sql: SqlText): boolean; why: string }[] = [
+  { is: from('files/audit.ts', 'folders/audit.ts', 'uploads/audit.ts'), why: 'an audit reads everything: a command' },
+  {
+    is: having(
+      'SELECT leaf_index FROM erased_stamps',
+      'SELECT s.leaf_index,',
+      'SELECT code, batch_id FROM stamps',
+      'SELECT account_id, coalesce(k.kept, 0)',
+      'SELECT k.account_id, k.kept',
+      'SELECT b.id, b.lane_id, l.address, b.nonce,',
+    ),
+    why: 'an audit reads everything: a command',
+  },
+  {
+    is: ({ parts }) => parts.join(' ').includes('(SELECT count(*) FROM clients c'),
+    why: 'lists all accounts: a command',
+  },
+  { is: from('base/migrate.ts', 'base/fill-search-keys.ts', 'embedded/postgres.ts'), why: 'before the service runs' },
+  { is: having('SELECT certificates, private_key', 'SELECT deployment_id, chain_id'), why: 'of one row, at the start' },
+  { is: having('SELECT id, address, next_nonce FROM lanes', 'INSERT INTO lanes'), why: 'there are few lanes' },
+]
+
+/** Whether a statement can't read much: it writes rows that are given, or calls a function. */
+export function readsNothing({ parts }: SqlText): boolean {
+  const text = parts.join(' ')
+  return (/^INSERT INTO/.test(text) && !/SELECT/.test(text)) || (/^SELECT/.test(text) && !/FROM/.test(text))
+}

@@ -1,0 +1,32 @@
+import type { Exception } from './bounds.js'
+
+const undead = 'entries of what was sent or recovered since stay in the index until PostgreSQL removes them'
+const counted = 'counts up to 10,000'
+
+/** What may read more, and why; `known` is what ought to read less. */
+export const exceptions: readonly Exception[] = [
+  { has: 'gin_clean_pending_list', most: 100_000, why: 'merges what was added to the search index, in a loop' },
+  { has: 'FROM batch_events ORDER BY id LIMIT 100000', most: 110_000, why: 'a gauge that counts up to 100,000' },
+  { has: 'SELECT FROM deliveries i WHERE i.webhook_id = $1', most: 25_000, why: counted },
+  { has: 'WITH wanted AS (SELECT * FROM unnest($1::uuid[], $2::integer[])', most: 60_000, why: undead },
+  { has: 'WITH RECURSIVE waiting AS', most: 60_000, why: undead },
+  { has: 'UPDATE deliveries SET state = 0, step =', most: 60_000, why: undead },
+  { has: 'DELETE FROM portal_verifications WHERE value LIKE', most: 1_000_000, why: 'rows live for an hour' },
+  { has: 'AND f.bin_id = f.id AND NOT f.purging LIMIT $6::bigint', most: 50_000, why: counted },
+  {
+    has: 'AND i.parent_id IS NOT NULL AND i.deleted_at IS NULL AND i.search_key LIKE $2 LIMIT 10001)',
+    most: 60_000,
+    why: 'counts up to 10,000 files, each by its folder',
+  },
+  { has: 'SELECT FROM files i WHERE i.account_id = $1 AND i.is_favourite', most: 50_000, why: counted },
+  {
+    has: 'AND i.code ~>=~ $3 AND i.code ~<~ $4 AND i.search_key IS NULL LIMIT 10001',
+    most: 60_000,
+    why: 'known: a search for `stamp-` and one character reads all codes that begin with it, of given names too',
+  },
+  {
+    has: 'seen AS MATERIALIZED (SELECT i.id, i.account_id FROM stamps i',
+    most: 100_000,
+    why: 'counts a batch, of 100,000',
+  },
+]
