@@ -2,11 +2,13 @@ import { verifierCommand } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { exportAccount } from './accounts/export.js'
-import { type ArchiveEntry, jsonFile, textFile, zipStream } from './base/archive.js'
+import { requireRecentLogin } from './accounts/step-up.js'
+import { type ArchiveEntry, jsonFile, textFile } from './base/archive.js'
 import type { Database } from './base/db.js'
 import type { Exporter } from './base/room.js'
+import { zipStream } from './base/zip.js'
 import { verifier } from './certificates/verifier.js'
-import { apiError } from './http/errors.js'
+import { Slots } from './http/slots.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
 
 /** Dependencies of {@link exportRoutes}. */
@@ -16,24 +18,26 @@ export interface ExportContext {
   exporters: readonly Exporter[]
 }
 
-/** Exports at the same time, of all accounts together. */
-const exportsMax = 4
+/** Exports at the same time. One whose reader is slow costs little. */
+const exportsMax = { account: 1, all: 16 }
 
 /** `POST /account/export`: the account and everything it owns, as one archive. */
 export async function exportRoutes(
   app: FastifyInstance,
   { context, onRequest }: { context: ExportContext; onRequest: onRequestHookHandler },
 ): Promise<void> {
-  const running = new Set<string>()
+  const slots = new Slots(exportsMax)
   app.route({
     method: 'POST',
     url: '/account/export',
-    onRequest,
+    onRequest: [onRequest, requireRecentLogin(context.database)],
     schema: {
       tags: ['Account'],
       operationId: 'exportAccount',
       summary: 'Export the account with all data, files and proofs',
-      description: 'A zip archive, created while streaming; its README.txt describes the contents. One at a time.',
+      description:
+        'A zip archive, created while streaming; its README.txt describes the contents. One at a time. ' +
+        'Requires a token given for the secret key in the last 10 minutes, or a step-up.',
       response: {
         200: {
           content: { 'application/zip': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
@@ -42,11 +46,9 @@ export async function exportRoutes(
     },
     handler: (request, reply) => {
       const { accountId } = request.session
-      if (running.has(accountId) || running.size >= exportsMax) throw apiError('rate_limited')
-      running.add(accountId)
+      slots.take(accountId, reply.raw)
       const now = new Date()
       const archive = zipStream(entriesOf(context, accountId, now))
-      archive.once('close', () => running.delete(accountId))
       archive.once('error', (error) => request.log.warn({ err: error, accountId }, 'an export was interrupted'))
       const name = `tallystick-export-${now.toISOString().slice(0, 10)}.zip`
       return reply

@@ -35,7 +35,8 @@ export async function readVersions(
   const { limit, after } = page
   const { versions } = await readFile(db, accountId, id)
   const rows = await db.query<FileRow>(readableVersions, [id, accountId, limit + 1, offsetOf(page), after])
-  return pageOf(versions, rows, limit, (row) => row.shown_version)
+  // Its count and items are of one moment.
+  return pageOf(rows[0]?.versions ?? versions, rows, limit, (row) => row.shown_version)
 }
 
 /** Reads a file of the account, in the bin or not, and locks it until the transaction ends. @throws {ApiError} 404 */

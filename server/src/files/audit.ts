@@ -45,6 +45,13 @@ SELECT folder_id, coalesce(k.files, 0)::bigint AS kept, coalesce(c.files, 0)::bi
   FROM file_counts k FULL JOIN counted c USING (folder_id, is_bin)
  WHERE coalesce(k.files, 0) <> coalesce(c.files, 0) LIMIT 1`
 
+const wrongUsage = `
+WITH counted AS (SELECT f.account_id, sum(v.size + coalesce(v.thumbnail_size, 0))::bigint AS bytes
+                   FROM file_versions v JOIN files f ON f.id = v.file_id GROUP BY 1)
+SELECT account_id, coalesce(u.stored_bytes, 0)::bigint AS kept, coalesce(c.bytes, 0)::bigint AS counted
+  FROM account_usage u FULL JOIN counted c USING (account_id)
+ WHERE coalesce(u.stored_bytes, 0) <> coalesce(c.bytes, 0) LIMIT 1`
+
 const strayFile = `
 SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id WHERE d.account_id <> f.account_id OR d.parent_id IS NULL LIMIT 1`
 
@@ -65,6 +72,12 @@ export function fileAuditor(database: Database): Auditor {
       if (versions) throw new AuditError(`file ${versions.id}: its version count is wrong`)
       const stray = await first<{ id: string }>(strayFile)
       if (stray) throw new AuditError(`file ${stray.id}: it is not in a folder of its owner`)
+      const used = await first<{ account_id: string; kept: number; counted: number }>(wrongUsage)
+      if (used) {
+        throw new AuditError(
+          `account ${used.account_id}: its counter is ${used.kept} stored bytes, but ${used.counted} exist`,
+        )
+      }
       const wrong = await first<{ folder_id: string; kept: number; counted: number }>(wrongCount)
       if (wrong) {
         throw new AuditError(

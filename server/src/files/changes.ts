@@ -1,7 +1,8 @@
 import type { JsonValue } from '@tallystick/proof'
+import { searchKey } from '../base/search-key.js'
 import { folderToFill } from '../folders/access.js'
 import { insertChanges, newChange } from '../folders/changes.js'
-import { checkName, nameKey } from '../folders/names.js'
+import { checkName } from '../folders/names.js'
 import { apiError } from '../http/errors.js'
 import type { Recorder } from '../ledger/recorder.js'
 import { lockOwn } from './access.js'
@@ -36,7 +37,7 @@ export async function changeFile(recorder: Recorder, accountId: string, id: stri
     await tx.execute(sql.updateFile, [
       id,
       wanted.name,
-      nameKey(wanted.name),
+      searchKey(wanted.name),
       wanted.description,
       wanted.isFavourite,
       wanted.folderId,
@@ -47,7 +48,7 @@ export async function changeFile(recorder: Recorder, accountId: string, id: stri
     if (folder?.is_private) await encryptLater(tx, folder.id)
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'changed', more })
     return { leaves: await insertChanges(tx, first, [change]), result: undefined }
-  })
+  }, accountId)
 }
 
 interface Wanted {
@@ -80,7 +81,7 @@ export async function deleteFile(recorder: Recorder, accountId: string, id: stri
     await tx.execute(sql.binFile, [id, new Date()])
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'binned' })
     return { leaves: await insertChanges(tx, first, [change]), result: undefined }
-  })
+  }, accountId)
 }
 
 /** Restores a file from the bin; leaves it if it isn't there. @throws {ApiError} 404; 409 when its folder is in the bin */
@@ -92,5 +93,5 @@ export async function restoreFile(recorder: Recorder, accountId: string, id: str
     await tx.execute(sql.restoreFile, [id, new Date()])
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'restored' })
     return { leaves: await insertChanges(tx, first, [change]), result: undefined }
-  })
+  }, accountId)
 }

@@ -5,6 +5,7 @@ import { languageOf } from '../accounts/sql.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import { type ProofForm, proofContent, sendProof } from '../certificates/proof-formats.js'
 import { apiError } from '../http/errors.js'
+import { Slots } from '../http/slots.js'
 import { readFile } from './access.js'
 import type { LinkKind, LinkQuery } from './links.js'
 import { fileProof } from './proof.js'
@@ -18,6 +19,8 @@ type ContentRequest = FastifyRequest<{
 }>
 
 const tags = ['Files']
+/** Downloads at the same time; each holds half a megabyte while its reader is slow. */
+const downloadsMax = { account: 32, all: 512 }
 /** How long a request for a thumbnail waits for it to be made. */
 const thumbnailWaitMs = 5000
 
@@ -36,11 +39,15 @@ export async function contentRoutes(app: FastifyInstance, context: ContentContex
 /** `GET|HEAD /api/files/{id}/content`, `GET|HEAD /api/files/{id}/thumbnail`: with a session, or by a signed link. */
 function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): void {
   const { database, vault, links, inspector } = room
+  const downloads = new Slots(downloadsMax, 'too_many_downloads')
   // A signed link stands for the session it was issued to; the account's access is checked when it is used.
   const sessionOrLink: onRequestHookHandler = function (request, reply, done) {
     if ((request.query as LinkQuery).signature !== undefined) return done()
     onRequest.call(this, request, reply, done)
   }
+  /** The account that a request is made for; the links that others hold count as its owner's. */
+  const readerOf = ({ params, query, session }: ContentRequest) =>
+    links.check('content', params.fileId, query)?.accountId ?? session.accountId
   const readRow = async (request: ContentRequest, kind: LinkKind) => {
     const { fileId } = request.params
     const { query } = request
@@ -78,7 +85,11 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
         'Supports single ranges (`Range`) and `ETag` with `If-None-Match` and `If-Range`. `version`: an earlier version.',
     },
     'application/octet-stream',
-    async (request, reply) => sendContent(vault, await readRow(request, 'content'), request, reply),
+    async (request, reply) => {
+      const row = await readRow(request, 'content')
+      downloads.take(readerOf(request), reply.raw)
+      return sendContent(vault, row, request, reply)
+    },
   )
   byteRoute(
     'thumbnail',
@@ -122,7 +133,7 @@ function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentCo
       const { accountId } = request.session
       requireOwnAccount(accountId, organizationId)
       const row = await readFile(database, accountId, request.params.fileId, version)
-      const proof = await fileProof(database, network, row)
+      const proof = await fileProof(database, network, row, { withDetails: true })
       if (!proof) throw apiError('file_not_found')
       return sendProof(reply, proof, request.query, {
         base: viewOf(room, request).base,

@@ -30,6 +30,10 @@ export interface FormPlan<T> {
   fields: readonly string[]
   /** Bytes of the file. */
   sizeMax: number
+  /** Called before the body is read, with its length, 0 if unknown. */
+  admit?(length: number): Promise<void>
+  /** Called with the bytes of the file as it arrives. An error ends the upload. */
+  check?(size: number): void
   /**
    * Consumes the content while it arrives. `fields` are those before the file. An error ends the upload; if the content throws,
    * `keep` must throw too, and leave nothing behind.
@@ -53,9 +57,13 @@ export async function receiveForm<T>(request: FastifyRequest, plan: FormPlan<T>)
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
   if (boundary === null) throw apiError('form_expected')
   const bodyMax = plan.sizeMax + limits.fieldBytesMax * limits.partsMax
-  if (Number(request.headers['content-length'] ?? 0) > bodyMax) {
+  const length = Number(request.headers['content-length'] ?? 0)
+  try {
+    if (length > bodyMax) throw apiError('file_too_large', { limit: plan.sizeMax })
+    await plan.admit?.(length)
+  } catch (error) {
     letGo(request.raw)
-    throw apiError('file_too_large', { limit: plan.sizeMax })
+    throw error
   }
   return new FormReceiver(request, plan, boundary).receive()
 }
@@ -158,6 +166,7 @@ class FormReceiver<T> {
     const { intake } = this
     if (!intake) return
     if (intake.size + bytes.length > this.plan.sizeMax) throw apiError('file_too_large', { limit: this.plan.sizeMax })
+    this.plan.check?.(intake.size + bytes.length)
     if (!intake.push(bytes)) this.request.raw.pause()
   }
 }

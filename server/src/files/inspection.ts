@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
+import { ApiError } from '../http/errors.js'
 import type { Media } from '../media/media.js'
 import type { Inspection } from '../media/process.js'
 import { claimBlobs } from './blob-sql.js'
 import * as sql from './sql.js'
-import type { BlobRef, Vault } from './vault.js'
+import type { BlobRef, StoredBlob, Vault } from './vault.js'
 
 /** A version to inspect. */
 interface Due extends BlobRef {
@@ -80,19 +81,29 @@ export class Inspector {
   private async inspect(due: Due): Promise<void> {
     const inspection = await this.media.inspect(due.owner, () => this.vault.open(due))
     const { thumbnail } = inspection
-    const stored = thumbnail ? await this.vault.keep(once(thumbnail), due.is_encrypted) : null
+    const stored = thumbnail ? await this.keepThumbnail(thumbnail, due.is_encrypted) : null
     const isKept = await this.keep(due, inspection, stored?.key ?? null)
     if (!stored) return
     if (isKept) this.vault.claimed(stored.key)
     else await this.vault.delete(stored.key)
   }
 
+  /** Returns null when the disk is nearly full: the facts are kept, and the thumbnail is made later. */
+  private keepThumbnail(thumbnail: Uint8Array, isEncrypted: boolean): Promise<StoredBlob | null> {
+    return this.vault.keep(once(thumbnail), isEncrypted).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 507) return null
+      throw error
+    })
+  }
+
   /** Returns false when the version was purged, or moved to another object, in the meantime. */
   private keep(due: Due, { facts, thumbnail, outcome }: Inspection, key: string | null): Promise<boolean> {
     const { mimetype = 'application/octet-stream', pages = 1, width = 0, height = 0 } = facts ?? {}
-    const retryAt = outcome === 'skipped' && due.looks < attemptsMax ? new Date(Date.now() + retryMs) : null
+    const isPutOff = thumbnail !== null && key === null
+    const isLater = isPutOff || (outcome === 'skipped' && due.looks < attemptsMax)
+    const retryAt = isLater ? new Date(Date.now() + retryMs) : null
     return this.database.transaction(async (tx) => {
-      const size = thumbnail?.length ?? null
+      const size = key === null ? null : (thumbnail?.length ?? null)
       const values = [due.id, due.blob, mimetype, pages, width, height, key, size, retryAt]
       if ((await tx.execute(sql.keepInspection, values)) === 0) return false
       if (key !== null && !(await claimBlobs(tx, [key]))) throw new Error('the thumbnail was swept')

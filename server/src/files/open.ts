@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { AccountsRoom } from '../accounts/open.js'
 import type { Database } from '../base/db.js'
 import { startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
@@ -9,6 +10,7 @@ import type { Ledger } from '../ledger/ledger.js'
 import type { Recorder } from '../ledger/recorder.js'
 import { Media } from '../media/media.js'
 import { HashPool } from '../storage/hash-pool.js'
+import type { StorageRoom } from '../storage/open.js'
 import { storageKeys } from '../storage/storage-keys.js'
 import type { BlobStore } from '../storage/store.js'
 import { fileAuditor } from './audit.js'
@@ -20,12 +22,14 @@ import { pageRoutes } from './page-routes.js'
 import { fileContents, purgeExpired } from './purge.js'
 import type { FilesRoom } from './room.js'
 import { fileRoutes } from './routes.js'
-import { UploadSlots } from './upload-slots.js'
+import { uploadSlots } from './upload-slots.js'
 import { Vault } from './vault.js'
 
 type Needs = Ground & { ledger: Ledger; store: BlobStore }
 
 interface Left {
+  storage: StorageRoom
+  accounts: AccountsRoom
   certificates: CertificatesRoom
   folders: FoldersWithBin
 }
@@ -41,20 +45,25 @@ export const filesRoom: Room<'files', Needs, Left, FilesRoom> = {
   open: openFiles,
 }
 
-async function openFiles(ground: Needs, { certificates, folders }: Left): Promise<OpenRoom<FilesRoom>> {
+async function openFiles(
+  ground: Needs,
+  { storage, accounts, certificates, folders }: Left,
+): Promise<OpenRoom<FilesRoom>> {
   const { config, database, ledger, store, masterKey, logger } = ground
   const { publicUrl, uploadLimit, uploadsAtOnce, binDays } = config
   const { recorder, network } = ledger
-  const vault = new Vault({ store, database, keys: storageKeys(masterKey, config.ageIdentities), logger })
+  const { space } = storage
+  const { quotas } = accounts
+  const vault = new Vault({ store, space, database, keys: storageKeys(masterKey, config.ageIdentities), logger })
   const media = new Media({ logger })
   // Apart from inspections, which nothing waits for: someone is looking at the page.
   const pages = new Media({ logger })
   const inspector = new Inspector({ database, vault, media, logger })
   const room: FilesRoom = {
-    ...{ database, recorder, network, vault, inspector, pages, publicUrl, uploadLimit, binDays },
+    ...{ database, recorder, network, vault, inspector, pages, quotas, space, publicUrl, uploadLimit, binDays },
     threads: new HashPool(Math.max(1, Math.min(4, availableParallelism() - 1))),
     links: new Links(deriveKey(masterKey, 'file-links')),
-    slots: new UploadSlots(uploadsAtOnce),
+    slots: uploadSlots(uploadsAtOnce),
   }
   vault.start()
   return {

@@ -1,28 +1,30 @@
-import { ownerInfo } from '../accounts/sql.js'
+import { commitment, toHex } from '@tallystick/proof'
 import type { Database } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
+import { sha256 } from '../ledger/entry.js'
 import { caip2, type NetworkInfo } from '../ledger/proof.js'
 import { extensionOf } from './download-name.js'
 import { transactionIdOf } from './present.js'
-import type { FileRow } from './sql.js'
+import { type FileRow, type ProofRow, proofOfVersion } from './sql.js'
 
-/** The data of a public file's page. */
+/** The data of a public file's page. What describes it, its owner and its content is for accounts, which the folder is open to. */
 export async function presentPage(database: Database, network: NetworkInfo, row: FileRow) {
-  const owner = await ownerInfo(database, row.account_id)
+  const [entry] = await database.query<ProofRow>(proofOfVersion, [row.id, row.shown_version])
   return {
     uniqueId: row.code,
     type: 'file',
     fileName: row.name,
-    description: row.description,
-    fileSize: row.size,
-    fileType: extensionOf(row.filename, row.name),
-    mimetype: row.mimetype,
+    description: '',
+    fileSize: null,
+    fileType: extensionOf(row.name),
+    mimetype: '',
     attachmentHash: row.digest.toString('hex'),
+    commitment: entry ? toHex(commitment(entry.salt, entry.details, sha256)) : '',
     transactionId: transactionIdOf(row),
     blockchainId: caip2(network.chainId),
     network: network.name,
     isPrivateNetwork: network.isPrivate,
-    ownerName: owner?.name ?? '',
+    ownerName: '',
     createdAt: createdAt(row.id),
     proofUrl: `/s/${row.code}/proof`,
   }

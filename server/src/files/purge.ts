@@ -25,7 +25,7 @@ export async function purgeFile(recorder: Recorder, accountId: string, id: strin
     const leaves = await purge(tx, first, [id], requestedAt)
     if (leaves.length === 0) throw apiError('unavailable')
     return { leaves, result: undefined }
-  })
+  }, accountId)
 }
 
 /** Purges files whose time in the bin has expired. Returns whether there may be more. */

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Session } from '../accounts/session.js'
 import { type Statement, type Tx, violatedConstraint } from '../base/db.js'
+import { searchKey } from '../base/search-key.js'
 import { folderToFill } from '../folders/access.js'
 import { insertChanges, newChange } from '../folders/changes.js'
-import { nameKey } from '../folders/names.js'
 import { apiError } from '../http/errors.js'
 import { newCode } from '../stamps/code.js'
 import { lockOwn } from './access.js'
@@ -54,7 +54,7 @@ const unknownType = 'application/octet-stream'
 /**
  * Records a new file whose content is in the store, and what is committed alongside.
  *
- * @throws {ApiError} 404, 409, 503
+ * @throws {ApiError} 404, 409, 503, 507
  */
 export async function recordFile(
   room: FilesRoom,
@@ -75,7 +75,7 @@ export async function recordFile(
         const folder = await folderToFill(tx, accountId, input.folderId)
         const { name, description, latitude, longitude } = input
         await tx.execute(sql.insertFile, [
-          ...[id, accountId, folder.id, name, nameKey(name), description, code, latitude, longitude, owner],
+          ...[id, accountId, folder.id, name, searchKey(name), description, code, latitude, longitude, owner],
           ...[versionId, new Date()],
         ])
         return { id, code, name, folder, number: 1 }
@@ -146,11 +146,12 @@ async function recordContent(
     const more = { code, name, owner, version: number, versionId, size }
     const change = newChange({ accountId, subject: 'file', subjectId: id, action, more, digest })
     await insertVersion(tx, id, versionId, number, content, { changeId: change.id, clientId })
+    await room.quotas.checkStored(tx, accountId, size)
     const leaves = await insertChanges(tx, first, [change])
     const file = { id, code, versionId }
     await alongside.within?.(tx, file)
     return { leaves, result: file, finish: (anchored) => alongside.finish?.(answerOf(file, anchored), file) ?? [] }
-  })
+  }, accountId)
   const { kept } = content
   room.inspector.begin(versionId, accountId, { blob: kept.key, is_encrypted: kept.isEncrypted, size })
   return answerOf(result, anchor)

@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
+import type { Quotas } from '../accounts/quotas.js'
 import type { Database } from '../base/db.js'
+import type { FairSlots } from '../http/fair-slots.js'
+import { originOf } from '../http/host.js'
 import type { NetworkInfo } from '../ledger/proof.js'
 import type { Recorder } from '../ledger/recorder.js'
 import type { Media } from '../media/media.js'
+import type { DiskSpace } from '../storage/disk-space.js'
 import type { HashPool } from '../storage/hash-pool.js'
 import type { Inspector } from './inspection.js'
 import type { Links } from './links.js'
 import type { FilePresentation } from './present.js'
-import type { UploadSlots } from './upload-slots.js'
 import type { Vault } from './vault.js'
 
 /** Dependencies of the routes of files. */
@@ -21,7 +24,9 @@ export interface FilesRoom {
   /** Renders pages of PDFs. */
   pages: Media
   links: Links
-  slots: UploadSlots
+  slots: FairSlots
+  quotas: Quotas
+  space: DiskSpace
   /** The public address of the service, without a trailing slash; by default, the address of the request. */
   publicUrl: string | undefined
   /** Maximum size of an uploaded file, in bytes. */
@@ -32,6 +37,6 @@ export interface FilesRoom {
 
 /** Returns the context of answers to a request. */
 export function viewOf(room: FilesRoom, request: FastifyRequest): FilePresentation {
-  const base = room.publicUrl ?? `${request.protocol}://${request.host}`
+  const base = room.publicUrl ?? originOf(request)
   return { links: room.links, base, accountId: request.session.accountId }
 }

@@ -64,12 +64,19 @@ export const readableVersion = `
 SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
  WHERE f.id = $1 AND v.id = $3 AND ${fileReadable('$2')}`
 
-/** Newest first, after the version $5 if given. */
+/**
+ * At most $3, newest first: those after the version $5 if given, else all but the newest $4. Numbers have no gaps, so any page is found
+ * in the index of numbers.
+ */
 export const readableVersions = `
-SELECT ${columns} FROM files f JOIN file_versions v ON v.file_id = f.id ${joins}
- WHERE f.id = $1 AND ${fileReadable('$2')}
-   AND ($5::uuid IS NULL OR v.number < (SELECT number FROM file_versions WHERE file_id = $1 AND id = $5))
- ORDER BY v.number DESC LIMIT $3 OFFSET $4`
+SELECT ${columns}
+  FROM files f CROSS JOIN LATERAL (
+    SELECT * FROM file_versions
+     WHERE file_id = f.id
+       AND number <= CASE WHEN $5::uuid IS NULL THEN f.versions - $4::bigint
+                          ELSE (SELECT number - 1 FROM file_versions WHERE file_id = $1 AND id = $5) END
+     ORDER BY number DESC LIMIT $3) v ${joins}
+ WHERE f.id = $1 AND ${fileReadable('$2')} ORDER BY v.number DESC`
 
 /** The condition under which a file `f` in a folder `d` is public. */
 const isPublic = 'f.deleted_at IS NULL AND NOT d.is_private AND d.deleted_at IS NULL AND NOT d.purging'
@@ -110,7 +117,7 @@ SELECT f.folder_id, f.name, f.description, f.code, f.is_favourite, f.latitude, f
  WHERE f.id = $1 AND f.account_id = $2 AND NOT d.purging`
 
 export const insertFile = `
-INSERT INTO files (id, account_id, folder_id, name, name_key, description, code, latitude, longitude, uploaded_by, version_id,
+INSERT INTO files (id, account_id, folder_id, name, search_key, description, code, latitude, longitude, uploaded_by, version_id,
                    updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
@@ -122,7 +129,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + interval '2 minutes', $10, $
 export const addVersion = 'UPDATE files SET version_id = $2, versions = versions + 1, updated_at = $3 WHERE id = $1'
 
 export const updateFile = `
-UPDATE files SET name = $2, name_key = $3, description = $4, is_favourite = $5, folder_id = $6, latitude = $7, longitude = $8,
+UPDATE files SET name = $2, search_key = $3, description = $4, is_favourite = $5, folder_id = $6, latitude = $7, longitude = $8,
        updated_at = $9
  WHERE id = $1`
 
@@ -196,6 +203,6 @@ UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thu
 /** Takes versions whose inspection is overdue. */
 export const takeInspections = `
 UPDATE file_versions v SET look_at = now() + interval '5 minutes', looks = looks + 1
-  FROM (SELECT id FROM file_versions WHERE look_at < now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
- WHERE v.id = due.id
+ WHERE id = ANY (ARRAY(
+   SELECT id FROM file_versions WHERE look_at < now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED))
 RETURNING v.id, v.file_id, v.blob, v.is_encrypted, v.size, v.looks`

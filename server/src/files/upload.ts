@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StorageQuota } from '../accounts/quotas.js'
 import { ownFolder } from '../folders/access.js'
 import { ApiError, apiError } from '../http/errors.js'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../http/idempotency.js'
+import type { SpaceHold } from '../storage/disk-space.js'
 import { type Fields, type ReceivedForm, receiveForm } from './form.js'
 import { checkFields, creationFields, fileIdOf, fileInput, versionFields } from './input.js'
 import type { FilePresentation } from './present.js'
@@ -69,6 +71,9 @@ export async function isFilePrivate(
   return file.folder_private
 }
 
+/** What surrounds the file in a form, at most: it must not count against the file. */
+const formBytes = 64 * 1024
+
 /**
  * Receives a form and records its file. `isPrivate` checks the fields before the file, so that the upload is refused before its content
  * is sent. The content is encrypted when the folder is private, or not known yet.
@@ -81,18 +86,29 @@ async function upload(
   isPrivate: (fields: Fields) => Promise<boolean | null>,
   record: (received: Received, claim: IdempotencyClaim | undefined) => Promise<CreationAnswer>,
 ) {
-  const { vault, threads, slots, uploadLimit, database } = room
+  const { vault, threads, slots, uploadLimit, database, quotas, space } = room
   return slots.hold(request.session.accountId, async () => {
-    const received = await receiveForm<StoredBlob>(request, {
-      threads,
-      fields: fieldNames,
-      sizeMax: uploadLimit,
-      keep: async (content, known) => vault.keep(content, (await isPrivate(known)) ?? true),
-      undo: (kept) => vault.delete(kept.key),
-    })
-    const { key } = received.kept
+    const { accountId } = request.session
+    let hold: SpaceHold | undefined
+    let storage: StorageQuota | undefined
+    let key = ''
     let isRecorded = false
     try {
+      const received = await receiveForm<StoredBlob>(request, {
+        threads,
+        fields: fieldNames,
+        sizeMax: uploadLimit,
+        // What can be known before the content arrives.
+        async admit(length) {
+          storage = await quotas.storage(accountId)
+          storage.require(Math.max(0, length - formBytes))
+          hold = await space.hold(length)
+        },
+        check: (size) => storage?.require(size),
+        keep: async (content, known) => vault.keep(content, (await isPrivate(known)) ?? true, hold),
+        undo: (kept) => vault.delete(kept.key),
+      })
+      key = received.kept.key
       // Makes a repetition recognisable: address, fields and content.
       const { fields, filename, digest } = received
       request.body = { ...Object.fromEntries(fields), filename, sha256: digest.toString('hex') }
@@ -107,7 +123,8 @@ async function upload(
       throw error
     } finally {
       if (isRecorded) vault.claimed(key)
-      else await vault.delete(key)
+      else if (key !== '') await vault.delete(key)
+      hold?.end(isRecorded)
     }
   })
 }

@@ -5,6 +5,7 @@ import { type Loop, startLoop } from '../base/loop.js'
 import { encrypt } from '../storage/age.js'
 import { AgeFile } from '../storage/age-range.js'
 import { privatePrefix } from '../storage/age-rotate.js'
+import type { DiskSpace, SpaceHold } from '../storage/disk-space.js'
 import type { StorageKeys } from '../storage/storage-keys.js'
 import { BlobMissingError, type BlobStore } from '../storage/store.js'
 import { addLeftovers, removeLeftovers, renewLeftovers, takeDue } from './blob-sql.js'
@@ -35,14 +36,16 @@ const sweepMs = 15_000
  */
 export class Vault {
   readonly store: BlobStore
+  readonly space: DiskSpace
   private readonly database: Database
   private readonly keys: StorageKeys
   private readonly logger: Logger
   private readonly unclaimed = new Set<string>()
   private readonly loops: Loop[] = []
 
-  constructor(options: { store: BlobStore; database: Database; keys: StorageKeys; logger: Logger }) {
+  constructor(options: { store: BlobStore; space: DiskSpace; database: Database; keys: StorageKeys; logger: Logger }) {
     this.store = options.store
+    this.space = options.space
     this.database = options.database
     this.keys = options.keys
     this.logger = options.logger
@@ -68,28 +71,42 @@ export class Vault {
   /**
    * Stores a content durably. Then the caller must claim it ({@link claimBlobs}) or {@link delete} it.
    *
+   * @param hold space that the caller holds for it; by default it is held as the content arrives
    * @throws {ApiError} when the store can't keep it, and the errors of the source; then nothing stays
    */
-  async keep(source: AsyncIterable<Uint8Array>, isEncrypted: boolean, signal?: AbortSignal): Promise<StoredBlob> {
-    // The prefix lets a change of identity find encrypted objects.
-    const key = `${isEncrypted ? privatePrefix : ''}${new Date().toISOString().slice(0, 7)}/${randomUUID()}`
-    this.unclaimed.add(key)
-    const listed = addLeftovers(this.database, [key], leaseMs)
-    listed.catch(() => undefined)
+  async keep(source: AsyncIterable<Uint8Array>, isEncrypted: boolean, hold?: SpaceHold): Promise<StoredBlob> {
+    if (hold) return this.keepIn(hold, source, isEncrypted)
+    const own = await this.space.hold(0)
+    let isKept = false
     try {
-      const plain = endAfter(source, listed)
-      const recipients = [this.keys.current.recipient]
-      await this.store.put(key, isEncrypted ? encrypt(recipients, plain) : plain, signal ? { signal } : {})
-      return { key, isEncrypted }
-    } catch (error) {
-      await this.delete(key)
-      throw error
+      const stored = await this.keepIn(own, source, isEncrypted)
+      isKept = true
+      return stored
+    } finally {
+      own.end(isKept)
     }
   }
 
   /** Stops renewing the lease of an object that was claimed. */
   claimed(key: string): void {
     this.unclaimed.delete(key)
+  }
+
+  private async keepIn(hold: SpaceHold, source: AsyncIterable<Uint8Array>, isEncrypted: boolean): Promise<StoredBlob> {
+    // The prefix lets a change of identity find encrypted objects.
+    const key = `${isEncrypted ? privatePrefix : ''}${new Date().toISOString().slice(0, 7)}/${randomUUID()}`
+    this.unclaimed.add(key)
+    const listed = addLeftovers(this.database, [key], leaseMs)
+    listed.catch(() => undefined)
+    try {
+      const plain = endAfter(within(hold, source), listed)
+      const recipients = [this.keys.current.recipient]
+      await this.store.put(key, isEncrypted ? encrypt(recipients, plain) : plain)
+      return { key, isEncrypted }
+    } catch (error) {
+      await this.delete(key)
+      throw error
+    }
   }
 
   /** Deletes unclaimed objects. If that fails, the sweep does it later. */
@@ -135,6 +152,18 @@ export class Vault {
 
   private async renew(): Promise<void> {
     if (this.unclaimed.size > 0) await renewLeftovers(this.database, [...this.unclaimed], leaseMs)
+  }
+}
+
+/** Passes a content on while there is space for it. */
+async function* within(
+  hold: SpaceHold,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of source) {
+    const looked = hold.take(piece.length)
+    if (looked) await looked
+    yield piece
   }
 }
 

@@ -4,6 +4,7 @@ import { languageOf } from '../accounts/sql.js'
 import { createdAt } from '../base/ids.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import { type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
+import { originOf } from '../http/host.js'
 import { listRoute } from '../http/list-route.js'
 import { idCursor, type PageQuery, pageFields } from '../http/paging.js'
 import { stateNames } from '../ledger/batch-state.js'
@@ -103,7 +104,7 @@ export async function deletionRoutes(app: FastifyInstance, context: DeletionsCon
     },
   })
 
-  const baseOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`
+  const baseOf = (request: FastifyRequest) => publicUrl ?? originOf(request)
 }
 
 function presentDeletion(row: DeletionRow, certificateDays: number) {

@@ -1,3 +1,4 @@
+import { firstUuid, lastUuid } from '../base/ids.js'
 import type { BatchState } from '../ledger/batch-state.js'
 import type { Subject } from './changes.js'
 
@@ -26,14 +27,11 @@ const columns = `c.id, c.subject, c.subject_id, c.details->>'requestedAt' AS req
 
 const listed = `c.account_id = $1 AND ${isCertified} AND coalesce(c.details->>'within', '') = $2`
 
-/** Purges of an account, newest first: $2 is the folder that took them along, or empty for those by themselves. */
-export const deletions = `
-SELECT ${columns} FROM changes c JOIN batches b ON b.id = c.batch_id
- WHERE ${listed} AND ($3::uuid IS NULL OR c.id < $3) ORDER BY c.id DESC LIMIT $4 OFFSET $5`
+/** Purges of an account: $2 is the folder that took them along, or empty for those by themselves. */
+export const deletions = `changes i WHERE ${listed.replaceAll('c.', 'i.')}`
 
-/** Counts them, up to $3. */
-export const deletionCount = `
-SELECT count(*)::integer AS count FROM (SELECT FROM changes c WHERE ${listed} LIMIT $3) AS counted`
+/** Reads the purge of `shown.id`. */
+export const deletion = `SELECT ${columns} FROM changes c JOIN batches b ON b.id = c.batch_id WHERE c.id = shown.id`
 
 /** The entry of a purge. */
 export interface DeletionEntryRow {
@@ -51,9 +49,11 @@ const entry = 'SELECT c.id, c.subject_id, c.digest, c.salt, c.details, c.batch_i
 /** The entry of the purge of $2. */
 export const deletionEntry = `${entry} WHERE c.subject_id = $2 AND c.account_id = $1 AND ${isCertified}`
 
-/** The entries of an account's purges after $2, oldest first. */
+/** The entries of an account's purges after $2, oldest first. Pairs, because only the account's index gives their order. */
 export const deletionEntries = `
-${entry} WHERE c.account_id = $1 AND ${isCertified} AND ($2::uuid IS NULL OR c.id > $2) ORDER BY c.id LIMIT $3`
+${entry} WHERE (c.account_id, c.id) > ($1::uuid, coalesce($2::uuid, '${firstUuid}'))
+   AND (c.account_id, c.id) <= ($1::uuid, '${lastUuid}') AND ${isCertified}
+ ORDER BY c.account_id, c.id LIMIT $3`
 
 /** Whether a folder of the account is still being purged. */
 export const isPurging = 'SELECT FROM folders WHERE id = $2 AND account_id = $1 AND purging'
@@ -61,9 +61,9 @@ export const isPurging = 'SELECT FROM folders WHERE id = $2 AND account_id = $1 
 /** Erases what the $2 oldest purges before $1 say. */
 export const eraseExpired = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL
- WHERE id IN (SELECT c.id FROM changes c WHERE ${isCertified} AND c.id < $1 ORDER BY c.id LIMIT $2)`
+ WHERE id = ANY (ARRAY(SELECT c.id FROM changes c WHERE ${isCertified} AND c.id < $1 ORDER BY c.id LIMIT $2))`
 
 /** Erases what $2 purges of an account say. */
 export const eraseOfAccount = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL
- WHERE id IN (SELECT c.id FROM changes c WHERE c.account_id = $1 AND ${isCertified} LIMIT $2)`
+ WHERE id = ANY (ARRAY(SELECT c.id FROM changes c WHERE c.account_id = $1 AND ${isCertified} LIMIT $2))`

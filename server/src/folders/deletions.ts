@@ -4,7 +4,9 @@ import type { Database, Queryable } from '../base/db.js'
 import { createdAt, isUuid, smallestId } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
 import { apiError } from '../http/errors.js'
-import { countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
+import { readPage } from '../http/page-sql.js'
+import type { Page, PageRequest } from '../http/paging.js'
+import { cappedList } from '../http/search-sql.js'
 import { type NetworkInfo, proofOf } from '../ledger/proof.js'
 import * as sql from './deletion-sql.js'
 
@@ -32,13 +34,8 @@ export async function listDeletions(
   within: string | undefined,
   page: PageRequest,
 ): Promise<Page<sql.DeletionRow>> {
-  const { limit, after } = page
-  const scope = [accountId, within?.toLowerCase() ?? '']
-  const [rows, [counted]] = await Promise.all([
-    db.query<sql.DeletionRow>(sql.deletions, [...scope, after, limit + 1, offsetOf(page)]),
-    db.query<{ count: number }>(sql.deletionCount, [...scope, countMax]),
-  ])
-  return pageOf(counted?.count ?? 0, rows, limit, ({ id }) => id)
+  const values = [accountId, within?.toLowerCase() ?? '']
+  return readPage(db, { ...cappedList(sql.deletions), row: sql.deletion, values }, page)
 }
 
 /**
@@ -61,7 +58,12 @@ export async function deletionProof(
 
 function proofOfEntry(database: Database, network: NetworkInfo, row: sql.DeletionEntryRow): Promise<ProofDocument> {
   const { subject_id: code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = row
-  return proofOf(database, network, { kind: 'change', code, digest, salt, details, batchId, leafIndex })
+  return proofOf(
+    database,
+    network,
+    { kind: 'change', code, digest, salt, details, batchId, leafIndex },
+    { withDetails: true },
+  )
 }
 
 /** Erases what purges say whose certificates have expired. The rows alone decide, so it continues after a crash. */

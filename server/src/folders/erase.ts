@@ -28,7 +28,7 @@ export async function eraseTree(
       await lockTree(tx, accountId)
       await tx.execute(sql.markPurging, [root.id, new Date()])
       return { leaves: [], result: undefined }
-    })
+    }, accountId)
   }
   wakeBin()
   return false

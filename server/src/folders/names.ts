@@ -1,3 +1,4 @@
+import { foldCase } from '../base/search-key.js'
 import { apiError } from '../http/errors.js'
 
 const charactersMax = 255
@@ -24,10 +25,7 @@ function problemOf(name: string): string | null {
   return null
 }
 
-/**
- * Returns the form in which names are compared and searched: names with the same key are the same name. Unicode NFC, with case
- * folded by way of upper case (ß, SS and ss are equal) and both small sigmas equal.
- */
+/** Returns the form in which names are compared: names with the same key are the same name. */
 export function nameKey(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  return foldCase(name)
 }

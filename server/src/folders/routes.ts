@@ -74,8 +74,10 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
         const { organizationId, folderName, folderType, parentFolderId } = request.body
         requireOwnAccount(accountId, organizationId)
         const wanted = { folderName, isPrivate: folderType === 'private', parentFolderId }
-        const { result } = await recorder.record(async (tx, first) =>
-          answering(claim, 'Folder created successfully', await createFolder(tx, first, accountId, wanted)),
+        const { result } = await recorder.record(
+          async (tx, first) =>
+            answering(claim, 'Folder created successfully', await createFolder(tx, first, accountId, wanted)),
+          accountId,
         )
         return result
       }),
@@ -99,12 +101,14 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
       idempotently(database, request, reply, 'with-effect', async (claim) => {
         const { accountId } = request.session
         requireOwnAccount(accountId, request.query.organizationId)
-        const { result } = await recorder.record(async (tx, first) =>
-          answering(
-            claim,
-            'Folder restored successfully',
-            await restoreFolder(tx, first, accountId, request.params.folderId),
-          ),
+        const { result } = await recorder.record(
+          async (tx, first) =>
+            answering(
+              claim,
+              'Folder restored successfully',
+              await restoreFolder(tx, first, accountId, request.params.folderId),
+            ),
+          accountId,
         )
         return result
       }),
@@ -196,7 +200,10 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       }
       const isPrivate = folderType === undefined ? undefined : folderType === 'private'
       const wanted = { folderName, isPrivate, parentFolderId }
-      await room.recorder.record((tx, first) => updateFolder(tx, first, accountId, request.params.folderId, wanted))
+      await room.recorder.record(
+        (tx, first) => updateFolder(tx, first, accountId, request.params.folderId, wanted),
+        accountId,
+      )
       return { status: 200, message: 'Folder updated successfully' }
     },
   })
@@ -222,10 +229,10 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
       const { folderId } = request.params
       requireOwnAccount(accountId, organizationId)
       if (!permanent) {
-        await room.recorder.record((tx, first) => deleteFolder(tx, first, accountId, folderId))
+        await room.recorder.record((tx, first) => deleteFolder(tx, first, accountId, folderId), accountId)
         return { status: 200, message: 'Folder deleted successfully' }
       }
-      await room.recorder.record((tx) => purgeFolder(tx, accountId, folderId))
+      await room.recorder.record((tx) => purgeFolder(tx, accountId, folderId), accountId)
       room.wakeBin()
       reply.header(certificateHeader, certificateAddress(folderId))
       return { status: 200, message: 'Folder deleted permanently' }

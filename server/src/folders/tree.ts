@@ -1,6 +1,7 @@
 import type { JsonValue } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
 import { type Tx, violatedConstraint } from '../base/db.js'
+import { searchKey } from '../base/search-key.js'
 import { apiError } from '../http/errors.js'
 import type { Done, FirstLeaf } from '../ledger/recorder.js'
 import { ownFolder } from './access.js'
@@ -57,7 +58,8 @@ export async function createFolder(
     updated_at: new Date(),
   }
   const { id, parent_id, name, name_key, own_private, is_private, level, updated_at } = folder
-  const values = [id, accountId, parent_id, name, name_key, own_private, is_private, level, updated_at]
+  const shown = [id, accountId, parent_id, name, name_key, own_private, is_private, level, updated_at]
+  const values = [...shown, searchKey(name)]
   await unlessTaken(tx.execute(sql.insertFolder, values))
   return { leaves: await record(tx, first, folder, 'created', stateOf(folder)), result: folder }
 }
@@ -98,7 +100,10 @@ export async function updateFolder(
   folder.updated_at = new Date()
   const { name_key, own_private, parent_id, level, updated_at } = folder
   await unlessTaken(
-    tx.execute(sql.updateFolder, [folder.id, name, name_key, own_private, parent_id, level, updated_at]),
+    tx.execute(sql.updateFolder, [
+      ...[folder.id, name, name_key, own_private, parent_id, level, updated_at],
+      searchKey(name),
+    ]),
   )
   if (hasMoved || hasChangedVisibility) await tx.execute(sql.settle, [folder.id])
   return { leaves: await record(tx, first, folder, 'changed', stateOf(folder)), result: folder }
@@ -146,6 +151,7 @@ export async function restoreFolder(
       parent.id,
       parent.level + 1,
       new Date(),
+      searchKey(name),
     ])
   }
   const folders = await unlessTaken(tx.execute(sql.restoreTree, [before.id, before.bin_id, new Date()]))

@@ -15,7 +15,11 @@ const restBytesMax = 256 * 1024 * 1024
 const [contentBytesMax, memoryBytesMax] = process.argv.slice(2, 4).map(Number) as [number, number]
 
 setPriority(constants.priority.PRIORITY_LOW)
-const watch = new Worker(new URL('./watch.js', import.meta.url), { workerData: { memoryBytesMax } })
+const watch = new Worker(new URL('./watch.js', import.meta.url), {
+  workerData: { memoryBytesMax },
+  // By default Node 24 reserves 512 MiB for a thread's code, which counts towards the hard limit.
+  resourceLimits: { codeRangeSizeMb: 8 },
+})
 await new Promise((resolve) => watch.once('message', resolve))
 // All code is loaded now, so drop root privileges. 65534 is the user `nobody` on every system that matters.
 if (process.getuid?.() === 0) {

@@ -40,8 +40,11 @@ ulimit -d "$1" 2>/dev/null
 shift
 exec "$@"
 `
-/** Headroom over the watched limit, because the hard limit also counts memory that is only reserved. */
-const hardBytes = 512 * 1024 * 1024
+/**
+ * Headroom over the watched limit, because the hard limit also counts memory that is only reserved. Node 24 reserves 512 MiB for
+ * the code of its main thread in a way that counts; Node 20 doesn't.
+ */
+const hardBytes = 1024 * 1024 * 1024
 const startMsMax = 20_000
 const pieceBytes = 1 << 18
 

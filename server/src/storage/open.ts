@@ -1,17 +1,42 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { startLoop } from '../base/loop.js'
 import type { Ground, Room } from '../base/room.js'
 import { storageCommands } from './commands.js'
+import { DiskSpace, type StatFs } from './disk-space.js'
 import type { BlobStore } from './store.js'
 
 const sweepMs = 3_600_000
 
-/** Sweeps the store and reports whether it is ready. */
-export const storageRoom: Room<'storage', Ground & { store: BlobStore }, unknown, undefined> = {
-  name: 'storage',
-  commands: storageCommands,
-  open: async ({ store, logger }) => ({
-    shared: undefined,
-    loops: [startLoop({ name: 'storage', step: () => store.sweep(), idleMs: sweepMs, logger })],
-    readiness: () => store.readinessProblems(),
-  }),
+/** Shared with the other rooms. */
+export interface StorageRoom {
+  space: DiskSpace
+}
+
+/** Sweeps the store, reports whether it is ready, and keeps the reserve on the disk. `look` reads the free space. */
+export function storageRoomOn(
+  look: StatFs = statfs,
+): Room<'storage', Ground & { store: BlobStore }, unknown, StorageRoom> {
+  return {
+    name: 'storage',
+    commands: storageCommands,
+    open: async ({ store, logger, config, isEmbedded }) => {
+      const { dataDir, s3, diskReserve: reserve } = config
+      const files = s3 ? null : join(dataDir, 'files')
+      const space = new DiskSpace({ files, database: isEmbedded ? join(dataDir, 'postgres') : null, reserve, look })
+      return {
+        shared: { space },
+        loops: [startLoop({ name: 'storage', step: () => store.sweep(), idleMs: sweepMs, logger })],
+        readiness: () => store.readinessProblems(),
+        warnings: () => space.warnings(),
+        metrics(metrics) {
+          if (files === null && !isEmbedded) return
+          const read = async (which: 'free' | 'reserve') => (await space.tightest())?.[which] ?? 0
+          metrics.gauge('disk_free_bytes', 'Free bytes on the disk', () => read('free'))
+          metrics.gauge('disk_reserve_bytes', 'Bytes kept free of uploads on the disk', () => read('reserve'))
+          metrics.gauge('disk_held_bytes', 'Bytes held for running uploads', () => space.heldBytes)
+        },
+      }
+    },
+  }
 }

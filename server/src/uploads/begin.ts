@@ -18,7 +18,7 @@ export type UploadMetadata = Readonly<Record<string, string | null>>
  * Creates an upload. Checks first everything that would refuse the file, so that no one sends gigabytes in vain.
  *
  * @returns its ID
- * @throws {ApiError} 400, 403, 404, 409, 413 or 429, as for a file sent in one request
+ * @throws {ApiError} 400, 403, 404, 409, 413, 429 or 507, as for a file sent in one request
  */
 export async function beginUpload(
   { files }: UploadsRoom,
@@ -27,7 +27,7 @@ export async function beginUpload(
   metadata: UploadMetadata,
   metadataText: string,
 ): Promise<string> {
-  const { database, uploadLimit } = files
+  const { database, uploadLimit, quotas, space } = files
   if (!Number.isSafeInteger(size)) throw invalid('Upload-Length', 'expected a number of bytes')
   if (size > uploadLimit) throw apiError('file_too_large', { limit: uploadLimit })
   if (metadataText.length > metadataMax) throw invalid('Upload-Metadata', `expected at most ${metadataMax} characters`)
@@ -44,17 +44,18 @@ export async function beginUpload(
     required(fields, 'folderId')
     await isFolderPrivate(files, accountId, fields)
   }
-  const [{ count } = { count: 0 }] = await database.query<{ count: number }>(sql.countOpen, [accountId])
-  if (count >= openMax) throw apiError('too_many_uploads', { limit: openMax })
+  await space.check(spaceFor(size, size))
   const id = uuidv7()
-  await database.execute(sql.insertUpload, [
-    id,
-    accountId,
-    JSON.stringify(Object.fromEntries(fields)),
-    metadataText,
-    size,
-  ])
+  await database.transaction(async (tx) => {
+    await tx.execute(sql.insertUpload, [id, accountId, JSON.stringify(Object.fromEntries(fields)), metadataText, size])
+    await quotas.checkBegun(tx, accountId, size, openMax)
+  })
   return id
+}
+
+/** Returns the space that an upload still needs: for the bytes to come, and for the file its parts are joined into. */
+export function spaceFor(size: number, missing: number): number {
+  return missing + size
 }
 
 /** Checks the encoding: the library decodes without checking. @throws {ApiError} 400 when a value isn't UTF-8 */

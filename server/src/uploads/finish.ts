@@ -6,6 +6,7 @@ import { type FilePresentation, presentCreation, transactionIdOf } from '../file
 import { type Content, type CreationAnswer, type RecordedFile, recordFile, recordVersion } from '../files/record.js'
 import { isFilePrivate, isFolderPrivate } from '../files/upload.js'
 import { ApiError, apiError } from '../http/errors.js'
+import type { SpaceHold } from '../storage/disk-space.js'
 import { Intake } from '../storage/intake.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
@@ -16,6 +17,8 @@ export interface Finisher {
   view: FilePresentation
   /** Reads the upload again. */
   find(): Promise<sql.UploadRow>
+  /** Space held for the file; by default it is held as the parts are joined. */
+  hold: SpaceHold | undefined
 }
 
 /**
@@ -41,7 +44,7 @@ async function record(
   { files }: UploadsRoom,
   upload: sql.UploadRow,
   token: string,
-  { session, view }: Finisher,
+  { session, view, hold }: Finisher,
 ): Promise<CreationAnswer> {
   const { accountId } = session
   const { filename, ...given } = upload.fields
@@ -52,7 +55,7 @@ async function record(
       ? await isFolderPrivate(files, accountId, fields)
       : await isFilePrivate(files, accountId, fileIdOf(fileId), fields)
   const content = {
-    ...(await joinParts(files, upload, isPrivate ?? true)),
+    ...(await joinParts(files, upload, isPrivate ?? true, hold)),
     filename: filename ?? fields.get('fileName') ?? '',
   }
   const alongside = {
@@ -84,10 +87,11 @@ async function joinParts(
   { database, vault, threads }: UploadsRoom['files'],
   { id, size }: sql.UploadRow,
   isEncrypted: boolean,
+  hold: SpaceHold | undefined,
 ): Promise<Omit<Content, 'filename'>> {
   const parts = await database.query<sql.PartRow>(sql.partsOf, [id])
   const intake = new Intake(threads)
-  const keeping = vault.keep(intake, isEncrypted)
+  const keeping = vault.keep(intake, isEncrypted, hold)
   let failure: Error | undefined
   keeping.catch((error: Error) => {
     failure = error

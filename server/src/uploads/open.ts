@@ -1,6 +1,7 @@
 import { startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import type { FilesRoom } from '../files/room.js'
+import { uploadAuditor } from './audit.js'
 import { eraseUploads } from './erase.js'
 import { UploadLocks } from './locks.js'
 import { expiryMs, type UploadsRoom } from './room.js'
@@ -12,6 +13,7 @@ const sweepBatchSize = 100
 
 export const uploadsRoom: Room<'uploads', Ground, { files: FilesRoom }, undefined> = {
   name: 'uploads',
+  auditor: uploadAuditor,
   open: openUploads,
 }
 

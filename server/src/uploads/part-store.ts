@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { DataStore, Metadata, Upload } from '@tus/utils'
 import { claimBlobs } from '../files/blob-sql.js'
 import { apiError } from '../http/errors.js'
+import type { SpaceHold } from '../storage/disk-space.js'
+import { spaceFor } from './begin.js'
 import type { UploadLock } from './locks.js'
 import { Pieces } from './pieces.js'
 import { expiryMs, type UploadsRoom } from './room.js'
@@ -19,6 +21,8 @@ export class PartStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
   /** The request's lock, once tus has created it. */
   lock: UploadLock | null = null
+  /** The space held for the rest of the upload, once the request writes. */
+  hold: SpaceHold | undefined
   private readonly room: UploadsRoom
   private readonly accountId: string
 
@@ -56,11 +60,13 @@ export class PartStore extends DataStore {
    * body like a complete one.
    *
    * @returns the offset to resume from
-   * @throws {ApiError} when the store or the database fails, or the lock was lost; earlier parts are kept
+   * @throws {ApiError} 507 when the rest has no space, before it is read; when the store or the database fails, or the lock was lost; earlier parts are kept
    */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const { size } = await this.find(id)
     const partBytes = Math.max(partBytesMin, Math.ceil(size / partsTarget))
+    const { space, vault } = this.room.files
+    this.hold ??= await space.hold(spaceFor(size, size - offset))
     const pieces = new Pieces(stream)
     let at = offset
     while (await pieces.hasMore()) {
@@ -68,7 +74,7 @@ export class PartStore extends DataStore {
       const piece = pieces.next(partBytes, (count) => {
         bytes += count
       })
-      const blob = await this.room.files.vault.keep(piece, true)
+      const blob = await vault.keep(piece, true, this.hold)
       await this.append(id, at, bytes, blob.key)
       at += bytes
     }

@@ -38,7 +38,7 @@ export async function uploadRoutes(
   })
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     if (isStopping) throw apiError('unavailable')
-    const answer = room.files.slots.hold(request.session.accountId, () => serve(room, request, reply))
+    const answer = room.files.slots.hold(request.session.accountId, () => serveWithin(room, request, reply))
     running.add(answer)
     const ended = () => running.delete(answer)
     answer.then(ended, ended)
@@ -127,10 +127,20 @@ export async function uploadRoutes(
   })
 }
 
+/** Serves the request, and gives back the space it held. */
+async function serveWithin(room: UploadsRoom, request: FastifyRequest, reply: FastifyReply) {
+  const store = new PartStore(room, request.session.accountId)
+  try {
+    return await serve(room, request, reply, store)
+  } finally {
+    // What has arrived stays, even when the request failed.
+    store.hold?.end(true)
+  }
+}
+
 /** Has tus answer the request. An upload that is complete then becomes a file before the answer is sent. */
-async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyReply) {
+async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyReply, store: PartStore) {
   const { session } = request
-  const store = new PartStore(room, session.accountId)
   let thrown: unknown
   let uploadId = (request.params as { uploadId?: string }).uploadId ?? ''
   const tus = new Server({
@@ -183,7 +193,7 @@ async function finish(
 ): Promise<FastifyReply> {
   const view = viewOf(room.files, request)
   const { session } = request
-  const answer = await finishUpload(room, id, { session, view, find: () => store.find(id) })
+  const answer = await finishUpload(room, id, { session, view, find: () => store.find(id), hold: store.hold })
   reply.headers({ 'file-id': answer.data.fileId, 'transaction-id': answer.data.transactionId })
   return request.method === 'PATCH' ? reply.code(200).send(answer) : reply.send()
 }

@@ -27,8 +27,6 @@ export const uploadOfAccount = `
 SELECT id, account_id, fields, metadata, size, received, file_id, version_id, updated_at
   FROM uploads WHERE id = $1 AND account_id = $2`
 
-export const countOpen = 'SELECT count(*)::int AS count FROM uploads WHERE account_id = $1 AND file_id IS NULL'
-
 export const partsOf = 'SELECT start, size, blob FROM upload_parts WHERE upload_id = $1 ORDER BY start'
 
 export const countParts = 'SELECT count(*)::int AS count FROM upload_parts WHERE upload_id = $1'

@@ -134,7 +134,7 @@ const cases: [string, string, RegExp][] = [
   ],
   [
     'a file added',
-    `INSERT INTO files SELECT gen_random_uuid(), account_id, folder_id, name, name_key, description, 'FORGED', false, NULL,
+    `INSERT INTO files SELECT gen_random_uuid(), account_id, folder_id, name, search_key, description, 'FORGED', false, NULL,
      NULL, uploaded_by, version_id, 1, NULL, updated_at FROM files WHERE name = 'plain'`,
     recorded,
   ],

@@ -333,6 +333,10 @@ describe('versions', () => {
       data.map(({ number }: { number: number }) => number),
     )
     expect(rest.headers.get('next-cursor')).toBeNull()
+    const numbersOf = async (query: string) =>
+      (await get(`${path}/versions?${query}`)).body.data.data.map(({ number }: { number: number }) => number)
+    expect(await numbersOf('limit=8&page=3')).toStrictEqual([5, 4, 3, 2, 1])
+    expect(await numbersOf('limit=8&page=4')).toStrictEqual([])
     expect((await get(`${path}/versions`)).body.data.data).toHaveLength(20)
     const kept = data.slice(0, 20).map((version: { attachmentHash: string }) => version.attachmentHash)
     expect(kept.sort()).toStrictEqual(contents.map(sha256).sort())

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Answer, TestAccount, TestService } from '../service.js'
+import type { Answer, Reachable, TestAccount } from '../service.js'
 
 export const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -25,7 +25,7 @@ export function formBody(parts: readonly Part[], boundary = `b${randomBytes(8).t
 
 /** Posts a form. */
 export async function post(
-  service: TestService,
+  service: Reachable,
   path: string,
   parts: readonly Part[],
   headers: Record<string, string> = {},
@@ -36,7 +36,7 @@ export async function post(
 
 /** Sends a body of bytes and reads a JSON answer. */
 export async function send(
-  service: TestService,
+  service: Reachable,
   method: string,
   path: string,
   headers: Record<string, string>,
@@ -50,7 +50,7 @@ export async function send(
 
 /** Creates a folder in an account. */
 export async function someFolder(
-  service: TestService,
+  service: Reachable,
   owner: TestAccount,
   folderType: 'public' | 'private' = 'public',
   parentFolderId?: string,
@@ -82,7 +82,7 @@ export interface Created {
 
 /** Uploads a file; fails unless it is accepted. */
 export async function upload(
-  service: TestService,
+  service: Reachable,
   owner: TestAccount,
   folderId: string,
   content: Uint8Array,
@@ -95,7 +95,7 @@ export async function upload(
 
 /** Downloads the bytes at a path. */
 export async function download(
-  service: TestService,
+  service: Reachable,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {

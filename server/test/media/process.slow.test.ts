@@ -72,7 +72,7 @@ describe('a process', () => {
     expect(of('environ')).not.toContain('do not tell')
     expect(of('limits')).toMatch(/Max file size +0 +0/)
     expect(of('limits')).toMatch(/Max core file size +0 +0/)
-    expect(of('limits')).toMatch(/Max data size +1073741824 /)
+    expect(of('limits')).toMatch(/Max data size +1610612736 /)
     if (process.getuid?.() === 0) expect(of('status')).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m)
     delete process.env.TALLYSTICK_TEST_SECRET
   })
