@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { AccountError } from './accounts/account.js'
-import { AdminError, embeddedAddresses, type Output, print, withAdmin } from './base/admin.js'
+import { AdminError, type Output, print, withAdmin } from './base/admin.js'
 import { ConfigError } from './base/config.js'
 import { AuditError, audit } from './ledger/audit.js'
-import { Chain } from './ledger/chain.js'
+import { chainOf } from './ledger/commands.js'
 import { rooms } from './rooms.js'
 
 // The administrator's command line: results on standard output, everything else on standard error.
@@ -29,10 +29,9 @@ try {
 
 function auditAll(given: Output): Promise<void> {
   return withAdmin(async ({ config, db }) => {
-    const rpcUrl = config.rpcUrl ?? (await embeddedAddresses(config.dataDir)).rpcUrl
-    if (!rpcUrl) throw new AdminError('No chain is running. Start the service first (npm start), or set RPC_URL.')
+    const chain = await chainOf(config)
     try {
-      const report = await audit(db, new Chain(rpcUrl, config.rpcTimeoutMs), rooms.auditors(db))
+      const report = await audit(db, chain, rooms.auditors(db))
       const counts = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
       print(given, { ok: true, ...report }, [...counts, 'Everything matches.'])
     } catch (error) {

@@ -34,13 +34,21 @@ export async function createApp({ ground, tokens, rooms }: AppContext): Promise<
   const { network } = ground.ledger
   const metrics = new Metrics()
   for (const room of rooms) room.metrics?.(metrics)
+  let isStopping = false
   const app = await createHttp({
     ...{ logger, metrics: new RequestMetrics(metrics.registry) },
-    ...{ bodyLimit: config.jsonLimit, trustProxy: config.trustProxy, stopMs: config.stopMs },
+    ...{ bodyLimit: config.jsonLimit, trustProxy: config.trustProxy, publicUrl: config.publicUrl },
+    ...{ stopDelayMs: config.stopDelayMs, stopMs: config.stopMs, readMs: config.readMs },
+    onStop: () => {
+      isStopping = true
+    },
     addLimits: (to) => limitRates(to, config.rateLimit),
   })
   await collectRoutes(app, version)
-  const readinessProblems = async () => (await Promise.all(rooms.map((room) => room.readiness?.() ?? []))).flat()
+  const readinessProblems = async () => {
+    if (isStopping) return ['The service is stopping']
+    return (await Promise.all(rooms.map((room) => room.readiness?.() ?? []))).flat()
+  }
   const warnings = async () => (await Promise.all(rooms.map((room) => room.warnings?.() ?? []))).flat()
   await app.register(healthRoutes, { metrics, metricsToken: config.metricsToken, readinessProblems, warnings })
 

@@ -5,6 +5,7 @@ import { migrate } from './base/migrate.js'
 import type { Ground } from './base/room.js'
 import { masterKeyOf } from './base/secrets.js'
 import { type Embedded, startEmbedded } from './embedded/embedded.js'
+import { chainPast } from './ledger/chain-past.js'
 import { type Ledger, StartError } from './ledger/ledger.js'
 import { openLedger } from './ledger/open.js'
 import { openStore } from './storage/open-store.js'
@@ -28,7 +29,7 @@ export type Stops = (() => Promise<unknown>)[]
  */
 export async function openGround(config: Config, logger: Logger, stops: Stops): Promise<FullGround> {
   const { dataDir } = config
-  const embedded = await startEmbedded({ dataDir, postgres: !config.databaseUrl, chain: !config.rpcUrl, logger })
+  const embedded = await startEmbedded({ dataDir, postgres: !config.databaseUrl, chain: !config.rpcUrls, logger })
   stops.push(() => embedded.stop())
   const masterKey = await masterKeyOf(config)
 
@@ -47,8 +48,9 @@ export async function openGround(config: Config, logger: Logger, stops: Stops): 
 
   const isEmbedded = embedded.postgres !== undefined
   const base = { config, logger, masterKey, database, databaseUrl, isEmbedded, embedded, store }
-  const rpcUrl = config.rpcUrl ?? embedded.chain?.rpcUrl ?? ''
-  const ledger = await openLedger({ ...base, rpcUrl })
+  const embeddedChain = await embedded.startChain(() => chainPast(database))
+  const rpcUrls = config.rpcUrls ?? [embeddedChain?.rpcUrl ?? '']
+  const ledger = await openLedger({ ...base, rpcUrls, embeddedChain })
   stops.push(() => ledger.stop())
   return { ...base, ledger }
 }

@@ -22,7 +22,9 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
   const config = loadConfig()
-  service = await startService(config, createLogger(config.logLevel), (line) => process.stdout.write(`${line}\n`))
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const terminal = { print, isWatched: process.stdout.isTTY === true }
+  service = await startService(config, createLogger(config.logLevel), terminal)
 }
 
 /** Prints errors the operator can fix by their message alone, others with their stack. */

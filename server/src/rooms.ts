@@ -8,22 +8,27 @@ import type { FullGround } from './ground.js'
 import { ledgerRoom } from './ledger/open.js'
 import { protocolsRoom } from './protocols/open.js'
 import { stampsRoom } from './stamps/open.js'
-import { storageRoom } from './storage/open.js'
+import { storageRoomOn } from './storage/open.js'
 import { uploadsRoom } from './uploads/open.js'
 import { webhooksRoom } from './webhooks/open.js'
 import { witnessesRoom } from './witnesses/open.js'
 
 /** The rooms of the service, in order. A new kind of entry is one more line: see docs/extending.md. */
-export const rooms = RoomList.on<FullGround>()
-  .add(storageRoom)
-  .add(accountsRoom)
-  .add(ledgerRoom)
-  .add(witnessesRoom)
-  .add(certificatesRoom)
-  .add(stampsRoom)
-  .add(foldersRoom)
-  .add(filesRoom)
-  .add(browseRoom)
-  .add(uploadsRoom)
-  .add(webhooksRoom)
-  .add(protocolsRoom)
+export const rooms = roomsOn(storageRoomOn())
+
+/** The rooms, with a given room for storage. */
+export function roomsOn(storageRoom: ReturnType<typeof storageRoomOn>) {
+  return RoomList.on<FullGround>()
+    .add(storageRoom)
+    .add(accountsRoom)
+    .add(ledgerRoom)
+    .add(witnessesRoom)
+    .add(certificatesRoom)
+    .add(stampsRoom)
+    .add(foldersRoom)
+    .add(filesRoom)
+    .add(browseRoom)
+    .add(uploadsRoom)
+    .add(webhooksRoom)
+    .add(protocolsRoom)
+}

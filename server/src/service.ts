@@ -10,7 +10,7 @@ import { eraseAccounts, erasureIntervalMs } from './erasure.js'
 import { type FullGround, openGround, type Stops } from './ground.js'
 import { StartError } from './ledger/ledger.js'
 import { rooms as allRooms } from './rooms.js'
-import { firstSteps } from './welcome.js'
+import { printAddresses, showFirstAccount, type Terminal } from './welcome.js'
 
 /** The running service. */
 export interface Service {
@@ -18,9 +18,6 @@ export interface Service {
   url: string
   stop(): Promise<void>
 }
-
-/** Prints a line for the person at the terminal. */
-type Print = (line: string) => void
 
 /**
  * Starts the service from the ground up: embedded parts, store, database, ledger, rooms, interfaces. It stops in the opposite
@@ -31,7 +28,7 @@ type Print = (line: string) => void
 export async function startService(
   config: Config,
   logger: Logger,
-  print: Print,
+  terminal: Terminal,
   rooms: typeof allRooms = allRooms,
 ): Promise<Service> {
   const stops: Stops = []
@@ -49,7 +46,9 @@ export async function startService(
     })
     const erase = () => eraseAccounts(ground.database, open)
     stops.push(startLoop({ name: 'erasure', step: erase, idleMs: erasureIntervalMs, logger }).stop)
-    const url = config.roles.api ? await serve(ground, accounts, open, print, stops) : await workOnly(ground, print)
+    const url = config.roles.api
+      ? await serve(ground, accounts, open, terminal, stops)
+      : await workOnly(ground, terminal)
     return { url, stop }
   } catch (error) {
     await stop()
@@ -62,7 +61,7 @@ async function serve(
   ground: FullGround,
   accounts: AccountsRoom,
   rooms: readonly OpenRoom[],
-  print: Print,
+  terminal: Terminal,
   stops: Stops,
 ): Promise<string> {
   const { config, embedded, isEmbedded, ledger } = ground
@@ -74,11 +73,12 @@ async function serve(
   const address = config.publicUrl ?? url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):/, '//localhost:')
   accounts.openLogin(address)
   const first = isEmbedded ? await ensureFirstAccount(accounts.context, config.networkKind) : null
-  for (const line of firstSteps(address, ledger.network, first)) print(line)
+  printAddresses(terminal, address, ledger.network)
+  if (first) await showFirstAccount(terminal, address, first, config.dataDir)
   return url
 }
 
-async function workOnly({ embedded }: FullGround, print: Print): Promise<string> {
+async function workOnly({ embedded }: FullGround, { print }: Terminal): Promise<string> {
   await embedded.announce(0)
   print('Tallystick is running as a worker (ROLES=worker) and serves no requests.')
   return ''

@@ -1,20 +1,52 @@
+import { join } from 'node:path'
 import type { FirstAccount } from './accounts/first-account.js'
+import { writeDurably } from './base/durable.js'
 import type { NetworkInfo } from './ledger/proof.js'
 
-/** Returns the lines for the terminal: the addresses and, at the first start, the first account and a command that stamps. */
-export function firstSteps(url: string, network: NetworkInfo, first: FirstAccount | null): string[] {
-  const lines = [
-    '',
-    `Tallystick is ready: ${url}`,
-    `  portal     ${url}/portal`,
-    `  API        ${url}/docs`,
-    `  network    ${network.name} (chain ${network.chainId}${network.isPrivate ? ', private, for testing' : ''})`,
-  ]
-  if (!first) return lines
+/** Where the service writes lines for the person who started it. */
+export interface Terminal {
+  print(line: string): void
+  /** Whether someone reads the lines. Otherwise they go to a log, which is kept and read by others. */
+  isWatched: boolean
+}
+
+/** The file that holds the first account's secrets when nobody watches the first start. */
+export const firstAccountFile = 'first-account.txt'
+
+/** Prints the addresses. */
+export function printAddresses({ print }: Terminal, url: string, network: NetworkInfo): void {
+  print('')
+  print(`Tallystick is ready: ${url}`)
+  print(`  portal     ${url}/portal`)
+  print(`  API        ${url}/docs`)
+  print(`  network    ${network.name} (chain ${network.chainId}${network.isPrivate ? ', private, for testing' : ''})`)
+}
+
+/**
+ * Shows the first account and a command that stamps. Its secrets are printed to a terminal only: otherwise they would be in every
+ * log that keeps the output, and go into a file that only its owner can read.
+ */
+export async function showFirstAccount(
+  { print, isWatched }: Terminal,
+  url: string,
+  first: FirstAccount,
+  dataDir: string,
+): Promise<void> {
+  const lines = firstSteps(url, first)
+  print('')
+  if (isWatched) {
+    for (const line of lines) print(line)
+    return
+  }
+  const path = join(dataDir, firstAccountFile)
+  await writeDurably(path, `${lines.join('\n')}\nDelete this file when you have kept what you need.\n`, 0o600)
+  print(`Your first account is in ${path}. Only you can read that file; delete it when you have kept what you need.`)
+  print('')
+}
+
+function firstSteps(url: string, first: FirstAccount): string[] {
   const hash = '$(sha256sum README.md | cut -d " " -f 1)'
   return [
-    ...lines,
-    '',
     'Your first account (shown only once; the portal can show the secret key again):',
     `  user id    ${first.userId}`,
     `  client id  ${first.clientId}`,

@@ -14,6 +14,11 @@ export const errorTable = {
   stamp_not_found: { status: 404, message: 'Stamp does not exist' },
   stamp_exists: { status: 409, message: 'Stamp Already Exists' },
   already_stamped: { status: 409, message: 'Already Stamped' },
+  hash_is_public: {
+    status: 409,
+    message: 'There is a public stamp of this hash already, so this one stays private',
+  },
+  stamp_stays_public: { status: 409, message: 'A public stamp cannot become private again: others may have seen it' },
   folder_not_found: { status: 404, message: 'Folder does not exist' },
   folder_exists: { status: 409, message: 'Folder Already Exists' },
   folder_in_bin: { status: 409, message: 'The folder is in the bin. Restore it first.' },
@@ -58,7 +63,15 @@ export const errorTable = {
   too_many_clients: { status: 409, message: 'An account can have at most {limit} clients. Revoke one first.' },
   session_not_found: { status: 404, message: 'Session does not exist' },
   session_missing: { status: 401, message: 'You are not logged in' },
-  session_old: { status: 403, message: 'This requires a recent login. Log in again.' },
+  session_old: {
+    status: 403,
+    message: 'This requires a login of the last 10 minutes. Log in again, or use POST /account/step-up.',
+  },
+  step_up_required: {
+    status: 403,
+    message: 'This requires your password or a 6-digit code first, at most 10 minutes ago. Use POST /account/step-up.',
+  },
+  step_up_refused: { status: 403, message: 'This code was not accepted. Each works once: wait for the next one.' },
   registration_closed: { status: 403, message: 'Registration is closed. Ask the operator for an account.' },
   login_failed: { status: 401, message: 'Wrong e-mail address or password' },
   login_expired: { status: 401, message: 'The login took too long. Start again.' },
@@ -114,7 +127,15 @@ export const errorTable = {
   tus_expected: { status: 412, message: 'Tus-Resumable: expected 1.0.0' },
   range_unsatisfiable: { status: 416, message: 'The requested range is beyond the end of the file' },
   link_expired: { status: 403, message: 'This link has expired. Request the file again.' },
+  encoding_unsupported: {
+    status: 415,
+    message: 'Content-Encoding: {encoding} is not supported. Send the body without compression.',
+  },
   unsupported_type: { status: 415, message: 'Expected Content-Type: {expected}' },
+  host_unknown: {
+    status: 421,
+    message: 'This service does not answer at {host}, only at {known}. Its operator sets its address with PUBLIC_URL.',
+  },
   malformed_request: { status: 400, message: 'Not a valid HTTP request' },
   request_timeout: { status: 408, message: 'The request did not arrive in time' },
   headers_too_large: { status: 431, message: 'The headers are larger than 16 KiB' },
@@ -133,6 +154,16 @@ export const errorTable = {
     message: 'This account already has {limit} event streams open. Close one first.',
     retryAfterS: 5,
   },
+  too_many_downloads: {
+    status: 429,
+    message: 'Too many downloads are under way. Finish some first.',
+    retryAfterS: 5,
+  },
+  queue_full: {
+    status: 429,
+    message: 'Too many requests like this one are waiting already. Nothing was changed. Try again later.',
+    retryAfterS: 10,
+  },
   rate_limited: { status: 429, message: 'Too many requests. Try again later.', retryAfterS: 60 },
   unavailable: {
     status: 503,
@@ -140,6 +171,35 @@ export const errorTable = {
     retryAfterS: 1,
   },
   storage_full: { status: 507, message: 'Not enough storage for this file. Nothing was saved.' },
+  disk_low: {
+    status: 507,
+    message:
+      'The disk of the service is nearly full, so it takes no more files for now. Nothing was saved; stamps still work. Try again later.',
+    retryAfterS: 60,
+  },
+  storage_quota: {
+    status: 507,
+    message:
+      'This account uses {used} of the {limit} bytes it can store, so the file does not fit. Nothing was saved. Delete files permanently, or ask the operator for more.',
+  },
+  unfinished_quota: {
+    status: 429,
+    message:
+      'Unfinished uploads of this account already take {used} of {limit} bytes. Finish or delete some, or wait: they expire after 24 hours.',
+    retryAfterS: 3600,
+  },
+  stamp_quota: {
+    status: 429,
+    message:
+      'This account can make {limit} stamps a day. Nothing was stamped. Try again after midnight UTC, or ask the operator for more.',
+    retryAfterS: 3600,
+  },
+  bulk_quota: {
+    status: 429,
+    message:
+      'Multi-stamp requests of this account with {used} items are still running; {limit} items can run at once. Wait for them, or send fewer items.',
+    retryAfterS: 5,
+  },
   outcome_unknown: {
     status: 503,
     message: 'The database connection was lost. It is unknown whether this was recorded. Look it up, or try again.',

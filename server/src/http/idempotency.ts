@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isServerError, type Queryable, type Statement, type Tx } from '../base/db.js'
 import { ApiError, apiError, type ErrorCode } from './errors.js'
@@ -8,6 +9,14 @@ export interface IdempotencyClaim {
   accountId: string
   key: string
   owner: string
+}
+
+/** How an answer is recognised and stored, where that differs from JSON. */
+export interface Form {
+  /** Of the request, for a body that isn't parsed at once. */
+  fingerprint?: Buffer
+  /** Decodes a stored body that isn't stored as it was sent. */
+  open?: (body: string) => string | Readable | Promise<string | Readable>
 }
 
 /** A stored answer, sent again when the request is repeated. */
@@ -88,33 +97,32 @@ export function purgeIdempotencyKeys(db: Queryable): Promise<number> {
  * `'afterwards'` the answer is stored once `run` has returned, which suits effects that are safe to repeat. A refusal (4xx) is
  * stored too; a temporary failure releases the key.
  *
- * @param open decodes a stored body that isn't stored in the clear, because it holds a secret
  * @throws {ApiError} 400 for a malformed key; 422 for another request with the same key; 409 while the first one is running
  */
-export function idempotently<Answer extends { status: number }>(
+export function idempotently<Answer extends { status: number } | Readable>(
   db: Queryable,
   request: FastifyRequest & { session: { accountId: string } },
   reply: FastifyReply,
   keep: 'with-effect' | 'afterwards',
   run: (claim: IdempotencyClaim | undefined) => Promise<Answer>,
-  open?: (body: string) => string,
+  form: Form = {},
 ): Promise<Answer | FastifyReply> {
   const key = request.headers['idempotency-key']
   // No extra promise: every stamp comes through here.
-  return key === undefined ? run(undefined) : keyed(db, request, reply, keep, run, open, key)
+  return key === undefined ? run(undefined) : keyed(db, request, reply, keep, run, form, key)
 }
 
-async function keyed<Answer extends { status: number }>(
+async function keyed<Answer extends { status: number } | Readable>(
   db: Queryable,
   request: FastifyRequest & { session: { accountId: string } },
   reply: FastifyReply,
   keep: 'with-effect' | 'afterwards',
   run: (claim: IdempotencyClaim | undefined) => Promise<Answer>,
-  open: ((body: string) => string) | undefined,
+  form: Form,
   key: string | string[],
 ): Promise<Answer | FastifyReply> {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw apiError('idempotency_key_invalid')
-  const begun = await beginRequest(db, request.session.accountId, key, fingerprintOf(request))
+  const begun = await beginRequest(db, request.session.accountId, key, form.fingerprint ?? fingerprintOf(request))
   if (begun.kind === 'replay') {
     reply.header('idempotent-replayed', 'true')
     if (begun.status >= 400) throw keptRefusal(begun.body)
@@ -122,12 +130,12 @@ async function keyed<Answer extends { status: number }>(
       .code(begun.status)
       .header('content-type', 'application/json; charset=utf-8')
       .serializer((text: string) => text)
-      .send(open ? open(begun.body) : begun.body)
+      .send(form.open ? await form.open(begun.body) : begun.body)
   }
   const { claim } = begun
   try {
     const answer = await run(claim)
-    if (keep === 'afterwards') await keepAnswer(db, claim, answer.status, answer)
+    if (keep === 'afterwards' && 'status' in answer) await keepAnswer(db, claim, answer.status, answer)
     return answer
   } catch (error) {
     await settle(db, claim, error).catch((failure) => request.log.warn({ err: failure }, 'idempotency key not settled'))
@@ -167,12 +175,6 @@ async function keepAnswer(db: Queryable, claim: IdempotencyClaim, status: number
 }
 
 function fingerprintOf(request: FastifyRequest): Buffer {
-  let parts: string
-  try {
-    parts = JSON.stringify([request.method, request.url, request.body ?? null])
-  } catch {
-    // The body is parsed JSON, so this fails only when it is nested too deeply for the stack.
-    throw apiError('invalid', { field: 'body', problem: 'nested too deeply' })
-  }
+  const parts = JSON.stringify([request.method, request.url, request.body ?? null])
   return createHash('sha256').update(parts).digest()
 }

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import { apiError } from './errors.js'
 import { checkFirst } from './hooks.js'
+import { jsonFault } from './json-rules.js'
+import { excessOf } from './json-size.js'
 
 /** Converts the numbers and booleans of query strings, as their schemas say; refuses repeated parameters. */
 export function coerceQueries(app: FastifyInstance): void {
@@ -39,7 +41,19 @@ export function ignoreTypeWithoutBody(app: FastifyInstance): void {
   })
 }
 
-/** Parses JSON bodies, with errors that say what is wrong; refuses keys that could reach a prototype. */
+/** Refuses compressed bodies in words, instead of parsing their bytes as if they weren't. */
+export function refuseEncodings(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
+    const encoding = headers['content-encoding']
+    const isPlain = encoding === undefined || /^(identity)?$/i.test(encoding.trim())
+    const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined
+    if (isPlain || isEmpty) return done(null)
+    const named = encoding.slice(0, 100)
+    done(apiError('encoding_unsupported', { encoding: named }, { headers: { 'accept-encoding': 'identity' } }))
+  })
+}
+
+/** Parses JSON bodies, with errors that say what is wrong; refuses keys that could reach a prototype, and what has no one meaning. */
 export function readJson(app: FastifyInstance): void {
   // Fastify parses text as well; no route takes it.
   app.removeAllContentTypeParsers()
@@ -51,20 +65,27 @@ export function readJson(app: FastifyInstance): void {
     }
     // Text in another encoding would be decoded into something else, and recorded.
     if (!isUtf8(bytes as Buffer)) return done(apiError('malformed_json', { problem: 'it is not UTF-8' }))
+    // Routes with a limit of their own take many items.
+    const isOrdinary = request.routeOptions.bodyLimit === app.initialConfig.bodyLimit
+    const excess = isOrdinary ? excessOf(bytes as Buffer) : null
+    if (excess !== null) return done(apiError('malformed_json', { problem: excess }))
     const text = bytes.toString()
     parse(request, text, (error, body) => {
       if (error) done(apiError('malformed_json', { problem: problemOf(text) }))
-      else done(null, body)
+      else done(jsonFault(text, body), body)
     })
   })
 }
 
-/** Returns the message of JSON.parse, which says where the error is; Fastify's doesn't. */
+/**
+ * Returns the message of JSON.parse, which says where the error is; Fastify's doesn't. Newer releases of Node add line and column to
+ * the position: left out, so that the answer doesn't depend on the release.
+ */
 function problemOf(text: string): string {
   try {
     JSON.parse(text)
   } catch (error) {
-    return (error as Error).message.replace(/ is not valid JSON$/, '').slice(0, 200)
+    return (error as Error).message.replace(/ is not valid JSON$| \(line \d+ column \d+\)$/, '').slice(0, 200)
   }
   return 'the keys __proto__ and constructor.prototype are not taken'
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { apiError } from './errors.js'
 
 /** Facts embedded in the pages, which spare them a request. */
@@ -32,18 +32,7 @@ export async function portalPages(
   app: FastifyInstance,
   { send }: { send: ReturnType<typeof pageSender> },
 ): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: join(built, 'assets'),
-    prefix: '/portal/assets/',
-    decorateReply: false,
-    wildcard: true,
-    // File names change with the content.
-    immutable: true,
-    maxAge: '1y',
-    // Compressed by the build. Without TLS, browsers accept gzip only.
-    preCompressed: true,
-    setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
-  })
+  await app.register(assets)
   for (const file of ['favicon.svg', 'theme.js']) {
     app.get(`/portal/${file}`, hide, (_request, reply) =>
       reply.header('cache-control', 'no-cache').sendFile(file, built),
@@ -58,4 +47,24 @@ export async function portalPages(
   })
   app.get('/verify', hide, (_request, reply) => send(reply, 'public'))
   app.get('/', hide, (_request, reply) => reply.redirect('/portal/', 302))
+}
+
+/** The files that the pages load. */
+async function assets(app: FastifyInstance): Promise<void> {
+  // A path that no file can have (`%00`, `..%2f`) is the sender's error 400 or 403.
+  app.setErrorHandler<FastifyError>((error) => {
+    throw error.statusCode !== undefined && error.statusCode < 500 ? apiError('not_found') : error
+  })
+  await app.register(fastifyStatic, {
+    root: join(built, 'assets'),
+    prefix: '/portal/assets/',
+    decorateReply: false,
+    wildcard: true,
+    // File names change with the content.
+    immutable: true,
+    maxAge: '1y',
+    // Compressed by the build. Without TLS, browsers accept gzip only.
+    preCompressed: true,
+    setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
+  })
 }

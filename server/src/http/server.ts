@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -17,8 +18,10 @@ import { connectionCloser } from './closing.js'
 import { openConnections } from './connections.js'
 import { ApiError, apiError } from './errors.js'
 import { narrowFormats } from './formats.js'
-import { coerceQueries, ignoreTypeWithoutBody, readJson } from './input.js'
+import { refuseForeignHosts, targetPath } from './host.js'
+import { coerceQueries, ignoreTypeWithoutBody, readJson, refuseEncodings } from './input.js'
 import { refuseUnknown } from './methods.js'
+import { limitReadTime } from './read-time.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
@@ -30,10 +33,18 @@ export interface HttpOptions {
   bodyLimit: number
   /** Addresses (CIDR) of proxies whose forwarding headers are trusted. */
   trustProxy: readonly string[]
+  /** Address set by the operator; its host is the only name besides `localhost` at which the server answers. */
+  publicUrl?: string | undefined
+  /** Called when the server is about to stop. */
+  onStop?: () => void
+  /** Time for proxies to notice that before it stops listening. */
+  stopDelayMs?: number
   /** Time for requests to finish when the server stops. */
   stopMs?: number
   /** Time for the body of a request, unless its route streams it; enforced within twice that. */
   bodyMs?: number
+  /** How long a client may take nothing of an answer; enforced within five quarters of it. */
+  readMs?: number
   /** Adds the hooks of the operator's rate limits, which count requests for unknown addresses too. */
   addLimits?: (app: FastifyInstance) => void
 }
@@ -44,7 +55,8 @@ export interface HttpOptions {
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { logger, metrics, bodyLimit, trustProxy, stopMs = 20_000, bodyMs = 60_000, addLimits } = options
+  const { logger, metrics, bodyLimit, trustProxy, publicUrl, addLimits } = options
+  const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000 } = options
   const nextId = requestIds()
   const app = Fastify({
     // Fastify's own log lines would hold the whole request, including its headers.
@@ -53,6 +65,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: nextId,
     requestIdHeader: false,
+    rewriteUrl: (request) => targetPath(request.url ?? '/'),
     // Large uploads take long; limitBodyTime limits the others.
     requestTimeout: 0,
     // Node would answer a request without Host itself, not in the envelope.
@@ -80,11 +93,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   }) as unknown as FastifyInstance
 
   coerceQueries(app)
+  refuseEncodings(app)
   ignoreTypeWithoutBody(app)
   readJson(app)
 
   const open = openConnections(app.server)
   limitBodyTime(app, open, bodyMs)
+  limitReadTime(app.server, open, readMs)
   const begin = onAnswered(app, (request, reply, ms) => {
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)
     logAnswer(logger, request, reply, ms)
@@ -100,12 +115,16 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const { httpVersionMinor, headers } = request.raw
     done(headers.host === undefined && httpVersionMinor > 0 ? apiError('malformed_request') : undefined)
   })
+  refuseForeignHosts(app, publicUrl)
   addLimits?.(app)
   refuseUnknown(app)
   const closeConnections = connectionCloser(app.server, open, stopMs)
-  app.addHook('preClose', (done) => {
+  // From here on, each answer ends its connection. A proxy's idle connection is used or given up before we'd have to close it,
+  // perhaps just as a request arrives.
+  app.addHook('preClose', async () => {
+    onStop?.()
+    if (stopDelayMs > 0) await sleep(stopDelayMs)
     closeConnections()
-    done()
   })
   app.setErrorHandler(answerError)
   // Reached by static routes that found no file.
@@ -140,6 +159,8 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
   const { cause } = known
   if (known.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   else if (known.status >= 500 && cause) request.log.warn({ err: cause, requestId: request.id }, 'transient failure')
+  // Fastify would close the connection at once: a client that sends all before it reads would find it broken, and no answer.
+  if (known.code === 'too_large') reply.removeHeader('connection')
   return reply
     .code(known.status)
     .headers({ 'request-id': request.id, 'error-code': known.code, ...known.headers })
@@ -186,7 +207,8 @@ function failureOf(error: Error & { code?: string }, method: string): 'unavailab
   if (error instanceof OutcomeUnknownError) return 'outcome_unknown'
   if (method === 'GET' || method === 'HEAD') return 'unavailable'
   const isLost =
-    /^(ECONNRESET|EPIPE|08|57P0[12])/.test(error.code ?? '') || /^Connection terminated/.test(error.message)
+    /^(ECONNRESET|EPIPE|08|57P0[12])/.test(error.code ?? '') ||
+    /^(Connection terminated|Query read timeout)/.test(error.message)
   return isLost ? 'outcome_unknown' : 'unavailable'
 }
 

@@ -21,8 +21,20 @@ export function validationError(problems: readonly SchemaProblem[], where: strin
   const ranked = (meant.length > 0 ? meant : [...problems]).sort((a, b) => rank(a) - rank(b))
   // Of alternatives, the deepest path is the one that the client meant.
   const deepest = Math.max(...ranked.map((problem) => problem.instancePath.split('/').length))
-  const problem = ranked.find((one) => one.instancePath.split('/').length === deepest) as SchemaProblem
+  const meantHere = ranked.filter((one) => one.instancePath.split('/').length === deepest)
+  const problem = alternativeMeant(meantHere) ?? (meantHere[0] as SchemaProblem)
   return apiError('invalid', { field: fieldOf(problem, where), problem: expectation(problem) })
+}
+
+/** Of alternatives of different types, one that takes the value's type and refuses it for another reason; else all their types. */
+function alternativeMeant(problems: readonly SchemaProblem[]): SchemaProblem | undefined {
+  const union = problems.find(({ keyword }) => keyword === 'anyOf')
+  if (union === undefined) return undefined
+  const here = problems.filter((one) => one !== union && one.instancePath === union.instancePath)
+  const types = here.filter(({ keyword }) => keyword === 'type')
+  if (types.length === 0) return undefined
+  const fitting = here.find(({ keyword }) => keyword !== 'type')
+  return fitting ?? { ...union, keyword: 'type', params: { type: types.map(({ params }) => params.type) } }
 }
 
 function rank(problem: SchemaProblem): number {
@@ -37,10 +49,13 @@ function fieldOf(problem: SchemaProblem, where: string): string {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const named = problem.params.missingProperty ?? problem.params.additionalProperty
   if (typeof named === 'string') path.push(named)
-  if (path.length === 0) return where
-  // Items are counted from 1.
+  return fieldName(path) || where
+}
+
+/** Returns the name of a field in messages, from the keys and indexes that lead to it. Items of a list are counted from 1. */
+export function fieldName(path: readonly string[]): string {
   const [first, ...rest] = path
-  if (!/^\d+$/.test(first as string)) return path.join('.')
+  if (first === undefined || !/^\d+$/.test(first)) return path.join('.')
   const item = `item ${Number(first) + 1}`
   return rest.length === 0 ? item : `${item}: ${rest.join('.')}`
 }
@@ -52,7 +67,10 @@ function expectation({ keyword, params }: SchemaProblem): string {
     case 'required':
       return 'this field is required'
     case 'type':
-      return `expected ${article(String(params.type))}`
+      return `expected ${[params.type]
+        .flat()
+        .map((type) => article(String(type)))
+        .join(' or ')}`
     case 'enum':
       return `expected one of ${(params.allowedValues as unknown[]).join(', ')}`
     case 'minLength':

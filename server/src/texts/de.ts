@@ -6,7 +6,7 @@ export const german: Texts = {
     verification: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       paragraphs: [
-        'Guten Tag {name}, mit diesem Link bestätigen Sie Ihre Adresse und melden sich bei Tallystick an. Er gilt eine Stunde.',
+        'Guten Tag, mit diesem Link bestätigen Sie Ihre Adresse und melden sich bei Tallystick an. Er gilt eine Stunde.',
         'Wenn Sie kein Konto erstellt haben, ignorieren Sie diese Mail: Ohne den Link kann sich niemand anmelden.',
       ],
       link: 'Bestätigen und anmelden',
@@ -14,7 +14,7 @@ export const german: Texts = {
     passwordReset: {
       subject: 'Wählen Sie ein neues Passwort',
       paragraphs: [
-        'Guten Tag {name}, mit diesem Link wählen Sie ein neues Passwort. Er gilt eine Stunde und nur einmal. Alle Sitzungen Ihres Kontos werden abgemeldet.',
+        'Guten Tag, mit diesem Link wählen Sie ein neues Passwort. Er gilt eine Stunde und nur einmal. Alle Sitzungen Ihres Kontos werden abgemeldet.',
         'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Mail: Ihr Passwort bleibt unverändert.',
       ],
       link: 'Neues Passwort wählen',
@@ -22,7 +22,7 @@ export const german: Texts = {
     alreadyRegistered: {
       subject: 'Sie haben bereits ein Konto',
       paragraphs: [
-        'Guten Tag {name}, gerade wollte jemand mit Ihrer Adresse ein Konto erstellen. Sie haben bereits eines: Melden Sie sich hier an. Wenn Sie Ihr Passwort vergessen haben, können Sie es dort zurücksetzen.',
+        'Guten Tag, gerade wollte jemand mit Ihrer Adresse ein Konto erstellen. Sie haben bereits eines: Melden Sie sich hier an. Wenn Sie Ihr Passwort vergessen haben, können Sie es dort zurücksetzen.',
         'Wenn Sie das nicht waren, ignorieren Sie diese Mail: Es hat sich nichts geändert.',
       ],
       link: 'Anmelden',

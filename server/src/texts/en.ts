@@ -6,7 +6,7 @@ export const english: Texts = {
     verification: {
       subject: 'Confirm your e-mail address',
       paragraphs: [
-        'Hello {name}, open this link to confirm your address and log in to Tallystick. It is valid for one hour.',
+        'Hello, open this link to confirm your address and log in to Tallystick. It is valid for one hour.',
         'If you did not create an account, ignore this mail: no one can log in without the link.',
       ],
       link: 'Confirm and log in',
@@ -14,7 +14,7 @@ export const english: Texts = {
     passwordReset: {
       subject: 'Choose a new password',
       paragraphs: [
-        'Hello {name}, open this link to choose a new password. It works once and is valid for one hour. All sessions of your account will be logged out.',
+        'Hello, open this link to choose a new password. It works once and is valid for one hour. All sessions of your account will be logged out.',
         'If you did not request this, ignore this mail: your password stays the same.',
       ],
       link: 'Choose a new password',
@@ -22,7 +22,7 @@ export const english: Texts = {
     alreadyRegistered: {
       subject: 'You already have an account',
       paragraphs: [
-        'Hello {name}, someone has just tried to create an account with your address. You already have one: log in here. If you have forgotten your password, you can reset it there.',
+        'Hello, someone has just tried to create an account with your address. You already have one: log in here. If you have forgotten your password, you can reset it there.',
         'If it was not you, ignore this mail: nothing has changed.',
       ],
       link: 'Log in',

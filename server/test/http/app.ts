@@ -104,12 +104,19 @@ export function useServer(options: Partial<HttpOptions> = {}): TestServer {
 }
 
 /** Expects a well-formed error: its status, its code, exactly `{status, message}`, a request id. */
-export async function expectError(answer: Response, code: keyof typeof errorTable, message?: string): Promise<void> {
+export async function expectError(
+  answer: Response,
+  code: keyof typeof errorTable,
+  message: string | RegExp = errorTable[code].message,
+): Promise<void> {
   const kind = errorTable[code]
   expect([answer.status, answer.headers.get('error-code')]).toEqual([kind.status, code])
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(answer.headers.get('request-id')).toMatch(/^[\w.:-]+$/)
-  expect(await answer.json()).toStrictEqual({ status: kind.status, message: message ?? kind.message })
+  expect(await answer.json()).toStrictEqual({
+    status: kind.status,
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  })
 }
 
 /** Writes text to the server; returns all it sends until the connection ends or `waitMs` have passed. */

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { raw, startServer, useServer } from './app.js'
 
 const server = useServer()
-const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
 
 /** Parses one raw answer into status, headers and body. */
 function parse(text: string) {
@@ -16,9 +19,9 @@ function parse(text: string) {
 describe('what cannot be read as a request', () => {
   it.each([
     ['NONSENSE\r\n\r\n', 400, 'malformed_request', 'Not a valid HTTP request'],
-    ['BREW /echo HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request', 'Not a valid HTTP request'],
+    ['BREW /echo HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'malformed_request', 'Not a valid HTTP request'],
     [
-      'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'malformed_request',
       'Not a valid HTTP request',
@@ -53,9 +56,43 @@ it('408: a request that does not arrive in time', async () => {
   await slow.app.close()
 })
 
+describe('a client that is slow to read', () => {
+  /** Asks for 32 MiB. */
+  function ask(url: string) {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname, () => socket.write(get('/long', 'Connection: close\r\n')))
+    return socket.on('error', () => undefined)
+  }
+
+  it('is cut when it takes nothing', async () => {
+    const { app, url } = await startServer({ readMs: 200 })
+    const socket = ask(url).pause()
+    await once(app.server, 'connection')
+    await expect.poll(() => connectionsOf(app), { timeout: 5000 }).toBe(0)
+    socket.destroy()
+    await app.close()
+  })
+
+  it('is served to the end when it keeps taking something', async () => {
+    const { app, url } = await startServer({ readMs: 300 })
+    const startMs = performance.now()
+    let bytes = 0
+    for await (const chunk of ask(url)) {
+      bytes += chunk.length
+      await sleep(2)
+    }
+    expect(bytes).toBeGreaterThan(500 * 65_536)
+    expect(performance.now() - startMs).toBeGreaterThan(600)
+    await app.close()
+  })
+})
+
+const connectionsOf = (app: FastifyInstance) =>
+  new Promise<number>((done) => app.server.getConnections((_error, count) => done(count)))
+
 it('408: a body that does not arrive in time; a route that streams it is left to itself', async () => {
   const { app, url } = await startServer({ bodyMs: 100 })
-  const head = 'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
+  const head = 'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
   const late = parse(await raw(url, `POST /echo ${head}`))
   expect([late.status, late.headers['error-code']]).toEqual([408, 'request_timeout'])
   expect(await raw(url, `POST /streamed ${head}`, 500)).toBe('')
@@ -65,7 +102,9 @@ it('408: a body that does not arrive in time; a route that streams it is left to
 it('a connection ends when its client keeps sending after a refusal', async () => {
   const { app, url } = await startServer()
   const startMs = performance.now()
-  const answer = parse(await raw(url, 'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{', 4000))
+  const answer = parse(
+    await raw(url, 'POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{', 4000),
+  )
   expect(answer.status).toBe(404)
   expect(performance.now() - startMs).toBeLessThan(3500)
   await app.close()
@@ -88,11 +127,28 @@ describe('closing', () => {
     await expect(fetch(`${url}/list`)).rejects.toThrow()
   })
 
+  it('accepts requests until its delay is over, each as the last of its connection', async () => {
+    let isStopping = false
+    const { app, url } = await startServer({
+      stopDelayMs: 300,
+      onStop: () => {
+        isStopping = true
+      },
+    })
+    const closed = app.close()
+    for (let request = 0; request < 2; request++) {
+      const answer = parse(await raw(url, get('/list')))
+      expect([isStopping, answer.status, answer.headers.connection]).toEqual([true, 200, 'close'])
+    }
+    await closed
+    await expect(fetch(`${url}/list`)).rejects.toThrow()
+  })
+
   it('lets go of everything when the time is over', async () => {
     const { app, url } = await startServer({ stopMs: 300 })
     const endless = raw(
       url,
-      'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
     )
     await sleep(80)
     const started = Date.now()

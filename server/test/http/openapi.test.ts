@@ -88,6 +88,8 @@ describe('/openapi.json', () => {
         '/account/restore',
         '/account/sessions',
         '/account/sessions/{sessionId}',
+        '/account/step-up',
+        '/account/usage',
         '/api/bin',
         '/api/deletions',
         '/api/deletions/{id}/proof',
@@ -117,6 +119,7 @@ describe('/openapi.json', () => {
         '/digest',
         '/events',
         '/hash',
+        '/hash/{code}',
         '/hash/{code}/proof',
         '/multi-stamp',
         '/network',
@@ -193,6 +196,8 @@ describe('/openapi.json', () => {
       )
       fits('get', path, await get(`${path}?txid=${made.txid}`))
     }
+    const publication = { isPrivate: false, publicDetails: true }
+    fits('patch', '/hash/{code}', await service.call('PATCH', `/hash/${made.code}`, publication, auth))
     fits('get', '/hash/{code}/proof', await get(`/hash/${made.code}/proof`))
     const hash = randomBytes(32)
     const { status: granted, bytes } = await timestamp(service, query({ hash }), auth)

@@ -47,6 +47,19 @@ describe('the client of package sdk', () => {
     })
   })
 
+  it('logs in again where the service wants a token just given for the secret key', async () => {
+    const { credentials } = await someClient()
+    const token = withCredentials(credentials)
+    const renewed = await token(await token())
+    const client = createClient({ baseUrl: service.url, token })
+    const body = { redirectUrl: 'https://hooks.example/', action: ['hash.succeed' as const] }
+    expect((await client.post('/v2/webhooks', { body })).redirectUrl).toBe(body.redirectUrl)
+    expect(await token()).not.toBe(renewed)
+    await expect(client.post('/account/clients', { body: { name: 'x' } })).rejects.toMatchObject({
+      code: 'step_up_required',
+    })
+  })
+
   it('wrong credentials fail as the service says', async () => {
     const { credentials } = await someClient()
     const token = withCredentials({ ...credentials, secretKey: `${credentials.secretKey}x` })

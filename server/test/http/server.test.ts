@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { expectError, type failures, raw, startServer, useServer } from './app.js'
 
@@ -5,6 +6,17 @@ const server = useServer()
 const json = { 'content-type': 'application/json' }
 const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+/** Reads nothing before all of it is sent. */
+async function sendThenRead(text: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').pause()
+  await new Promise((sent, failed) => socket.once('error', failed).write(text, sent))
+  let answer = ''
+  for await (const piece of socket) {
+    answer += piece
+    if (answer.endsWith('}')) break
+  }
+  return answer
+}
 const post = (path: string, body: string) => call('POST', path, body, json)
 
 describe('JSON bodies', () => {
@@ -39,6 +51,30 @@ describe('JSON bodies', () => {
     await expectError(await post('/echo', body), 'malformed_json', `The body is not valid JSON: ${problem}`)
   })
 
+  it.each([
+    ['/echo', '{"hash":"abc","n":1,"n":1}', 'n: expected once, not repeated'],
+    ['/echo', '{"hash":"abc", "h\\u0061sh" : "abd"}', 'hash: expected once, not repeated'],
+    ['/many', '[{"hash":"abc"},{"hash":"abc","hash":"abc"}]', 'item 2: hash: expected once, not repeated'],
+    ['/free', '{"a":{"b":[{"c":":"},{"c":1,"d":{},"c":2}]}}', 'a.b.1.c: expected once, not repeated'],
+    [
+      '/free',
+      '{"a":[1,{"b":9007199254740993}]}',
+      /^a\.1\.b: expected a number that keeps its value .*: 9007199254740993\.$/,
+    ],
+    ['/free', '{"a":3.141592653589793238}', /^a: expected a number that keeps its value/],
+    ['/free', '{"a":1e400}', /^a: expected a number that keeps its value/],
+    ['/free', '{"a":1e-400}', /^a: expected a number that keeps its value/],
+    ['/free', '9007199254740993', /^body: expected a number that keeps its value/],
+  ])('400: %s %s, which has no one meaning, by name', async (path, body, message) => {
+    await expectError(await post(path, body), 'invalid', message)
+  })
+
+  it('200: keys that repeat in other objects or in texts, and numbers in any form that keeps them', async () => {
+    const text =
+      '{"a":[{"k":1},{"k":1}],"b":{"a":"{\\"a\\":1,\\"a\\":9007199254740993"},"k":[0.1,0.10000000000000001,1.50000000000000000000,0.0e5,1e20,5e-324]}'
+    expect(await (await post('/free', text)).json()).toMatchObject({ data: JSON.parse(text) })
+  })
+
   it('400: any other encoding, whatever its label; nothing is decoded wrongly', async () => {
     const problem = 'The body is not valid JSON: it is not UTF-8'
     for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
@@ -61,7 +97,7 @@ describe('JSON bodies', () => {
       const answer = await call('POST', '/bodiless', undefined, { 'content-type': type })
       expect(await answer.json()).toStrictEqual({ status: 200, message: 'Done' })
     }
-    const chunked = 'POST /bodiless HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n'
+    const chunked = 'POST /bodiless HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n'
     const empty = await raw(server.url, `${chunked}Content-Type: application/json\r\n\r\n0\r\n\r\n`)
     expect(empty).toMatch(/^HTTP\/1\.1 200 /)
     await expectError(
@@ -69,6 +105,19 @@ describe('JSON bodies', () => {
       'unsupported_type',
       'Expected Content-Type: application/json',
     )
+  })
+
+  it('415: a compressed body, in words; an empty one is none', async () => {
+    for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+      const refused = await call('POST', '/echo', '{"hash":"abc"}', { ...json, 'content-encoding': encoding })
+      expect(refused.headers.get('accept-encoding')).toBe('identity')
+      const words = `Content-Encoding: ${encoding} is not supported. Send the body without compression.`
+      await expectError(refused, 'encoding_unsupported', words)
+    }
+    expect((await call('POST', '/echo', '{"hash":"abc"}', { ...json, 'content-encoding': 'Identity' })).status).toBe(
+      200,
+    )
+    expect((await call('POST', '/bodiless', undefined, { 'content-encoding': 'gzip' })).status).toBe(200)
   })
 
   it('no prototype is reached', async () => {
@@ -87,7 +136,7 @@ describe('JSON bodies', () => {
       const answer = await call('POST', '/echo', '{"hash":"abc"}', { 'content-type': type })
       await expectError(answer, 'unsupported_type', 'Expected Content-Type: application/json')
     }
-    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
+    const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
     expect(await raw(server.url, `${head}Content-Length: 14\r\n\r\n{"hash":"abc"}`)).toMatch(/^HTTP\/1\.1 415 /)
   })
 
@@ -98,13 +147,27 @@ describe('JSON bodies', () => {
     await expectError(await post('/echo', large), 'too_large', message(1000))
     await expectError(await post('/many', large.padEnd(5001)), 'too_large', message(5000))
     const head =
-      'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
     expect(await raw(server.url, `${head}7d0\r\n${'x'.repeat(2000)}\r\n0\r\n\r\n`, 500)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it('413 reaches a client that reads only after it has sent everything', async () => {
+    const size = 16 * 1024 * 1024 + 1
+    const head = (length: string) =>
+      `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
+    for (const [length, body] of [
+      [`Content-Length: ${size}`, 'x'.repeat(size)],
+      ['Transfer-Encoding: chunked', `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`],
+    ] as const) {
+      const answer = await sendThenRead(head(length) + body)
+      expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*The body is larger than 1000 bytes/)
+    }
   })
 
   it('a body that breaks off is no failure of the service', async () => {
     const before = server.lines.length
-    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{'
+    const head =
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{'
     await raw(server.url, head, 50)
     await expect.poll(() => server.lines.length).toBeGreaterThan(before)
     expect(server.lines.slice(before).filter(({ level }) => Number(level) > 30)).toEqual([])
@@ -169,7 +232,9 @@ describe('addresses', () => {
         'This address accepts only GET, HEAD',
       )
     }
-    expect(await raw(server.url, 'QUERY /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/ 405 /)
+    expect(await raw(server.url, 'QUERY /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(
+      / 405 /,
+    )
   })
 
   it.each([

@@ -10,7 +10,7 @@ describe('addresses', () => {
   it('404: nothing there, also with a prefix of what is, and below what is', async () => {
     for (const path of [
       '/hashes',
-      '/hash/x',
+      '/hash/x/y',
       '/v2',
       '/v3/hash',
       '/v2/multi-stamp',
@@ -29,6 +29,7 @@ describe('addresses', () => {
     ['GET', '/multi-stamp', 'POST'],
     ['GET', '/authenticate', 'POST, DELETE'],
     ['POST', '/profile', 'GET, HEAD, PUT'],
+    ['GET', '/hash/ABCDEFGHJK', 'PATCH'],
     ['POST', '/hash/ABCDEFGHJK/proof', 'GET, HEAD'],
   ])('405: %s %s, and Allow says what it takes', async (method, path, allow) => {
     const answer = await service.call(method, path)
@@ -46,7 +47,7 @@ describe('addresses', () => {
   it('what is not HTTP gets an answer, and the service lives on', async () => {
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
     const ada = await service.account()
-    const head = `POST /hash HTTP/1.1\r\nHost: x\r\nAuthorization: ${ada.auth.authorization}\r\nConnection: close\r\n`
+    const head = `POST /hash HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ada.auth.authorization}\r\nConnection: close\r\n`
     expect(await raw(`${head}Content-Length: 2\r\n\r\n{}`)).toMatch(/^HTTP\/1\.1 415 /)
     const type = 'Content-Type: application/json\r\n'
     expect(await raw(`${head}${type}Content-Length: 99999999999\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /)
@@ -90,6 +91,21 @@ describe('pages', () => {
     const css = await get('/docs/swagger-ui.css')
     expect(css.text).not.toMatch(/url\(\s*["']?(https?:)?\/\/|@import/)
     expect((await get('/docs/start.js')).text).not.toMatch(/(https?:)?\/\//)
+  })
+
+  it('404: a path in the files of the pages that no file can have', async () => {
+    for (const path of [
+      '%00',
+      'a%00.js',
+      '..%2f',
+      '..%2f..%2fpackage.json',
+      '..%5c',
+      '%2e%2e%2f',
+
+      'x'.repeat(300),
+    ]) {
+      expectError(await get(`/portal/assets/${path}`), 404, 'not_found', 'Not found')
+    }
   })
 
   it('404: other files beside those of the pages', async () => {

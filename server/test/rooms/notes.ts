@@ -79,7 +79,12 @@ function noteExporter(database: Database, network: NetworkInfo): Exporter {
   async function* notesOf(accountId: string) {
     for (const row of await database.query<NoteRow>('SELECT * FROM notes WHERE account_id = $1', [accountId])) {
       const location = { code: row.id, batchId: row.batch_id, leafIndex: row.leaf_index }
-      const proof = await proofOf(database, network, { kind: 'stamp', ...location, ...entryOf(row) })
+      const proof = await proofOf(
+        database,
+        network,
+        { kind: 'stamp', ...location, ...entryOf(row) },
+        { withDetails: true },
+      )
       yield { id: row.id, text: row.text, proof }
     }
   }

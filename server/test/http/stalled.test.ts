@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../../../test/tier.js'
+import { type Created, someFolder, upload } from '../files/upload.js'
+import { eventually, type TestAccount, useOwnService } from '../service.js'
+
+const readSeconds = sized({ short: 1, long: 5 })
+const service = useOwnService({ READ_SECONDS: String(readSeconds) })
+const mebibyte = 1 << 20
+/** More than the buffers of a connection hold. */
+const size = 16 * mebibyte
+let ada: TestAccount
+let bea: TestAccount
+let file: Created
+beforeAll(async () => {
+  ada = await service.account()
+  bea = await service.account()
+  for (const owner of [ada, bea]) {
+    file = await upload(service, owner, await someFolder(service, owner), Buffer.alloc(size))
+  }
+})
+
+/** A connection whose client has taken the beginning of the answer, and takes nothing more. */
+interface Stalled {
+  status: number
+  socket: Socket
+}
+
+async function stalled(method: string, path: string, by: TestAccount): Promise<Stalled> {
+  const { hostname, port } = new URL(service.url)
+  const headers = ['Host: localhost', 'Connection: close', `Authorization: ${by.auth.authorization}`]
+  const socket = connect(Number(port), hostname, () =>
+    socket.write(`${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`),
+  )
+  socket.on('error', () => undefined)
+  const [beginning] = await once(socket, 'data')
+  return { status: Number(`${beginning}`.split(' ')[1]), socket: socket.pause() }
+}
+
+const ask = (method: string, path: string, by: TestAccount) =>
+  fetch(`${service.url}${path}`, { method, headers: by.auth })
+
+/** Asks until it is no longer refused. @returns the bytes that came */
+const untilTaken = (method: string, path: string, by: TestAccount) =>
+  eventually(async () => {
+    const answer = await ask(method, path, by)
+    const bytes = (await answer.arrayBuffer()).byteLength
+    if (answer.status === 200) return bytes
+    expect(answer.status).toBe(429)
+    return undefined
+  })
+
+/** Expects that the service has closed connections in the middle of their answers. */
+async function expectCut(connections: readonly Stalled[]): Promise<void> {
+  await Promise.all(
+    connections.map(async ({ socket }) => {
+      let bytes = 0
+      socket.on('data', (chunk) => {
+        bytes += chunk.length
+      })
+      if (!socket.closed) await once(socket.resume(), 'close')
+      expect(bytes).toBeLessThan(size - mebibyte)
+    }),
+  )
+}
+
+const withStatus = (connections: readonly Stalled[], wanted: number) =>
+  connections.filter(({ status }) => status === wanted)
+
+describe('four exports of one account that no one reads', () => {
+  const [method, path] = ['POST', '/account/export'] as const
+
+  it('do not keep that of another account waiting, and end', async () => {
+    const four = await Promise.all(Array.from({ length: 4 }, () => stalled(method, path, ada)))
+    expect([withStatus(four, 200).length, withStatus(four, 429).length]).toEqual([1, 3])
+    const other = await ask(method, path, bea)
+    expect(other.status).toBe(200)
+    expect((await other.arrayBuffer()).byteLength).toBeGreaterThan(size)
+    expect(await untilTaken(method, path, ada)).toBeGreaterThan(size)
+    await expectCut(four)
+  })
+})
+
+describe('downloads that no one reads', () => {
+  const [readers, perReader] = sized({ short: [2, 40], long: [15, 40] })
+  /** An account may have 32 under way. */
+  const underWay = readers * 32
+
+  it(`${readers * perReader} of them end, in bounded memory, and others are served meanwhile`, {
+    timeout: 120_000,
+  }, async () => {
+    const path = `/api/files/${file.fileId}/content`
+    const accounts: TestAccount[] = []
+    while (accounts.length < readers) accounts.push(await service.account())
+    const before = process.memoryUsage.rss()
+    const connections = await Promise.all(
+      accounts.flatMap((reader) => Array.from({ length: perReader }, () => stalled('GET', path, reader))),
+    )
+    expect(withStatus(connections, 200)).toHaveLength(underWay)
+    expect(withStatus(connections, 429)).toHaveLength(readers * perReader - underWay)
+    const other = await ask('GET', path, bea)
+    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, size])
+    // Each holds half a megabyte. The clients are in this process, too, and so is the file just read.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * mebibyte + (underWay * mebibyte) / 2)
+    for (const reader of accounts) expect(await untilTaken('GET', path, reader)).toBe(size)
+    await expectCut(connections)
+  })
+})
