@@ -101,7 +101,7 @@ CAVEATS = {
     'unknown-chain': 'The chain is not in the table of known chains: it may be private.',
     'claims': "The network's name and the states are claims of the issuer.",
     'no-file': 'No file was compared: the proof is about any content with its digest.',
-    'no-details': 'Salt and details are absent: the proof covers the digest alone.',
+    'no-details': 'Salt and details are absent: the proof covers the digest alone. It cannot show the name, the code, the owner, the metadata, or when the service received it.',
     'list': "That the list is complete, and the files' paths, are claims of the issuer.",
     'no-files': 'The manifest lists no files: nothing is proven.',
 }

@@ -158,7 +158,8 @@ export function entryCaveats(proof: ProofDocument, isFileCompared: boolean): Cav
   if (proof.details === undefined) {
     caveats.push({
       code: 'no-details',
-      message: 'Salt and details are absent: the proof covers the digest, not the code and other details of the entry.',
+      message:
+        'Salt and details are absent: the proof covers the digest alone. It cannot show the name, the code, the owner, the metadata, or when the service received it.',
     })
   }
   return caveats

@@ -99,7 +99,7 @@ export type ProofDocument = {
   readonly hash: string
   readonly kind: ProofKind
   readonly code: string
-  /** Salt and details are both present or, once erased, both absent. */
+  /** Salt and details are both present or, erased or not handed out, both absent. */
   readonly salt?: string
   readonly details?: { readonly [key: string]: JsonValue | undefined }
   readonly commitment: string

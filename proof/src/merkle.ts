@@ -47,8 +47,11 @@ export function nodeHash(left: Uint8Array, right: Uint8Array, sha: Sha256 = sha2
   return sha(nodeInput)
 }
 
-/** Parents of a level's nodes from `from` to `end`. An odd last node moves up unchanged, which gives the shape of RFC 9162. */
-function parents(nodes: readonly Uint8Array[], from: number, end: number, sha: Sha256): Uint8Array[] {
+/**
+ * Returns the parents of a level's nodes from `from`, which is even, to `end`. An odd last node moves up unchanged, which gives the
+ * shape of RFC 9162.
+ */
+export function parents(nodes: readonly Uint8Array[], from: number, end: number, sha: Sha256 = sha256): Uint8Array[] {
   const count = end - from
   const up = new Array<Uint8Array>((count + 1) >>> 1)
   let at = 0
@@ -162,10 +165,21 @@ export function multiPath(
   indexes: readonly number[],
   sha: Sha256 = sha256,
 ): Uint8Array[] {
-  checkAscending(indexes, leaves.length)
+  const levels = [leaves]
+  for (let level = leaves; level.length > 1; levels.push(level)) level = parents(level, 0, level.length, sha)
+  return multiPathIn(levels, indexes)
+}
+
+/**
+ * Returns the same path as {@link multiPath}, from all levels of the tree.
+ * @param levels the leaves, their {@link parents}, and so on up to the root.
+ * @throws {@link ProofError} `tree` when an index is outside the tree or out of order.
+ */
+export function multiPathIn(levels: readonly (readonly Uint8Array[])[], indexes: readonly number[]): Uint8Array[] {
+  checkAscending(indexes, levels[0]?.length ?? 0)
   const siblings: Uint8Array[] = []
   let known = indexes
-  for (let level = leaves; level.length > 1; level = parents(level, 0, level.length, sha)) {
+  for (const level of levels.slice(0, -1)) {
     const up: number[] = []
     for (let i = 0; i < known.length; i++) {
       const index = known[i]!

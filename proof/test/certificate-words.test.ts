@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { excludedWordsIn, glossaryName } from '../../test/glossary.js'
+import { certificateOf } from '../src/certificate/certificate.js'
 import { certificateLanguages, parameterLine, readParameters } from '../src/certificate/parameters.js'
+import type { ProofDocument } from '../src/format.js'
+
+const vectors: Record<string, ProofDocument> = JSON.parse(
+  readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
+)
 
 /** Returns every text with its key. */
 function textsOf(value: unknown, at = ''): [string, string][] {
@@ -32,6 +39,19 @@ describe.each(Object.entries(certificateLanguages))('the words of certificates, 
   test('never say that anything existed: no certificate is confirmed by itself', () => {
     expect([...texts.values()].filter((text) => /existed|existierte/.test(text))).toEqual([])
   })
+})
+
+test('a certificate of a proof without details says what it does not prove, and one with details does not', () => {
+  const document = vectors['single leaf, single transaction'] as ProofDocument
+  const { salt: _salt, details: _details, ...bare } = document
+  for (const [language, words] of Object.entries(certificateLanguages)) {
+    const parameters = {
+      ...{ language: language as 'EN', base: 'https://notary.example', isPublic: true, isPublished: false },
+      ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
+    }
+    expect(certificateOf(bare as ProofDocument, parameters).notes).toContain(words.notes.withoutDetails)
+    expect(certificateOf(document, parameters).notes).not.toContain(words.notes.withoutDetails)
+  }
 })
 
 test('parameters are read as they were written, and nothing else is', () => {

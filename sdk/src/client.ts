@@ -12,10 +12,11 @@ export interface ClientOptions {
   /** Address of the service, such as `https://notary.example`. In a browser, the page's own origin by default. */
   baseUrl?: string
   /**
-   * Returns the bearer token of a request, null for none. Called again with the token as `refused` when the service answered 401:
-   * return a new token to have the request sent again.
+   * Returns the bearer token of a request, null for none. Called again with the token as `refused` when the service answered 401,
+   * and with `why` = `session_old` when it wants a token given for the secret key itself in the last ten minutes: return a new
+   * token to have the request sent again.
    */
-  token?: (refused?: string) => Promise<string | null> | string | null
+  token?: (refused?: string, why?: 'session_old') => Promise<string | null> | string | null
   /** Sends the requests, instead of the runtime's own `fetch`. */
   fetch?: (request: Request) => Promise<Response>
 }
@@ -105,7 +106,10 @@ function authorized({ token, fetch: given }: ClientOptions): (request: Request) 
     const again = first === null ? null : request.clone()
     const response = await send(request)
     if (response.ok) return response
-    const second = response.status === 401 && again ? ((await token?.(first ?? undefined)) ?? null) : null
+    const isOld = response.status === 403 && response.headers.get('error-code') === 'session_old'
+    const isRefused = response.status === 401 || isOld
+    const why = isOld ? 'session_old' : undefined
+    const second = isRefused && again ? ((await token?.(first ?? undefined, why)) ?? null) : null
     if (again === null || second === null || second === first) throw await errorOf(response)
     again.headers.set('authorization', `Bearer ${second}`)
     const repeated = await send(again)

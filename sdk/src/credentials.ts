@@ -10,12 +10,16 @@ export interface Credentials {
 
 /**
  * Authenticates with client ID and secret key when a token is first needed, keeps the token, and renews it when it is refused:
- * with the refresh token or, failing that, the credentials. For servers: a secret key does not belong in a browser.
+ * with the refresh token or, failing that, the credentials; with the credentials where the service wants a recent login. For servers: a secret key does not belong in a browser.
  *
  * @returns the `token` option of {@link createClient}
  * @throws ServiceError 404 `user_not_found` from the first request when the pair is wrong
  */
-export function withCredentials({ baseUrl, clientId, secretKey }: Credentials): (refused?: string) => Promise<string> {
+export function withCredentials({
+  baseUrl,
+  clientId,
+  secretKey,
+}: Credentials): (refused?: string, why?: 'session_old') => Promise<string> {
   const client = createClient({ baseUrl })
   let session: Promise<{ token: string; refreshToken: string }> | null = null
   const login = () => client.post('/authenticate', { headers: { 'client-id': clientId, 'secret-key': secretKey } })
@@ -28,12 +32,12 @@ export function withCredentials({ baseUrl, clientId, secretKey }: Credentials): 
       throw error
     }
   }
-  return async (refused) => {
+  return async (refused, why) => {
     const seen = session
     const known = await seen
     // Many requests may be refused at once: the first renews, the others use its result.
     if (session === seen && (known === null || known.token === refused)) {
-      const opening = known === null ? login() : renew(known.refreshToken)
+      const opening = known === null || why === 'session_old' ? login() : renew(known.refreshToken)
       session = opening
       opening.catch(() => {
         if (session === opening) session = null

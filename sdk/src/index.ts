@@ -13,7 +13,9 @@ export {
   getStamp,
   listStamps,
   type Page,
+  publishStamp,
   type StampDetails,
   type StampItem,
+  type StampPublication,
   type StampQuery,
 } from './stamps.js'

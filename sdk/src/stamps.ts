@@ -16,11 +16,28 @@ export interface Page<Item> {
 }
 
 /**
- * Finds a stamp by code, hash or transaction ID.
+ * Finds a stamp, or a file's record, by code, hash or transaction ID. Of a hash with two stamps the own one; `otherCode` names the
+ * other. Metadata of others' stamps is empty unless they have published it.
  * @throws ServiceError 404 `stamp_not_found`
  */
 export async function getStamp(client: Client, id: string): Promise<StampDetails> {
   return (await client.get('/hash', { params: { query: { id } } })) as StampDetails
+}
+
+/** What {@link publishStamp} changes; what is left out stays. */
+export interface StampPublication {
+  /** False makes a private stamp public, which cannot be undone. */
+  isPrivate?: boolean
+  /** True shows metadata and owner to everyone who sees the stamp. False hides them again, from all who have not kept them. */
+  publicDetails?: boolean
+}
+
+/**
+ * Makes an own stamp or its details public.
+ * @throws ServiceError 404 `stamp_not_found`; 409 `hash_is_public` when the hash has a public stamp, `stamp_stays_public`
+ */
+export async function publishStamp(client: Client, code: string, body: StampPublication): Promise<StampDetails> {
+  return (await client.patch('/hash/{code}', { params: { path: { code } }, body })) as StampDetails
 }
 
 /** Filters of {@link listStamps}. */

@@ -70,7 +70,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     headline: say(blockTime ? words.headline.recorded : words.headline.waiting),
     clock: say(blockTime ? words.clock : notes.submitted),
     warnings: [...(isPrivate ? [say(notes.private)] : []), ...(proof.state === 'confirmed' ? [notes.confirmed] : [])],
-    notes: [notes.scope, notes.legal],
+    notes: [notes.scope, ...(proof.details === undefined ? [notes.withoutDetails] : []), notes.legal],
     what: isDeletion(proof)
       ? deletionFacts(proof, words, (iso) => timeText(iso, words))
       : whatOf(proof, algorithm.name, words),

@@ -33,6 +33,8 @@ export const german: CertificateWords = {
       '{network} ist eine private Chain. Ihr Betreiber kann ihre Uhr stellen und sie neu schreiben. Dieses Zertifikat überzeugt nur, wenn man dem Betreiber vertraut.',
     scope:
       'Dieses Zertifikat betrifft genau diesen Inhalt und seinen Zeitpunkt. Es besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
+    withoutDetails:
+      'Dieses Zertifikat enthält die Details nicht, die der Inhaber nicht veröffentlicht hat. Es beweist weder Name, Code oder Inhaber noch, wann der Dienst den Fingerabdruck erhalten hat.',
     legal:
       'Es ist kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Über sein Gewicht als Beweismittel entscheidet ein Gericht.',
   },

@@ -32,6 +32,8 @@ export const english: CertificateWords = {
       '{network} is a private chain. Its operator can set its clock and rewrite it. This certificate convinces only people who trust the operator.',
     scope:
       'This certificate is about exactly this content and its time. It does not state who wrote it, who owns it, or whether it is true.',
+    withoutDetails:
+      'This certificate leaves out the details, which the owner has not published. It does not prove the name, code or owner, or when the service received the fingerprint.',
     legal:
       'It is not a qualified electronic time stamp within the meaning of Article 42 of Regulation (EU) No 910/2014 (eIDAS). Its weight as evidence is for a court to decide.',
   },

@@ -164,7 +164,10 @@ export interface paths {
          */
         get: operations["listClients"];
         put?: never;
-        /** Create an API client */
+        /**
+         * Create an API client
+         * @description Requires a step-up (`POST /account/step-up`).
+         */
         post: operations["createClient"];
         delete?: never;
         options?: never;
@@ -184,7 +187,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API client
-         * @description Permanently, with all its tokens. Takes effect everywhere within 5 seconds.
+         * @description Permanently, with all its tokens. Takes effect everywhere within 5 seconds. Requires a step-up (`POST /account/step-up`).
          */
         delete: operations["revokeClient"];
         options?: never;
@@ -204,7 +207,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret key of an API client
-         * @description The old key and its tokens stop working at once.
+         * @description The old key and its tokens stop working at once. Requires a step-up (`POST /account/step-up`).
          */
         post: operations["rotateClient"];
         delete?: never;
@@ -227,6 +230,43 @@ export interface paths {
          * @description Requires a portal session and the password.
          */
         post: operations["revealClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Step up: prove with the password or a code that a token is yours
+         * @description Give the account's password, or a 6-digit code of its authenticator app. For ten minutes, this token may then do what outlives it, such as creating an API client. Ten wrong ones in 15 minutes close it to all.
+         */
+        post: operations["stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the account uses, and its limits */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -296,7 +336,7 @@ export interface paths {
         };
         /**
          * Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction
-         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps, newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search` and `isPrivate` filter them.
+         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps. Lists are newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search` and `isPrivate` filter them.
          */
         get: operations["getStampOrListStamps"];
         put?: never;
@@ -308,6 +348,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hash/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Make a private stamp public, or show its details to everyone
+         * @description For your own stamps, of v1 and v2. `isPrivate: false` cannot be undone; 409 if there is a public stamp of the hash already. `publicDetails` can, but what was public may have been kept.
+         */
+        patch: operations["publishStamp"];
+        trace?: never;
+    };
     "/hash/{code}/proof": {
         parameters: {
             query?: never;
@@ -317,7 +377,7 @@ export interface paths {
         };
         /**
          * Get the proof of a stamp
-         * @description Verifies offline with what `/verifier` offers. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
+         * @description Without salt and details if it is another account's and its owner has not published them. Verifies offline with what `/verifier` offers. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
          */
         get: operations["getProof"];
         put?: never;
@@ -339,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Stamp up to 100,000 hashes in one request
-         * @description Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe.
+         * @description Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe. When many are sent at once, accounts take turns; 429 when too many are waiting.
          */
         post: operations["multiStamp"];
         delete?: never;
@@ -357,7 +417,7 @@ export interface paths {
         };
         /**
          * Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction
-         * @description With `id`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches code or name: anywhere with three or more characters, otherwise at the start.
+         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.
          */
         get: operations["getStampOrListStampsV2"];
         put?: never;
@@ -902,7 +962,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook
-         * @description Up to 20. The response contains the signing secret, which is not shown again.
+         * @description Up to 20. The response contains the signing secret, which is not shown again. Requires a token given for the secret key in the last 10 minutes, or a step-up.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -926,7 +986,10 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Update, disable or enable a webhook */
+        /**
+         * Update, disable or enable a webhook
+         * @description Another address: requires a token given for the secret key in the last 10 minutes, or a step-up.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -941,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret
-         * @description For 24 hours, deliveries are signed with both the new and the previous secret.
+         * @description For 24 hours, deliveries are signed with both the new and the previous secret. Requires a token given for the secret key in the last 10 minutes, or a step-up.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1158,7 +1221,7 @@ export interface paths {
         put?: never;
         /**
          * Export the account with all data, files and proofs
-         * @description A zip archive, created while streaming; its README.txt describes the contents. One at a time.
+         * @description A zip archive, created while streaming; its README.txt describes the contents. One at a time. Requires a token given for the secret key in the last 10 minutes, or a step-up.
          */
         post: operations["exportAccount"];
         delete?: never;
@@ -1175,8 +1238,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the public details of a stamp or file
-         * @description JSON. A browser, which accepts `text/html`, gets the page.
+         * Get what is public about a stamp or file
+         * @description Hash, commitment, name, time, code and transaction; metadata and owner of a stamp whose owner has published them. JSON. A browser, which accepts `text/html`, gets the page.
          */
         get: operations["getPublicPage"];
         put?: never;
@@ -1196,7 +1259,7 @@ export interface paths {
         };
         /**
          * Get the proof of a public stamp or file
-         * @description Same as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login.
+         * @description Same as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login. Without salt and details, unless the owner of a stamp has published them.
          */
         get: operations["getPublicProof"];
         put?: never;
@@ -1868,6 +1931,97 @@ export interface operations {
             };
         };
     };
+    stepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: date-time */
+                            until: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** @description Bytes of files: all versions, the bin included, and thumbnails. */
+                            storage: {
+                                used: number;
+                                /** @description null: no limit. */
+                                limit: number | null;
+                            };
+                            /** @description Bytes of resumable uploads that have not become files, by their announced sizes, and their number. */
+                            unfinishedUploads: {
+                                used: number;
+                                /** @description null: no limit. */
+                                limit: number | null;
+                                count: number;
+                            };
+                            /** @description Stamps since midnight UTC. */
+                            stampsToday: {
+                                used: number;
+                                /** @description null: no limit. */
+                                limit: number | null;
+                                /** Format: date-time */
+                                resetsAt: string;
+                            };
+                            /** @description Items of multi-stamp requests that are running, in the process that answers. */
+                            multiStampItems: {
+                                used: number;
+                                /** @description null: no limit. */
+                                limit: number | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
     getNetwork: {
         parameters: {
             query?: never;
@@ -1927,7 +2081,7 @@ export interface operations {
                                 provable: number;
                                 problem: string | null;
                             };
-                            /** @description What has kept submitted batches from being confirmed for half a minute or more. */
+                            /** @description What has kept submitted batches from being confirmed for half a minute or more; with 0 batches, what is wrong with the chain as its nodes show it. */
                             trouble: {
                                 batches: number;
                                 /** Format: date-time */
@@ -2046,8 +2200,11 @@ export interface operations {
     getStampOrListStamps: {
         parameters: {
             query?: {
-                /** @description A code, a hash or a transaction ID. */
+                /** @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash. */
                 id?: string;
+                /** @description A hash, and nothing else. */
+                hash?: string;
+                /** @description Lists the stamps of a transaction. */
                 txid?: string;
                 page?: number;
                 /** @description Items per page. */
@@ -2085,7 +2242,12 @@ export interface operations {
                             type: string;
                             originalDocHash: string;
                             isEsign: boolean;
+                            /** @description Whether the owner alone sees it. */
+                            isPrivate: boolean;
+                            /** @description Whether it was stamped as private. It may have been made public since. */
                             isPrivateBc: boolean;
+                            /** @description Whether everyone who sees the stamp sees its metadata and owner. */
+                            publicDetails: boolean;
                             username: string;
                             metaData: {
                                 [key: string]: unknown;
@@ -2100,6 +2262,9 @@ export interface operations {
                             state: "submitted" | "confirmed" | "final" | "failed";
                             blockNumber: number | null;
                             blockTime: string | null;
+                            isOwn: boolean;
+                            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
+                            otherCode: string | null;
                             proofUrl: string;
                         } | {
                             count: number;
@@ -2117,6 +2282,7 @@ export interface operations {
                                 type: string;
                                 originalDocHash: string;
                                 isEsign: boolean;
+                                isPrivate: boolean;
                                 isPrivateBc: boolean;
                                 /** @description CAIP-2 ID of the chain. */
                                 blockchainId: string;
@@ -2168,6 +2334,8 @@ export interface operations {
                     }[];
                     /** @description Only the owner sees it. */
                     isPrivate?: boolean;
+                    /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
+                    publicDetails?: boolean;
                     isEsign?: boolean;
                     originalDocHash?: string;
                     /** @description A digit string. */
@@ -2195,6 +2363,75 @@ export interface operations {
                             /** @description 10 characters of Crockford base32. */
                             code: string;
                             filename: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    publishStamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `false` makes a private stamp public. There is no way back. */
+                    isPrivate?: boolean;
+                    /** @description `false` hides metadata and owner again from everyone who has not kept them. */
+                    publicDetails?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: {
+                            /** Format: date-time */
+                            timestamp: string;
+                            hash: string;
+                            code: string;
+                            filename: string;
+                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar (OpenTimestamps), unless set by the client. */
+                            type: string;
+                            originalDocHash: string;
+                            isEsign: boolean;
+                            /** @description Whether the owner alone sees it. */
+                            isPrivate: boolean;
+                            /** @description Whether it was stamped as private. It may have been made public since. */
+                            isPrivateBc: boolean;
+                            /** @description Whether everyone who sees the stamp sees its metadata and owner. */
+                            publicDetails: boolean;
+                            username: string;
+                            metaData: {
+                                [key: string]: unknown;
+                            }[];
+                            txid: string;
+                            /** @description 1 when the owner's e-mail is verified. */
+                            userVerify: number;
+                            /**
+                             * @description failed: the chain rejected it repeatedly; it will not be anchored.
+                             * @enum {unknown}
+                             */
+                            state: "submitted" | "confirmed" | "final" | "failed";
+                            blockNumber: number | null;
+                            blockTime: string | null;
+                            isOwn: boolean;
+                            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
+                            otherCode: string | null;
+                            proofUrl: string;
                         };
                     };
                 };
@@ -2279,8 +2516,11 @@ export interface operations {
     getStampOrListStampsV2: {
         parameters: {
             query?: {
-                /** @description A code, a hash or a transaction ID. */
+                /** @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash. */
                 id?: string;
+                /** @description A hash, and nothing else. */
+                hash?: string;
+                /** @description Lists the stamps of a transaction. */
                 txid?: string;
                 page?: number;
                 /** @description Items per page. */
@@ -2319,7 +2559,12 @@ export interface operations {
                             type: string;
                             originalDocHash: string;
                             isEsign: boolean;
+                            /** @description Whether the owner alone sees it. */
+                            isPrivate: boolean;
+                            /** @description Whether it was stamped as private. It may have been made public since. */
                             isPrivateBc: boolean;
+                            /** @description Whether everyone who sees the stamp sees its metadata and owner. */
+                            publicDetails: boolean;
                             username: string;
                             metaData: {
                                 [key: string]: unknown;
@@ -2334,6 +2579,9 @@ export interface operations {
                             state: "submitted" | "confirmed" | "final" | "failed";
                             blockNumber: number | null;
                             blockTime: string | null;
+                            isOwn: boolean;
+                            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
+                            otherCode: string | null;
                             proofUrl: string;
                         } | {
                             count: number;
@@ -2348,6 +2596,7 @@ export interface operations {
                                 code: string;
                                 name: string;
                                 isEsign: boolean;
+                                isPrivate: boolean;
                                 txId: string;
                                 /**
                                  * @description failed: the chain rejected it repeatedly; it will not be anchored.
@@ -2375,6 +2624,8 @@ export interface operations {
                     hash: string;
                     userId: string;
                     isPrivate?: boolean;
+                    /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
+                    publicDetails?: boolean;
                 } & {
                     [key: string]: unknown;
                 };
@@ -4813,17 +5064,24 @@ export interface operations {
                             /** @enum {string} */
                             type: "file";
                             fileName: string;
+                            /** @description Always empty: it is for accounts. */
                             description: string;
-                            fileSize: number;
+                            /** @description Always null: it is for accounts. */
+                            fileSize: null;
+                            /** @description Extension in its name, lower case; may be empty. */
                             fileType: string;
+                            /** @description Always empty: it is for accounts. */
                             mimetype: string;
                             /** @description SHA-256 of the content, hex. */
                             attachmentHash: string;
+                            /** @description To salt and details, which are not public; hex. */
+                            commitment: string;
                             transactionId: string;
                             /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             network: string;
                             isPrivateNetwork: boolean;
+                            /** @description Always empty: it is for accounts. */
                             ownerName: string;
                             /** Format: date-time */
                             createdAt: string;
@@ -4834,10 +5092,16 @@ export interface operations {
                             type: "stamp";
                             /** @description Hex, lower case, without 0x. */
                             hash: string;
+                            /** @description To salt and details; hex. */
+                            commitment: string;
                             filename: string;
+                            /** @description Whether the owner has published the details. */
+                            publicDetails: boolean;
+                            /** @description Empty unless published. */
                             metaData: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Empty unless published. */
                             ownerName: string;
                             transactionId: string;
                             /** @description CAIP-2 ID of the chain. */
@@ -4916,10 +5180,16 @@ export interface operations {
                             type: "stamp";
                             /** @description Hex, lower case, without 0x. */
                             hash: string;
+                            /** @description To salt and details; hex. */
+                            commitment: string;
                             filename: string;
+                            /** @description Whether the owner has published the details. */
+                            publicDetails: boolean;
+                            /** @description Empty unless published. */
                             metaData: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Empty unless published. */
                             ownerName: string;
                             transactionId: string;
                             /** @description CAIP-2 ID of the chain. */
@@ -4938,17 +5208,24 @@ export interface operations {
                             /** @enum {string} */
                             type: "file";
                             fileName: string;
+                            /** @description Always empty: it is for accounts. */
                             description: string;
-                            fileSize: number;
+                            /** @description Always null: it is for accounts. */
+                            fileSize: null;
+                            /** @description Extension in its name, lower case; may be empty. */
                             fileType: string;
+                            /** @description Always empty: it is for accounts. */
                             mimetype: string;
                             /** @description SHA-256 of the content, hex. */
                             attachmentHash: string;
+                            /** @description To salt and details, which are not public; hex. */
+                            commitment: string;
                             transactionId: string;
                             /** @description CAIP-2 ID of the chain. */
                             blockchainId: string;
                             network: string;
                             isPrivateNetwork: boolean;
+                            /** @description Always empty: it is for accounts. */
                             ownerName: string;
                             /** Format: date-time */
                             createdAt: string;
