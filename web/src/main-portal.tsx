@@ -10,6 +10,7 @@ import { memberRoute, router } from './app/router.jsx'
 import { startI18n } from './base/i18n.js'
 import { queryClient } from './base/queries.js'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
+import { receiveDrops } from './ui/page-drop.js'
 import { Toasts } from './ui/toast.jsx'
 
 // Fetches texts, session and the requested page in parallel.
@@ -37,6 +38,7 @@ const watch = () => {
 document.addEventListener('visibilitychange', watch)
 setInterval(watch, 30_000)
 
+receiveDrops()
 const root = document.getElementById('root')
 if (root) {
   const onCaughtError = (error: unknown) => {

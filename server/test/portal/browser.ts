@@ -1,14 +1,14 @@
-import type { Answer, TestService } from '../service.js'
+import type { Answer, Reachable } from '../service.js'
 import type { MailServer } from './mail-server.js'
 
 /** As much of a browser as a login needs: it keeps cookies and sends the origin of its pages. */
 export class Browser {
-  private readonly service: TestService
+  private readonly service: Reachable
   readonly cookies = new Map<string, string>()
   /** Extra headers for every request. */
   headers: Record<string, string> = {}
 
-  constructor(service: TestService) {
+  constructor(service: Reachable) {
     this.service = service
   }
 
@@ -36,6 +36,12 @@ export class Browser {
     const answer = await this.post('/portal/api/token')
     if (answer.status !== 200) throw new Error(`no token: ${answer.text}`)
     return { authorization: `Bearer ${answer.body.data.token}` }
+  }
+
+  /** Proves with the password that the session is this person's, for ten minutes. */
+  async stepUp({ password }: Pick<Person, 'password'>): Promise<void> {
+    const answer = await this.service.call('POST', '/account/step-up', { password }, await this.bearer())
+    if (answer.status !== 200) throw new Error(`not stepped up: ${answer.text}`)
   }
 
   private async ask(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -72,7 +78,7 @@ export function somebody(): Person {
 }
 
 /** Registers a user and follows the link in the mail; the browser ends logged in. */
-export async function register(service: TestService, mails: MailServer, person = somebody(), language = 'EN') {
+export async function register(service: Reachable, mails: MailServer, person = somebody(), language = 'EN') {
   const browser = new Browser(service)
   const answer = await browser.auth('sign-up/email', { ...person, language })
   if (answer.status !== 200) throw new Error(`not registered: ${answer.text}`)

@@ -37,6 +37,7 @@ let ada: TestAccount
 let codes: { public: string; private: string }
 beforeAll(async () => {
   browser = (await register(service, mails, person)).browser
+  await browser.stepUp(person)
   const auth = await browser.bearer()
   const { body } = await service.call('GET', '/account', undefined, auth)
   ada = { userId: body.data._id, clientId: '', secretKey: '', token: '', auth }

@@ -73,6 +73,22 @@ describe('registering', () => {
     expectRefusal(await browser.auth('sign-in/email', { ...person, password: 'another password' }), 401, 'login_failed')
   })
 
+  it('sends no words of a stranger to anyone', async () => {
+    const words = 'Buy at evil.example'
+    const person = { ...somebody(), name: words }
+    const browser = new Browser(service)
+    expectRefusal(await browser.auth('sign-up/email', { ...person, callbackURL: `/${words}` }), 400, 'invalid')
+    expect((await browser.auth('sign-up/email', person)).status).toBe(200)
+    expect((await browser.auth('sign-up/email', person)).status).toBe(200)
+    const callbackURL = `/portal/${encodeURIComponent(words)}`
+    await browser.auth('sign-in/email', { ...person, callbackURL })
+    await browser.auth('request-password-reset', { email: person.email, redirectTo: callbackURL })
+    for (let i = 0; i < 4; i++) {
+      const mail = await mails.next(person.email)
+      expect(decodeURIComponent(mail.raw.replaceAll('=\r\n', '').replace(/%(?![\da-f]{2})/gi, ''))).not.toMatch(/evil/i)
+    }
+  })
+
   it('names the first client in the language of the person', async () => {
     const { browser } = await register(service, mails, somebody(), 'DE')
     const clients = await service.call('GET', '/account/clients', undefined, await browser.bearer())

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../src/base/config.js'
 import { createLogger } from '../../src/base/log.js'
 import { type Service, startService } from '../../src/service.js'
-import { call, type TestService, useOwnService } from '../service.js'
+import { call, useOwnService } from '../service.js'
 import { Browser, somebody } from './browser.js'
 
 describe('a service with the embedded database', () => {
@@ -15,9 +15,12 @@ describe('a service with the embedded database', () => {
   let browser: Browser
   beforeAll(async () => {
     const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
-    service = await startService(config, createLogger('silent'), (line) => output.push(line))
+    service = await startService(config, createLogger('silent'), {
+      print: (line) => output.push(line),
+      isWatched: true,
+    })
     const { url } = service
-    browser = new Browser({ url, call: (...args) => call(url, ...args) } as TestService)
+    browser = new Browser({ url, call: (...args) => call(url, ...args) })
   })
   afterAll(async () => {
     await service.stop()

@@ -12,6 +12,7 @@ const api = '/portal/api/auth/passkey'
 
 async function withPasskey() {
   const { browser, person } = await register(service, mails)
+  await browser.stepUp(person)
   const authenticator = new Authenticator()
   const options = (await browser.get(`${api}/generate-register-options?name=Laptop`)).body
   expect(options.rp).toEqual({ name: 'Tallystick', id: 'localhost' })
@@ -24,6 +25,14 @@ async function withPasskey() {
 async function login(authenticator: Authenticator, browser = new Browser(service)): Promise<Answer> {
   const options = (await browser.get(`${api}/generate-authenticate-options`)).body
   return browser.auth('passkey/verify-authentication', { response: authenticator.get(options, service.url) })
+}
+
+/** Lets every step-up expire. */
+const forget = () => service.database.db.execute("UPDATE step_ups SET proved_at = proved_at - interval '10 minutes'")
+
+async function stepUp(browser: Browser, authenticator: Authenticator): Promise<Answer> {
+  const options = (await browser.get(`${api}/generate-authenticate-options`)).body
+  return browser.post('/portal/api/step-up', { response: authenticator.get(options, service.url) })
 }
 
 describe('a passkey', () => {
@@ -60,11 +69,39 @@ describe('a passkey', () => {
     expect((await login(new Authenticator())).headers.get('error-code')).toBe('passkey_refused')
   })
 
-  it('cannot be created without a login, or with an old one', async () => {
+  it('cannot be created or deleted without a login, or with one that proved nothing in the last ten minutes', async () => {
     expect(codeOf(await new Browser(service).get(`${api}/generate-register-options`))).toEqual([401, 'session_missing'])
-    const { browser } = await register(service, mails)
+    const { browser, made, authenticator } = await withPasskey()
+    await forget()
+    for (const answer of [
+      await browser.get(`${api}/generate-register-options`),
+      await browser.auth('passkey/verify-registration', { response: {} }),
+      await browser.auth('passkey/delete-passkey', { id: made.body.id }),
+    ]) {
+      expect(codeOf(answer)).toEqual([403, 'step_up_required'])
+    }
+    // An old session will do, once it is stepped up.
     await service.database.db.execute("UPDATE portal_sessions SET created_at = created_at - interval '2 days'")
-    expect(codeOf(await browser.get(`${api}/generate-register-options`))).toEqual([403, 'session_old'])
+    expect((await stepUp(browser, authenticator)).status).toBe(200)
+    expect((await browser.auth('passkey/delete-passkey', { id: made.body.id })).status).toBe(200)
+  })
+
+  it('steps a session up, its own alone, and leaves no second session', async () => {
+    const ada = await withPasskey()
+    const eve = await withPasskey()
+    await forget()
+    expect(codeOf(await stepUp(eve.browser, ada.authenticator))).toEqual([400, 'passkey_refused'])
+    expect(codeOf(await eve.browser.get(`${api}/generate-register-options`))).toEqual([403, 'step_up_required'])
+    const answer = await stepUp(ada.browser, ada.authenticator)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect((await ada.browser.get(`${api}/generate-register-options`)).status).toBe(200)
+    for (const { browser } of [ada, eve]) {
+      const sessions = await service.call('GET', '/account/sessions', undefined, await browser.bearer())
+      expect(sessions.body.data).toHaveLength(1)
+    }
+    const foreign = new Browser(service)
+    foreign.headers = { origin: 'https://evil.example' }
+    expect(codeOf(await foreign.post('/portal/api/step-up', { response: { id: 'x' } }))).toEqual([403, 'forbidden'])
   })
 
   it('can be renamed and removed by its owner only', async () => {

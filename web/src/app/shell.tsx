@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.jsx'
 import { Failed } from './dead-ends.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
 import { type NavEntry, navigation, outside } from './navigation.js'
+import { StepUpDialog } from './step-up-dialog.jsx'
 
 /** Frame of all pages behind the login. The navigation is on the left, on phones behind a button. */
 export function Shell() {
@@ -74,6 +75,7 @@ export function Shell() {
         </main>
       </div>
       {Docked ? <Docked /> : null}
+      <StepUpDialog />
     </div>
   )
 }

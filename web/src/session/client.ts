@@ -1,5 +1,18 @@
 import { createClient } from 'tallystick'
 import { sessionToken } from './session.js'
+import { withStepUp } from './step-up.js'
 
 /** The API as the current session. Screens use nothing else, so customers can do everything they do. */
-export const client = createClient({ baseUrl: location.origin, token: sessionToken })
+export const client = createClient({ baseUrl: location.origin, token: sessionToken, fetch: send })
+
+/** Sends a request, again after a step-up if it needs one. Reads never do. */
+function send(request: Request): Promise<Response> {
+  if (request.method === 'GET') return fetch(request)
+  const again = request.clone()
+  let isFirst = true
+  return withStepUp(() => {
+    const next = isFirst ? request : again
+    isFirst = false
+    return fetch(next)
+  })
+}

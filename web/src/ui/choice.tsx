@@ -71,10 +71,13 @@ interface ChoiceCardsProps<Value extends string> {
   label: ReactNode
   /** At the right of the label. */
   aside?: ReactNode
-  value: Value
+  /** Null: nothing is chosen yet. */
+  value: Value | null
   /** The options, each with its consequences. */
   options: readonly { value: Value; icon: LucideIcon; name: string; text: string }[]
   onChange: (value: Value) => void
+  /** What is wrong with the choice. */
+  error?: ReactNode
   /** Side by side where there is room. */
   wide?: boolean
 }
@@ -86,6 +89,7 @@ export function ChoiceCards<Value extends string>({
   value,
   options,
   onChange,
+  error,
   wide = false,
 }: ChoiceCardsProps<Value>) {
   const id = useId()
@@ -99,6 +103,7 @@ export function ChoiceCards<Value extends string>({
       </p>
       <RadioGroup
         aria-labelledby={id}
+        aria-describedby={error ? `${id}-error` : undefined}
         value={value}
         onValueChange={(next) => onChange(next as Value)}
         className={cn('grid gap-3', wide && 'sm:grid-cols-2')}
@@ -125,6 +130,11 @@ export function ChoiceCards<Value extends string>({
           </label>
         ))}
       </RadioGroup>
+      {error ? (
+        <p id={`${id}-error`} role="alert" className="mt-2 text-sm text-seal">
+          {error}
+        </p>
+      ) : null}
     </div>
   )
 }

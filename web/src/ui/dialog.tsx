@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.jsx'
 import { cn } from './classes.js'
@@ -21,11 +21,17 @@ interface DialogProps {
 /** A modal dialog. Escape and a click outside close it, and the focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
   const { t } = useTranslation('common')
+  const popup = useRef<HTMLDivElement>(null)
+  // A click or Escape in a dialog above this one is not meant for this one.
+  const change = (next: boolean) => {
+    if (next || isTopmost(popup.current)) onOpenChange(next)
+  }
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          ref={popup}
           // Toasts move out of its way, see `Toasts`.
           data-sheet=""
           className={cn(
@@ -50,4 +56,9 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Later dialogs are later in the document. */
+function isTopmost(popup: HTMLElement | null): boolean {
+  return popup === null || [...document.querySelectorAll('[data-sheet]')].at(-1) === popup
 }

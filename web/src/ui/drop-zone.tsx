@@ -1,8 +1,8 @@
 import { FileUp } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.jsx'
 import { cn } from './classes.js'
-import { droppedFiles } from './dropped-files.js'
+import { usePageDrop } from './page-drop.js'
 
 interface DropZoneProps {
   title: ReactNode
@@ -21,7 +21,10 @@ interface DropZoneProps {
   slim?: boolean
 }
 
-/** A drop zone for files, with buttons for the keyboard. Dropped folders arrive as files with paths like `webkitRelativePath`. */
+/**
+ * Asks for files: dropped anywhere on the page, or chosen with a button. Dropped folders arrive as files with paths like
+ * `webkitRelativePath`.
+ */
 export function DropZone({
   title,
   text,
@@ -34,13 +37,13 @@ export function DropZone({
   icon,
   slim = false,
 }: DropZoneProps) {
-  const [over, setOver] = useState(0)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const take = (chosen: Iterable<File>) => {
     const list = [...chosen]
     if (list.length > 0 && !disabled) onFiles(multiple ? list : list.slice(0, 1))
   }
+  const isOver = usePageDrop(disabled ? undefined : take)
   const input = (ref: typeof files, attributes: object) => (
     <input
       ref={ref}
@@ -54,20 +57,8 @@ export function DropZone({
     />
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same for the keyboard
     <div
-      data-over={over > 0 || undefined}
-      onDragEnter={(event) => {
-        event.preventDefault()
-        setOver((count) => count + 1)
-      }}
-      onDragLeave={() => setOver((count) => Math.max(0, count - 1))}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(0)
-        void droppedFiles(event.dataTransfer).then(take)
-      }}
+      data-over={isOver || undefined}
       className={cn(
         'flex items-center gap-3 rounded-2xl border-2 border-dashed border-edge/50 bg-raised transition-colors data-over:border-wood data-over:bg-wood-wash',
         slim ? 'flex-wrap justify-between px-4 py-3' : 'flex-col justify-center px-6 py-10 text-center',

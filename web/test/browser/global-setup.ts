@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { accessSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,6 +22,8 @@ declare module 'vitest' {
 export interface Surroundings {
   /** The address of the service: passkeys need the name `localhost`. */
   portalUrl: string
+  /** The data folder of the service, for its administrator's command line. */
+  dataDir: string
   /** An API client of the account that the first start created. */
   firstClient: { clientId: string; secretKey: string }
   /** Where the browser accepts commands; empty when there is no browser. */
@@ -70,7 +72,7 @@ async function startSurroundings(stops: (() => Promise<unknown>)[]): Promise<Sur
   stops.push(service.stop)
   const browser = await startBrowser()
   stops.push(async () => browser?.close())
-  return { portalUrl: service.url, firstClient: service.firstClient, browserUrl: browser?.wsEndpoint() ?? '' }
+  return { portalUrl: service.url, dataDir, firstClient: service.firstClient, browserUrl: browser?.wsEndpoint() ?? '' }
 }
 
 async function run(command: string, parameters: readonly string[]): Promise<void> {
@@ -98,9 +100,9 @@ async function startService(dataDir: string): Promise<Running> {
   }
   const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  // The first start prints this to the terminal.
-  const startLines = /ready: http:\/\/[^:\s]+:(\d+).*client id +(\S+)\n +secret key +(\S+)\n/s
-  const [, port, clientId, secretKey] = await new Promise<string[]>((resolve, reject) => {
+  // Not a terminal, so the secrets are in a file.
+  const startLines = /ready: http:\/\/[^:\s]+:(\d+).*account is in (\S+)\. /s
+  const [, port, firstAccount = ''] = await new Promise<string[]>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
@@ -109,6 +111,8 @@ async function startService(dataDir: string): Promise<Running> {
     })
     child.once('close', () => reject(new Error(`the service did not start: ${output}`)))
   })
+  const text = await readFile(firstAccount, 'utf8')
+  const [, clientId, secretKey] = /client id +(\S+)\n +secret key +(\S+)\n/.exec(text) ?? []
   return {
     url: `http://localhost:${port}`,
     firstClient: { clientId: clientId ?? '', secretKey: secretKey ?? '' },

@@ -99,6 +99,7 @@ describe.skipIf(!hasBrowser)('large runs', () => {
     const rate = `${Math.round(bytes / 1e6 / seconds)} MB/s`
     console.log(`${gibibytes} GiB: ${seconds.toFixed(1)} s, ${rate}, memory +${Math.round(growth / 2 ** 20)} MiB`)
     expect(growth).toBeLessThan(100 * 2 ** 20)
+    await page.getByRole('radio', { name: w.public }).click()
     await page.getByRole('button', { name: w.run.submit_other.replace('{{count, number}}', '2') }).click()
     const link = await page.getByRole('link', { name: 'disk.img' }).getAttribute('href')
     await page.goto(link ?? '')
@@ -143,6 +144,7 @@ describe.skipIf(!hasBrowser)('large runs', () => {
       await route.fetch()
       await route.abort('connectionreset')
     })
+    await page.getByRole('radio', { name: w.public }).click()
     await page.getByRole('button', { name: filesText }).click()
     await page
       .getByRole('button', { name: w.run.retry_one.replace('{{count, number}}', '1') })
@@ -165,6 +167,7 @@ describe.skipIf(!hasBrowser)('large runs', () => {
     await sparseFile(join(folder, 'endless.img'), 8 * 2 ** 30)
     await choose(visitor, [join(folder, 'endless.img')])
     await page.getByText(/MB\/s|GB\/s/).waitFor()
+    await page.getByRole('radio', { name: w.public }).click()
     await page.getByRole('button', { name: w.run.submit_one.replace('{{count, number}}', '1') }).click()
     await page.getByRole('button', { name: w.run.cancel }).click()
     await page.getByText(w.drop.title).waitFor()

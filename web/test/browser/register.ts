@@ -31,8 +31,15 @@ export async function registerByHand({ page, open }: Visitor, lookAround: () => 
   return { email, password }
 }
 
-/** Registers with the forms' own requests. The visitor ends logged in, with no page open. */
-export async function register({ context, language }: Visitor): Promise<Registered> {
+/**
+ * Registers with the forms' own requests. The visitor ends logged in, with no page open.
+ *
+ * @param isSteppedUp whether the password was just entered, so that pages don't ask for it; otherwise the link in the mail logged in
+ */
+export async function register(
+  { context, language }: Visitor,
+  { isSteppedUp = true }: { isSteppedUp?: boolean } = {},
+): Promise<Registered> {
   const person = newPerson()
   const registered = await context.request.post('/portal/api/auth/sign-up/email', {
     data: { ...person, language: language.toUpperCase() },
@@ -45,5 +52,12 @@ export async function register({ context, language }: Visitor): Promise<Register
   if (!mail) throw new Error(`no mail to ${person.email}`)
   const confirmed = await context.request.get(mail.link)
   if (!confirmed.ok()) throw new Error(`link in the mail: ${confirmed.status()} ${confirmed.statusText()}`)
+  if (isSteppedUp) {
+    const token = await context.request.post('/portal/api/token', { headers: { origin: portalUrl } })
+    const { data } = (await token.json()) as { data: { token: string } }
+    const headers = { authorization: `Bearer ${data.token}` }
+    const proven = await context.request.post('/account/step-up', { data: { password: person.password }, headers })
+    if (!proven.ok()) throw new Error(`not stepped up: ${await proven.text()}`)
+  }
   return person
 }

@@ -110,9 +110,16 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await open('/portal/stamps/new')
     const { path, hash } = await document('Report.txt')
     await page.locator('input[type=file]').first().setInputFiles(path)
+    // Public is for good: nobody chooses it unasked.
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    await submit(page, 1).click()
+    await page.getByText(w.stamping.options.missing).waitFor()
+    await expectGoodLooks(visitor)
+    await page.getByRole('radio', { name: w.stamping.public }).click()
     await submit(page, 1).click()
     await page.getByText(w.stamping.steps.finalText).waitFor()
     await page.getByRole('button', { name: w.stamping.run.more }).click()
+    // The choice is remembered.
     await page.locator('input[type=file]').first().setInputFiles(path)
     await submit(page, 1).click()
     await page.getByText(w.stamping.run.onlyExistingText).waitFor()
@@ -123,6 +130,42 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     const { code } = (await asAccount(visitor).get('/hash', { params: { query: { id: hash } } })) as { code: string }
     expect(link).toMatch(new RegExp(`^http://localhost:\\d+/s/${code}$`))
     await visitor.expectAccessible()
+  })
+
+  it('a private stamp becomes public, and its details are published and hidden, each after a question', async () => {
+    const visitor = await visit({ language, width: 360, height: 780 })
+    const { page, open } = visitor
+    await register(visitor)
+    const service = asAccount(visitor)
+    const hidden = { hash: someHash(), filename: 'Plan.pdf', isPrivate: true, metadata: { description: 'draft' } }
+    const { code } = await service.post('/hash', { body: hidden })
+    const details = async () => (await fetch(new URL(`/s/${code}`, page.url()))).text()
+    const { visibility: v } = w.one
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+    await open(`/portal/stamps/${code}`)
+    await page.getByText(v.private).waitFor()
+    await press(v.makePublic)
+    await page.getByText(v.makePublicText).waitFor()
+    await visitor.expectAccessible()
+    await confirm(v.makePublic)
+    await page.getByText(v.name).waitFor()
+    await page.getByRole('img', { name: w.one.qr }).waitFor()
+    expect(await details()).not.toContain('draft')
+    await press(v.showDetails)
+    await confirm(v.showDetails)
+    await page.getByText(v.details).waitFor()
+    expect(await details()).toContain('draft')
+    await press(v.hideDetails)
+    await page.getByText(v.name).waitFor()
+    expect(await details()).not.toContain('draft')
+    const taken = someHash()
+    await service.post('/hash', { body: { hash: taken } })
+    const twin = await service.post('/hash', { body: { hash: taken, isPrivate: true } })
+    await open(`/portal/stamps/${twin.code}`)
+    await press(v.makePublic)
+    await confirm(v.makePublic)
+    await page.getByText(v.failed).waitFor()
   })
 
   it('stamps pasted sha256sum output by keyboard alone, and explains invalid lines', async () => {
@@ -147,6 +190,8 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await submit(page, 3).waitFor()
+    await page.getByRole('radio', { name: w.stamping.private }).focus()
+    await page.keyboard.press('Space')
     await submit(page, 3).focus()
     await page.keyboard.press('Enter')
     await page

@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { Time } from '../../ui/time.jsx'
 import { ArchiveCard } from './archive-card.jsx'
 import { RemovalCard } from './removal-card.jsx'
+import { UsageCard } from './usage-card.jsx'
 
 /** The account itself: export and deletion. */
 export function AccountScreen() {
@@ -38,6 +39,7 @@ export function AccountScreen() {
               .
             </p>
           </Card>
+          <UsageCard />
           <RemovalCard account={account.data} />
         </div>
       ) : account.error ? (

@@ -5,7 +5,6 @@ import { dock } from '../../base/dock.js'
 import { cn } from '../../ui/classes.js'
 import { CutBar } from './cut-bar.jsx'
 import { DialogHost } from './dialogs/dialog-host.jsx'
-import { useDropGuard } from './list/drag-and-drop.jsx'
 import { useFile, useFolder } from './model/queries.js'
 import { useMoves } from './model/use-moves.js'
 import { SearchField } from './search/search-field.jsx'
@@ -26,7 +25,6 @@ const inactive = { className: look }
 /** Frame of all pages with folders and files: search, tree, favourites and bin, and the dialogs the pages request. */
 export function FilesFrame() {
   const { t } = useTranslation('files')
-  useDropGuard()
   return (
     <DialogHost>
       <div className="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8">

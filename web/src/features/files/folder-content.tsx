@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/drop-zone.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { usePageDrop } from '../../ui/page-drop.js'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
 import { BulkActions } from './list/bulk-actions.jsx'
@@ -22,7 +23,7 @@ type Row = { kind: 'folder'; folder: Subfolder } | { kind: 'file'; file: FileIte
 
 const itemOf = (row: Row) => (row.kind === 'folder' ? folderItem(row.folder) : fileItem(row.file))
 
-/** Contents of a folder, folders first. The whole area accepts drops. */
+/** Contents of a folder, folders first. The whole page takes files. */
 export function FolderContent({ folder }: { folder: Folder }) {
   const { t } = useTranslation(['files', 'common'])
   const isRoot = folder.folderLevel === 0
@@ -31,10 +32,10 @@ export function FolderContent({ folder }: { folder: Folder }) {
   const upload = useUpload()
   const { move } = useMoves()
   const mayChange = folder.isOwn && !folder.isBin
-  const { over, props } = useDrop({
+  const isOver = usePageDrop(mayChange ? (dropped) => void upload(dropped, folder) : undefined)
+  const { props } = useDrop({
     accepts: (items) => mayChange && canMoveInto(items, folder),
     onItems: (items) => void move(items, folder._id, folder.folderName || t('root')),
-    onFiles: mayChange ? (dropped) => upload(dropped, folder) : undefined,
   })
   const { hasNextPage: moreFolders, fetchNextPage: nextFolders } = folders
   const { hasNextPage: moreFiles, fetchNextPage: nextFiles, isFetchingNextPage } = files
@@ -67,10 +68,7 @@ export function FolderContent({ folder }: { folder: Folder }) {
   return (
     <div {...props}>
       {mayChange ? (
-        <DropHint
-          text={isRoot ? t('drop.root') : t('drop.here', { name: folder.folderName })}
-          isOver={over === 'files'}
-        />
+        <DropHint text={isRoot ? t('drop.root') : t('drop.here', { name: folder.folderName })} isOver={isOver} />
       ) : null}
       <SelectableList
         label={t('contents', { name: folder.folderName || t('root') })}

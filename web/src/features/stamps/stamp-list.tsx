@@ -16,10 +16,10 @@ export function StampList({ label, items }: { label: string; items: readonly Sta
   )
 }
 
-function StampRow({ item: { name, code, isPrivateBc, createdAt, state } }: { item: StampSummary }) {
+function StampRow({ item: { name, code, isPrivate, createdAt, state } }: { item: StampSummary }) {
   const { t } = useTranslation('stamping')
-  const Who = isPrivateBc ? LockKeyhole : Globe
-  const who = isPrivateBc ? t('private') : t('public')
+  const Who = isPrivate ? LockKeyhole : Globe
+  const who = isPrivate ? t('private') : t('public')
   return (
     <li>
       <Link

@@ -4,7 +4,7 @@ import { getStamp, listStamps, type Page, type StampItem } from 'tallystick'
 import { client } from '../../session/client.js'
 
 /** The fields of a stamp that lists show. */
-export type StampSummary = Pick<StampItem, '_id' | 'name' | 'code' | 'hash' | 'isPrivateBc' | 'createdAt' | 'state'>
+export type StampSummary = Pick<StampItem, '_id' | 'name' | 'code' | 'hash' | 'isPrivate' | 'createdAt' | 'state'>
 
 /** Filters of a list; empty: all stamps. */
 export interface StampFilters {

@@ -108,13 +108,13 @@ function StampFound({ id }: { id: string }) {
   }
   if (error) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows label={t('common:loading')} rows={1} />
-  const { code, filename: name, hash, isPrivateBc, timestamp: createdAt, state } = data
+  const { code, filename: name, hash, isPrivate, timestamp: createdAt, state } = data
   return (
     <>
       <p role="status" className="text-sm text-soft">
         {t('found')}
       </p>
-      <StampList label={t('list')} items={[{ _id: code, name, code, hash, isPrivateBc, createdAt, state }]} />
+      <StampList label={t('list')} items={[{ _id: code, name, code, hash, isPrivate, createdAt, state }]} />
     </>
   )
 }

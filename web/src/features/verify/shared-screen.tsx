@@ -4,7 +4,6 @@ import { PublicFrame } from '../../base/public-frame.jsx'
 import { buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/empty-state.jsx'
 import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { bytesText, localeOf } from '../../ui/formats.js'
 import { PageHeader } from '../../ui/page-header.jsx'
 import { SkeletonRows } from '../../ui/skeleton.jsx'
 import { isBusy } from './check-given.js'
@@ -69,22 +68,18 @@ export function SharedScreen({ code }: { code: string }) {
   )
 }
 
-/** Name, owner and description of a stamp or a file. */
+/** Name of a stamp or a file; owner and descriptions of a stamp whose owner has published them. */
 function SharedHeader({ page }: { page: PublicPage }) {
-  const { t, i18n } = useTranslation('verify')
+  const { t } = useTranslation('verify')
   const isFile = page.type === 'file'
   const code = isFile ? page.uniqueId : page.code
-  const line = [
-    page.ownerName === '' ? t('shared.code', { code }) : t('shared.by', { owner: page.ownerName, code }),
-    isFile ? bytesText(localeOf(i18n.language), page.fileSize) : '',
-  ].filter((part) => part !== '')
-  const descriptions = isFile ? [page.description] : page.metaData.map(descriptionOf)
+  const descriptions = isFile ? [] : page.metaData.map(descriptionOf)
   return (
     <PageHeader
       title={isFile ? page.fileName : page.filename}
       text={
         <>
-          {line.join('\u00a0· ')}
+          {page.ownerName === '' ? t('shared.code', { code }) : t('shared.by', { owner: page.ownerName, code })}
           {descriptions
             .filter((text) => text !== '')
             .map((text) => (

@@ -7,7 +7,9 @@ export const errors: TextsLike<typeof en> = {
     'Der Dienst ist gerade nicht verfügbar. Es wurde nichts geändert. Versuchen Sie es in ein paar Sekunden erneut.',
   internal: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   session_missing: 'Sie sind nicht mehr angemeldet.',
-  session_old: 'Ihre Anmeldung ist älter als ein Tag. Melden Sie sich ab und wieder an.',
+  session_old: 'Dafür ist eine neue Anmeldung nötig. Melden Sie sich ab und wieder an.',
+  step_up_required: 'Es wurde nichts geändert, weil Sie nicht bestätigt haben, dass Sie es sind.',
+  step_up_refused: 'Der Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten.',
   login_failed: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   login_expired: 'Die Anmeldung hat zu lange gedauert. Melden Sie sich erneut an.',
   email_unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wir haben Ihnen die Mail gerade erneut gesendet.',
@@ -26,10 +28,21 @@ export const errors: TextsLike<typeof en> = {
   delivery_not_found: 'Diese Zustellung gibt es nicht mehr. Das Protokoll reicht 30 Tage zurück.',
   stamp_not_found: 'Diesen Stempel gibt es nicht.',
   stamp_exists: 'Dieses Dokument ist schon gestempelt.',
+  hash_is_public: 'Von diesem Dokument gibt es schon einen öffentlichen Stempel.',
+  stamp_stays_public: 'Ein öffentlicher Stempel kann nicht wieder privat werden.',
   folder_not_found: 'Diesen Ordner gibt es nicht mehr.',
   folder_exists: 'Ein Ordner mit diesem Namen ist schon vorhanden.',
   file_not_found: 'Diese Datei gibt es nicht mehr.',
   file_too_large: 'Die Datei ist für diesen Dienst zu groß.',
   storage_full: 'Für diese Datei reicht der Speicherplatz nicht. Sie wurde nicht gespeichert.',
+  disk_low:
+    'Diesem Dienst geht der Speicherplatz aus, deshalb nimmt er gerade keine Dateien an. Ihre Datei wurde nicht gespeichert. Stempeln geht weiterhin. Versuchen Sie es später erneut.',
+  storage_quota:
+    'Die Datei passt nicht mehr in den Speicher Ihres Kontos und wurde nicht gespeichert. Löschen Sie Dateien endgültig oder bitten Sie den Betreiber um mehr. „Daten und Konto“ zeigt, was Sie nutzen.',
+  unfinished_quota:
+    'Ihre unfertigen Uploads brauchen zu viel Platz. Schließen Sie einige ab oder brechen Sie sie ab. Nach 24 Stunden laufen sie ab.',
+  stamp_quota:
+    'Sie haben alle Stempel gemacht, die Ihrem Konto heute zustehen. Es wurde nichts gestempelt. Versuchen Sie es nach Mitternacht (UTC) erneut oder bitten Sie den Betreiber um mehr.',
+  bulk_quota: 'Ihr Konto macht schon viele Stempel. Warten Sie, bis sie fertig sind, und versuchen Sie es dann erneut.',
   forbidden: 'Das dürfen Sie nicht.',
 }

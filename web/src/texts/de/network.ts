@@ -33,6 +33,8 @@ export const network: TextsLike<typeof en> = {
   },
   troubled: {
     title: 'Transaktionen lassen sich nicht bestätigen',
+    text_zero:
+      'Der Chain lässt sich seit {{since}} nicht vollständig folgen. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
     text_one:
       'Eine Transaktion ist seit {{since}} nicht bestätigt. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
     text_other:

@@ -79,12 +79,31 @@ export const stamps: TextsLike<typeof en> = {
     share: 'Teilen',
     shareText:
       'Alle mit dem Link sehen Name, Zeit und Fingerabdruck und können das Dokument prüfen. Das Dokument selbst ist dort nicht.',
+    shareAllText:
+      'Wer den Link hat, sieht Name, Zeitpunkt, Fingerabdruck und Details und kann das Dokument prüfen. Die Seite enthält das Dokument nicht.',
     link: 'Link kopieren',
     qr: 'QR-Code der öffentlichen Seite',
     openPublic: 'Öffentliche Seite öffnen',
     privateTitle: 'Nur Sie können diesen Stempel sehen',
     privateText:
       'Er hat keine öffentliche Seite. Auf der Blockchain steht nur ein verblendeter Fingerabdruck, der nicht verrät, was es ist. Um anderen etwas zu beweisen, geben Sie ihnen Dokument und Beweis.',
+    visibility: {
+      title: 'Sichtbarkeit',
+      private: 'Nur Sie sehen diesen Stempel.',
+      name: 'Alle können Name, Zeitpunkt und Fingerabdruck sehen. Beschreibung, Ort, Metadaten und wer gestempelt hat, sehen nur Sie.',
+      details: 'Alle können diesen Stempel mit Beschreibung, Ort, Metadaten und Ihrem Namen sehen.',
+      makePublic: 'Öffentlich machen',
+      makePublicTitle: 'Diesen Stempel öffentlich machen?',
+      makePublicText:
+        'Alle können dann Name, Zeitpunkt und Fingerabdruck sehen. Das lässt sich nicht rückgängig machen. Die Details sehen weiterhin nur Sie.',
+      showDetails: 'Details veröffentlichen',
+      showDetailsTitle: 'Die Details dieses Stempels veröffentlichen?',
+      showDetailsText:
+        'Alle können dann Beschreibung, Ort, Metadaten und Ihren Namen sehen, auch in Beweisen. Sie können die Details wieder verbergen, aber andere haben vielleicht eine Kopie.',
+      hideDetails: 'Details verbergen',
+      saved: 'Sichtbarkeit geändert',
+      failed: 'Die Sichtbarkeit konnte nicht geändert werden',
+    },
     details: 'Details',
     name: 'Name',
     code: 'Code',

@@ -4,7 +4,9 @@ export const errors = {
   unavailable: 'The service is unavailable at the moment. Nothing was changed. Try again in a few seconds.',
   internal: 'Something went wrong. Try again.',
   session_missing: 'You are no longer logged in.',
-  session_old: 'Your login is more than a day old. Log out, then log in again.',
+  session_old: 'This requires a recent login. Log out, then log in again.',
+  step_up_required: 'Nothing was changed, because you didn’t confirm that it’s you.',
+  step_up_refused: 'The code is wrong or has already been used. Wait for the next one.',
   login_failed: 'The e-mail address or password is wrong.',
   login_expired: 'The login took too long. Log in again.',
   email_unverified: 'Your e-mail address isn’t confirmed yet. We’ve just sent you the mail again.',
@@ -23,10 +25,20 @@ export const errors = {
   delivery_not_found: 'This delivery no longer exists. The log keeps 30 days.',
   stamp_not_found: 'This stamp doesn’t exist.',
   stamp_exists: 'This document is already stamped.',
+  hash_is_public: 'There is a public stamp of this document already.',
+  stamp_stays_public: 'A public stamp can’t become private again.',
   folder_not_found: 'This folder no longer exists.',
   folder_exists: 'A folder with this name already exists.',
   file_not_found: 'This file no longer exists.',
   file_too_large: 'The file is too large for this service.',
   storage_full: 'There isn’t enough storage for this file. It was not saved.',
+  disk_low:
+    'This service is short of disk space and takes no files at the moment. Your file was not saved. Stamping still works. Try again later.',
+  storage_quota:
+    'The file doesn’t fit into your account’s storage, so it was not saved. Delete files permanently, or ask the operator for more. “Data and account” shows what you use.',
+  unfinished_quota: 'Your unfinished uploads take too much space. Finish or cancel some. They expire after 24 hours.',
+  stamp_quota:
+    'You have made all the stamps your account can make today. Nothing was stamped. Try again after midnight UTC, or ask the operator for more.',
+  bulk_quota: 'Your account is already making many stamps. Wait until they are done, then try again.',
   forbidden: 'You aren’t allowed to do this.',
 }

@@ -28,6 +28,8 @@ export const network = {
   },
   troubled: {
     title: 'Transactions can’t be confirmed',
+    text_zero:
+      'The chain hasn’t been followed completely for {{since}}. Nothing is lost: the service keeps trying. The operator needs this reason: “{{why}}”',
     text_one:
       'One transaction hasn’t been confirmed for {{since}}. Nothing is lost: the service keeps trying. The operator needs this reason: “{{why}}”',
     text_other:

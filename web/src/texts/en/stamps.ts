@@ -73,12 +73,31 @@ export const stamps = {
     share: 'Share',
     shareText:
       'Anyone with the link sees the name, time and fingerprint, and can verify the document. The page doesn’t contain the document.',
+    shareAllText:
+      'Anyone with the link sees the name, time, fingerprint and details, and can verify the document. The page doesn’t contain the document.',
     link: 'Copy link',
     qr: 'QR code of the public page',
     openPublic: 'Open public page',
     privateTitle: 'Only you can see this stamp',
     privateText:
       'It has no public page. The blockchain holds only a blinded fingerprint, which doesn’t reveal what it is. To prove something to others, give them the document and the proof.',
+    visibility: {
+      title: 'Visibility',
+      private: 'Only you see this stamp.',
+      name: 'Everyone can see name, time and fingerprint. Only you see description, location, metadata and who stamped it.',
+      details: 'Everyone can see this stamp with its description, location, metadata and your name.',
+      makePublic: 'Make public',
+      makePublicTitle: 'Make this stamp public?',
+      makePublicText:
+        'Everyone will be able to see its name, time and fingerprint. This can’t be undone. Details stay visible only to you.',
+      showDetails: 'Publish details',
+      showDetailsTitle: 'Publish the details of this stamp?',
+      showDetailsText:
+        'Everyone will be able to see description, location, metadata and your name, also in proofs. You can hide them again, but others may have kept a copy.',
+      hideDetails: 'Hide details',
+      saved: 'Visibility changed',
+      failed: 'The visibility couldn’t be changed',
+    },
     details: 'Details',
     name: 'Name',
     code: 'Code',

@@ -5,12 +5,13 @@ import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { useErrorText } from '../../../ui/error-text.js'
 import { Menu } from '../../../ui/menu.jsx'
+import { usePageDrop } from '../../../ui/page-drop.js'
 import { PageHeader } from '../../../ui/page-header.jsx'
 import { SkeletonRows } from '../../../ui/skeleton.jsx'
 import { showToast } from '../../../ui/toast.jsx'
 import { Breadcrumbs } from '../breadcrumbs.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { DropHint, useDrop } from '../list/drag-and-drop.jsx'
+import { DropHint } from '../list/drag-and-drop.jsx'
 import { FileActions } from '../list/file-row.jsx'
 import type { FileDetails } from '../model/items.js'
 import { useFile } from '../model/queries.js'
@@ -46,13 +47,11 @@ function Loaded({ file }: { file: FileDetails }) {
   const open = useDialogs()
   const { setFavourite } = useChanges()
   const { _id: id, fileName: name, isOwn } = file
-  const { over, props } = useDrop({
-    onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }),
-  })
+  const isOver = usePageDrop(([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }))
   const toFolder = () => void navigate({ to: '/files/$folderId', params: { folderId: file.folderId } })
   const download = () => saveFile(id).catch((error: unknown) => showToast({ title: errorText(error), tone: 'bad' }))
   return (
-    <div {...props}>
+    <div>
       <PageHeader
         title={name}
         above={<Breadcrumbs steps={file.path} of={file} />}
@@ -94,7 +93,7 @@ function Loaded({ file }: { file: FileDetails }) {
           </>
         }
       />
-      <DropHint text={t('drop.compare')} isOver={over !== null} />
+      <DropHint text={t('drop.compare')} isOver={isOver} />
       <div className="flex flex-col gap-5">
         <Preview file={file} />
         <ProofCard file={file} />

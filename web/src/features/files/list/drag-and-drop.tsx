@@ -1,6 +1,7 @@
 import { UploadCloud } from 'lucide-react'
 import { type DragEvent, useEffect, useState } from 'react'
 import { droppedFiles } from '../../../ui/dropped-files.js'
+import { bringsFiles } from '../../../ui/page-drop.js'
 import type { Item } from '../model/items.js'
 import { currentTransfer, setTransfer } from '../model/transfer.js'
 
@@ -12,11 +13,6 @@ export interface DropOptions {
   onItems?: (items: readonly Item[]) => void
   /** Receives files dragged from outside; dropped folders arrive as their files. */
   onFiles?: ((files: File[]) => void) | undefined
-}
-
-/** Whether files from outside are being dragged. Browsers hide which ones until the drop. */
-function bringsFiles(event: { dataTransfer: DataTransfer | null }): boolean {
-  return event.dataTransfer?.types.includes('Files') ?? false
 }
 
 /** Makes an element a drop target: spread `props` on it, and highlight it while `over` is set. */
@@ -94,21 +90,6 @@ function useFileDrag(): boolean {
     }
   }, [])
   return isDragging
-}
-
-/** Keeps the browser from opening files dropped outside every target. */
-export function useDropGuard(): void {
-  useEffect(() => {
-    const refuse = (event: globalThis.DragEvent) => {
-      if (bringsFiles(event)) event.preventDefault()
-    }
-    addEventListener('dragover', refuse)
-    addEventListener('drop', refuse)
-    return () => {
-      removeEventListener('dragover', refuse)
-      removeEventListener('drop', refuse)
-    }
-  }, [])
 }
 
 /** Says what will happen to files dragged over the page. Overlaid, so that drop targets do not move. */

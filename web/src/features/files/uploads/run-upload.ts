@@ -19,6 +19,8 @@ export interface RunningUpload {
 /** Retries a broken connection for about ten minutes, then fails. */
 const retryDelays = [500, 1000, 2000, 4000, 8000, ...Array<number>(40).fill(15_000)]
 const updateMs = 200
+/** Longest wait that the service may ask for; what takes longer is a refusal. */
+const waitSecondsMax = 60
 
 /** Uploads a file by tus. Received parts survive broken connections and a closed page. */
 export function runUpload(file: File, target: Target, update: (patch: Partial<UploadView>) => void): RunningUpload {
@@ -46,7 +48,9 @@ export function runUpload(file: File, target: Target, update: (patch: Partial<Up
       const status = error.originalResponse?.getStatus() ?? 0
       const passes =
         status === 0 || status === 401 || status === 409 || status === 423 || status === 429 || status >= 500
-      if (!passes || status === 507) return false
+      // A quota that is used up: no one waits that long.
+      const isLong = Number(error.originalResponse?.getHeader('retry-after') ?? 0) > waitSecondsMax
+      if (!passes || status === 507 || isLong) return false
       update({ state: 'cut', bytesPerSecond: null })
       return true
     },

@@ -79,8 +79,8 @@ function changed(data: List, { code, state }: StampChange): List {
 function added(data: List, change: StampChange): List {
   const [first, ...rest] = data.pages
   if (!first) return data
-  const { id, code, hash, filename, isPrivateBc, timestamp, state } = change
-  const item = { _id: id, name: filename, code, hash, isPrivateBc, createdAt: timestamp, state }
+  const { id, code, hash, filename, isPrivate, timestamp, state } = change
+  const item = { _id: id, name: filename, code, hash, isPrivate, createdAt: timestamp, state }
   // Changes of older stamps do not insert them at the top. Ids start with their time.
   if (first.items[0] && first.items[0]._id > id) return data
   return { ...data, pages: [{ ...first, count: first.count + 1, items: [item, ...first.items] }, ...rest] }

@@ -10,7 +10,7 @@ export interface StampChange {
   hash: string
   filename: string
   type: string
-  isPrivateBc: boolean
+  isPrivate: boolean
   timestamp: string
   txid: string
   state: 'submitted' | 'confirmed' | 'final' | 'failed'

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ServiceError } from 'tallystick'
 import { Button, buttonLook } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/error-notice.jsx'
 import { Notice } from '../../../ui/notice.jsx'
@@ -51,7 +52,7 @@ function Failed({ run, children }: { run: StampRun; children: ReactNode }) {
   const count = run.counts.failed
   return (
     <div>
-      <ErrorNotice title={t('run.failedTitle', { count })} />
+      <ErrorNotice title={t('run.failedTitle', { count })} error={commonRefusal(run)} />
       <p className="mt-3 text-soft">{t('run.failedText')}</p>
       <Button className="mt-3" onClick={() => run.retry()}>
         {t('run.retry', { count })}
@@ -59,6 +60,14 @@ function Failed({ run, children }: { run: StampRun; children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+/** Returns the refusal of all failed documents, if it is the same: the list has no room for long ones. */
+function commonRefusal({ items }: StampRun): ServiceError | undefined {
+  const errors = items.filter(({ state }) => state === 'failed').map(({ error }) => error)
+  const [first] = errors
+  const isCommon = errors.every((error) => error instanceof ServiceError && error.code === (first as ServiceError).code)
+  return isCommon ? (first as ServiceError) : undefined
 }
 
 /** Follows one stamp until it is final. */

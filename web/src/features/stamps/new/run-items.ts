@@ -4,7 +4,10 @@ export type ItemState = 'waiting' | 'hashing' | 'ready' | 'sending' | 'stamped' 
 /** An item of a run: a file, or a pasted hash. */
 export interface RunItem {
   readonly key: number
+  /** Without the folders it came in: they are named only when asked for. */
   readonly name: string
+  /** Path within a dropped or chosen folder; null for what came alone. */
+  readonly path: string | null
   /** In bytes; null for a pasted hash. */
   readonly size: number | null
   readonly file: File | null

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { currentSession, onSessionChange } from '../../../session/session.js'
 import { pathOf } from '../../../ui/dropped-files.js'
-import { type ItemState, type RunItem, stampName, type TypedHash } from './run-items.js'
+import type { ItemState, RunItem, TypedHash } from './run-items.js'
 import { chunkItems, isBulk, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
 
 /** Maximum number of files hashed at the same time; there are no more workers. */
@@ -19,9 +19,8 @@ const rateWindowMs = 2500
  */
 export class StampRun {
   items: RunItem[] = []
-  options: RunOptions = { isPrivate: false, description: '' }
-  /** The user has confirmed the stamping. */
-  isStarted = false
+  /** Set when the user confirms the stamping. */
+  options: RunOptions | null = null
   readonly counts: Record<ItemState, number> = zero()
   /** Bytes in all files, and bytes hashed. */
   bytes = { all: 0, done: 0 }
@@ -47,7 +46,8 @@ export class StampRun {
   addFiles(files: readonly File[]): void {
     this.resetWhenDone()
     for (const file of files) {
-      this.add({ name: stampName(pathOf(file)), size: file.size, file, hash: null })
+      const path = pathOf(file)
+      this.add({ name: file.name, path: path === file.name ? null : path, size: file.size, file, hash: null })
       this.bytes.all += file.size
     }
     for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
@@ -56,8 +56,10 @@ export class StampRun {
   /** Adds pasted hashes. */
   addHashes(hashes: readonly TypedHash[], nameOf: (hash: string) => string): void {
     this.resetWhenDone()
-    for (const { hash, name } of hashes) this.add({ name: name ?? nameOf(hash), size: null, file: null, hash })
-    if (this.isStarted) void this.send()
+    for (const { hash, name } of hashes) {
+      this.add({ name: name ?? nameOf(hash), path: null, size: null, file: null, hash })
+    }
+    void this.send()
   }
 
   /** Removes an item that has not been sent. */
@@ -75,7 +77,6 @@ export class StampRun {
   /** Stamps the current items and those added later. */
   start(options: RunOptions): void {
     this.options = options
-    this.isStarted = true
     this.notify()
     void this.send()
   }
@@ -94,7 +95,7 @@ export class StampRun {
       else this.ready.push(item)
     }
     for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
-    if (this.isStarted) void this.send()
+    void this.send()
   }
 
   /** Stops everything; existing stamps stay. */
@@ -104,13 +105,17 @@ export class StampRun {
     this.items = []
     this.toHash = []
     this.ready = []
-    this.isStarted = false
+    this.options = null
     this.isSending = false
     this.hashing = 0
     this.bytes = { all: 0, done: 0 }
     this.samples = []
     Object.assign(this.counts, zero())
     this.notify()
+  }
+
+  get isStarted(): boolean {
+    return this.options !== null
   }
 
   /** Whether every item has succeeded or failed. */
@@ -132,7 +137,7 @@ export class StampRun {
     return ((last.bytes - first.bytes) * 1000) / (last.at - first.at)
   }
 
-  private add(item: Pick<RunItem, 'name' | 'size' | 'file' | 'hash'>): void {
+  private add(item: Pick<RunItem, 'name' | 'path' | 'size' | 'file' | 'hash'>): void {
     const state = item.hash === null ? 'waiting' : 'ready'
     const added: RunItem = { ...item, key: this.nextKey++, state, done: 0, code: null, error: null }
     this.items.push(added)
@@ -178,7 +183,7 @@ export class StampRun {
       if (either.aborted) return
       this.setState(item, 'ready')
       this.ready.push(item)
-      if (this.isStarted) void this.send()
+      void this.send()
     } catch (error) {
       if (either.aborted) return
       item.error = error
@@ -189,7 +194,8 @@ export class StampRun {
   }
 
   private async send(): Promise<void> {
-    if (this.isSending) return
+    const { options } = this
+    if (this.isSending || !options) return
     this.isSending = true
     const { signal } = this.stopped
     while (this.ready.length > 0 && !signal.aborted) {
@@ -203,7 +209,7 @@ export class StampRun {
         item.error = error
         this.setState(item, state)
       }
-      await sendStamps(chunk, this.options, { isMany: isBulk(this.items.length), signal, settled })
+      await sendStamps(chunk, options, { isMany: isBulk(this.items.length), signal, settled })
     }
     if (!signal.aborted) this.isSending = false
   }

@@ -6,6 +6,8 @@ import { type RunItem, stampName } from './run-items.js'
 export interface RunOptions {
   isPrivate: boolean
   description: string
+  /** Whether names of folders become part of the stamps' names. */
+  withFolders: boolean
 }
 
 /** Result for an item. */
@@ -23,6 +25,8 @@ export const chunkItems = 1000
 const singlesMax = 20
 const singlesAtOnce = 6
 const attemptsMax = 5
+/** Longest wait between attempts; what takes longer is a refusal. */
+const waitSecondsMax = 60
 
 /**
  * Stamps items whose hash is known and reports each result. Idempotent: existing stamps stay as they are.
@@ -51,11 +55,11 @@ export function isBulk(count: number): boolean {
 
 async function sendInBulk(
   items: readonly RunItem[],
-  { isPrivate }: RunOptions,
+  { isPrivate, withFolders }: RunOptions,
   settled: Settled,
   signal: AbortSignal,
 ): Promise<void> {
-  const body = items.map(({ hash, name }) => ({ hash: hash ?? '', filename: stampName(name), isPrivate }))
+  const body = items.map((item) => ({ hash: item.hash ?? '', filename: nameOf(item, withFolders), isPrivate }))
   try {
     const results = await withRetries(() => client.post('/multi-stamp', { body, signal }), signal)
     for (const [at, item] of items.entries()) settled(item, { state: results[at]?.existing ? 'existing' : 'stamped' })
@@ -65,9 +69,9 @@ async function sendInBulk(
 }
 
 async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal): Promise<Outcome> {
-  const { isPrivate, description } = options
+  const { isPrivate, description, withFolders } = options
   const metadata = description === '' ? {} : { metadata: { description } }
-  const body = { hash: item.hash ?? '', filename: stampName(item.name), isPrivate, ...metadata }
+  const body = { hash: item.hash ?? '', filename: nameOf(item, withFolders), isPrivate, ...metadata }
   try {
     const { code } = await withRetries(() => client.post('/hash', { body, signal }), signal)
     return { state: 'stamped', code }
@@ -77,6 +81,10 @@ async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal):
   }
 }
 
+function nameOf({ name, path }: RunItem, withFolders: boolean): string {
+  return stampName(withFolders ? (path ?? name) : name)
+}
+
 /** Retries failed connections and temporary errors; repeating is harmless. Refusals are final. */
 async function withRetries<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -84,9 +92,11 @@ async function withRetries<Result>(ask: () => Promise<Result>, signal: AbortSign
       return await ask()
     } catch (error) {
       const isRefusal = error instanceof ServiceError && error.status < 500 && error.status !== 429
-      if (signal.aborted || isRefusal || attempt >= attemptsMax) throw error
       const asked = error instanceof ServiceError ? error.retryAfterS : null
-      await sleep(Math.min(30, asked ?? 2 ** (attempt - 1)) * 1000, signal)
+      // Such as the stamps of a day: no one waits for that.
+      const isLong = (asked ?? 0) > waitSecondsMax
+      if (signal.aborted || isRefusal || isLong || attempt >= attemptsMax) throw error
+      await sleep(Math.min(waitSecondsMax, asked ?? 2 ** (attempt - 1)) * 1000, signal)
     }
   }
 }

@@ -1,11 +1,13 @@
 import { Globe, LockKeyhole, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccount } from '../../../session/session.js'
 import { Button } from '../../../ui/button.jsx'
-import { ChoiceCards } from '../../../ui/choice.jsx'
+import { Checkbox, ChoiceCards } from '../../../ui/choice.jsx'
 import { DropZone } from '../../../ui/drop-zone.jsx'
 import { Field, Textarea } from '../../../ui/field.jsx'
 import { showToast } from '../../../ui/toast.jsx'
+import { keepVisibility, lastVisibility, type Visibility } from './last-choice.js'
 import { type StampRun, useRun } from './run.js'
 import { RunDone } from './run-done.jsx'
 import { RunList } from './run-list.jsx'
@@ -50,19 +52,41 @@ function Cancel({ run }: { run: StampRun }) {
 /** Options to set before stamping starts. */
 function OptionsForm({ run }: { run: StampRun }) {
   const { t } = useTranslation('stamping')
-  const [isPrivate, setPrivate] = useState(run.options.isPrivate)
-  const [description, setDescription] = useState(run.options.description)
-  const [isDescribed, setDescribed] = useState(run.options.description !== '')
+  const accountId = useAccount()?._id ?? ''
+  const [visibility, setVisibility] = useState(() => lastVisibility(accountId))
+  const [isMissing, setMissing] = useState(false)
+  const [description, setDescription] = useState('')
+  const [isDescribed, setDescribed] = useState(false)
+  const [withFolders, setWithFolders] = useState(false)
+  const inFolder = run.items.find(({ path }) => path !== null)?.path
   const count = run.items.length - run.counts.failed
   return (
     <form
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        run.start({ isPrivate, description: isDescribed ? description.trim() : '' })
+        if (visibility === null) return setMissing(true)
+        keepVisibility(accountId, visibility)
+        run.start({
+          isPrivate: visibility === 'private',
+          description: isDescribed ? description.trim() : '',
+          withFolders,
+        })
       }}
     >
-      <VisibilityChoice isPrivate={isPrivate} onChange={setPrivate} />
+      <VisibilityChoice
+        value={visibility}
+        error={isMissing && visibility === null ? t('options.missing') : undefined}
+        onChange={setVisibility}
+      />
+      {inFolder ? (
+        <Checkbox
+          label={t('options.withFolders')}
+          hint={t('options.withFoldersHint', { path: inFolder })}
+          checked={withFolders}
+          onChange={setWithFolders}
+        />
+      ) : null}
       {isDescribed ? (
         <Field label={t('options.description')} hint={t('options.descriptionHint')}>
           <Textarea
@@ -88,15 +112,22 @@ function OptionsForm({ run }: { run: StampRun }) {
   )
 }
 
-/** Choice between public and private, with the consequences of each. */
-function VisibilityChoice({ isPrivate, onChange }: { isPrivate: boolean; onChange: (isPrivate: boolean) => void }) {
+interface VisibilityChoiceProps {
+  value: Visibility | null
+  error: string | undefined
+  onChange: (value: Visibility) => void
+}
+
+/** Choice between public and private, with the consequences of each. Public is for good, so nobody chooses it unasked. */
+function VisibilityChoice({ value, error, onChange }: VisibilityChoiceProps) {
   const { t } = useTranslation('stamping')
   return (
     <ChoiceCards
       label={t('options.who')}
       aside={t('options.fixed')}
-      value={isPrivate ? 'private' : 'public'}
-      onChange={(value) => onChange(value === 'private')}
+      value={value}
+      error={error}
+      onChange={onChange}
       options={[
         { value: 'public', icon: Globe, name: t('public'), text: t('options.publicText') },
         { value: 'private', icon: LockKeyhole, name: t('private'), text: t('options.privateText') },

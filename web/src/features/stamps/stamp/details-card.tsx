@@ -35,7 +35,7 @@ export function DetailsCard({ stamp }: { stamp: StampDetails }) {
           {stamp.username}
           {userVerify === 1 ? <span className="text-soft"> · {t('one.verified')}</span> : null}
         </Fact>
-        <Fact name={t('one.who')}>{t(stamp.isPrivateBc ? 'stamping:private' : 'stamping:public')}</Fact>
+        <Fact name={t('one.who')}>{t(stamp.isPrivate ? 'stamping:private' : 'stamping:public')}</Fact>
         <MetadataFacts metadata={stamp.metaData} />
       </Facts>
       <Disclosure title={t('one.technical')} className="mt-3">

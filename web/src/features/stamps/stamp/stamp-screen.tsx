@@ -20,6 +20,7 @@ import { StateBadge } from '../state-badge.jsx'
 import { Timeline } from '../timeline.jsx'
 import { DetailsCard } from './details-card.jsx'
 import { CheckCard, ProofCard } from './proof-cards.jsx'
+import { VisibilityCard } from './visibility-card.jsx'
 import { WitnessList } from './witness-list.jsx'
 
 /** A stamp: where it is recorded, its progress, its proof and its details. */
@@ -77,7 +78,10 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
         </Card>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ProofCard stamp={stamp} />
-          <ShareCard stamp={stamp} />
+          <div className="flex flex-col gap-5">
+            <ShareCard stamp={stamp} />
+            {stamp.isOwn && !isFile(stamp) ? <VisibilityCard stamp={stamp} /> : null}
+          </div>
         </div>
         <DetailsCard stamp={stamp} />
         <CheckCard stamp={stamp} />
@@ -85,6 +89,9 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
     </>
   )
 }
+
+/** The record of a file: its folder decides who sees it. */
+const isFile = ({ proofUrl }: StampDetails) => proofUrl.startsWith('/api/files/')
 
 /** Gap between the halves of the tally; it closes as the stamp becomes final. */
 const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
@@ -119,9 +126,9 @@ function Statement({ stamp: { state, hash, timestamp, blockNumber, blockTime } }
 }
 
 /** The public page's address, or why there is none. */
-function ShareCard({ stamp: { code, isPrivateBc } }: { stamp: StampDetails }) {
+function ShareCard({ stamp: { code, isPrivate, publicDetails } }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
-  if (isPrivateBc) {
+  if (isPrivate) {
     return (
       <Card title={t('one.privateTitle')}>
         <p className="flex items-start gap-3 text-soft">
@@ -134,7 +141,7 @@ function ShareCard({ stamp: { code, isPrivateBc } }: { stamp: StampDetails }) {
   const path = `/s/${code}`
   return (
     <Card title={t('one.share')}>
-      <p className="text-soft">{t('one.shareText')}</p>
+      <p className="text-soft">{t(publicDetails ? 'one.shareAllText' : 'one.shareText')}</p>
       <div className="mt-4 flex flex-wrap items-center gap-5">
         <QrCode text={`${location.origin}${path}`} label={t('one.qr')} className="size-36 border border-line" />
         <div className="flex flex-col items-start gap-2">
