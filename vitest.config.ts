@@ -3,10 +3,22 @@ import { sourceAliases } from './test/built.js'
 import { LongestFirst } from './test/sequencer.js'
 import { root } from './test/sources.js'
 import { SummaryReporter } from './test/summary-reporter.js'
-import { tier } from './test/tier.js'
+import { type Tier, tier } from './test/tier.js'
 
 /** What the quick tier leaves out: kills, what takes long or needs programs of Debian packages, and the browser. */
 const slow = ['**/*.fault.test.ts', '**/*.slow.test.ts', '**/browser/**']
+/** What only the long tier runs: nodes of other makers, and what takes long and is tested in a smaller way elsewhere. */
+const long = [
+  '**/foreign/**',
+  '**/faults/resumable.fault.test.ts',
+  '**/faults/witnesses.fault.test.ts',
+  '**/browse/turns.slow.test.ts',
+  '**/files/s3.slow.test.ts',
+  '**/media/hostile.slow.test.ts',
+  '**/storage/age-debian.slow.test.ts',
+  'test/node.slow.test.ts',
+]
+const left: Record<Tier, string[]> = { quick: [...slow, ...long], full: long, long: [] }
 
 interface Project {
   name: string
@@ -27,7 +39,7 @@ const project = ({ name, folder = name, include = ['test/**/*.test.ts'], globalS
     name,
     root: folder,
     include,
-    exclude: tier === 'quick' ? slow : [],
+    exclude: left[tier],
     setupFiles: [`${root}test/setup.ts`],
     ...(globalSetup && { globalSetup }),
     isolate: false,

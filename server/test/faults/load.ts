@@ -4,11 +4,9 @@ import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
-import { fileAuditor } from '../../src/files/audit.js'
-import { changeAuditor } from '../../src/folders/audit.js'
 import { type AuditReport, audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
-import { stampAuditor } from '../../src/stamps/audit.js'
+import { rooms } from '../../src/rooms.js'
 import { until } from './programs.js'
 
 const random = seeded('load')
@@ -61,6 +59,14 @@ export async function stampOnce(target: Target): Promise<Acknowledged | null> {
   return answer?.status === 200 ? answer.data : null
 }
 
+/** Stamps a hash; the first value is the status, 0 without an answer. */
+type Stamping = (target: Target, hash: string) => Promise<[number, Acknowledged | undefined]>
+
+const stampByFetch: Stamping = async (target, hash) => {
+  const answer = await ask<Acknowledged>(target, '/hash', { hash })
+  return [answer?.status ?? 0, answer?.data]
+}
+
 /** Stamps over several connections until stopped, and keeps what was acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged[] = []
@@ -70,8 +76,13 @@ export class Load {
   private readonly clients: Promise<void>[]
 
   /** `pauseMs` between two stamps of a connection limits the load. */
-  constructor(target: Target, connections = sized({ short: 4, long: 16 }), pauseMs = sized({ short: 60, long: 30 })) {
-    this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs))
+  constructor(
+    target: Target,
+    connections = sized({ short: 4, long: 16 }),
+    pauseMs = sized({ short: 60, long: 30 }),
+    stamp = stampByFetch,
+  ) {
+    this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs, stamp))
   }
 
   async stop(): Promise<Acknowledged[]> {
@@ -80,13 +91,57 @@ export class Load {
     return this.acknowledged
   }
 
-  private async client(target: Target, pauseMs: number): Promise<void> {
+  private async client(target: Target, pauseMs: number, stamp: Stamping): Promise<void> {
     while (!this.stopping) {
-      const answer = await ask<Acknowledged>(target, '/hash', { hash: randomBytes(32).toString('hex') })
-      if (answer?.status === 200) this.acknowledged.push(answer.data)
-      else this.refused.set(answer?.status ?? 0, (this.refused.get(answer?.status ?? 0) ?? 0) + 1)
+      const [status, made] = await stamp(target, randomBytes(32).toString('hex'))
+      if (status === 200) this.acknowledged.push(made as Acknowledged)
+      else this.refused.set(status, (this.refused.get(status) ?? 0) + 1)
       await sleep(pauseMs * (0.5 + random()))
     }
+  }
+}
+
+/** Sends multi-stamps one after the other until stopped, each again until it is acknowledged. */
+export class BulkLoad {
+  /** The hashes of those that were acknowledged. */
+  readonly acknowledged: string[][] = []
+  /** Other statuses; 0 means no answer. */
+  readonly refused = new Set<number>()
+  private stopping = false
+  private readonly client: Promise<void>
+
+  constructor(target: Target, items = sized({ short: 500, long: 5_000 })) {
+    this.client = this.send(target, items)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    await this.client
+  }
+
+  private async send(target: Target, items: number): Promise<void> {
+    while (!this.stopping) {
+      const hashes = Array.from({ length: items }, () => randomBytes(32).toString('hex'))
+      const body = hashes.map((hash) => ({ hash, filename: 'bulk' }))
+      for (let answer = null; answer?.status !== 200; ) {
+        answer = await ask<{ hash: string }[]>(target, '/multi-stamp', body)
+        if (answer?.status === 200) expect(answer.data.map(({ hash }) => hash)).toEqual(hashes)
+        else this.refused.add(answer?.status ?? 0)
+      }
+      this.acknowledged.push(hashes)
+    }
+  }
+}
+
+/** Checks that multi-stamps were recorded as a whole: all of the hashes of each are there, in one batch. */
+export async function expectWholeBulks(database: Database, bulks: readonly string[][]): Promise<void> {
+  expect(bulks.length).toBeGreaterThan(0)
+  for (const hashes of bulks) {
+    const [found] = await database.query<{ stamps: number; batches: number }>(
+      'SELECT count(*)::int AS stamps, count(DISTINCT batch_id)::int AS batches FROM stamps WHERE hash = ANY($1::bytea[])',
+      [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+    )
+    expect(found).toEqual({ stamps: hashes.length, batches: 1 })
   }
 }
 
@@ -173,5 +228,5 @@ export async function auditAll(behind: Behind): Promise<AuditReport> {
 /** Runs the audit over an open connection. */
 export function auditOf(database: Database, rpcUrl: string): Promise<AuditReport> {
   const chain = new Chain(rpcUrl, 10_000)
-  return audit(database, chain, [stampAuditor(database), changeAuditor(database), fileAuditor(database)])
+  return audit(database, chain, rooms.auditors(database))
 }

@@ -26,11 +26,18 @@ const endAll = () => {
 afterAll(endAll)
 process.on('exit', endAll)
 
-/** Starts a program with exactly this environment. */
-export function start(command: string, args: readonly string[], env: Record<string, string>, cwd?: string): Program {
+/** Starts a program with exactly this environment, as `user` if one is given. */
+export function start(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd?: string,
+  user?: { uid: number; gid: number },
+): Program {
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', ...env },
     cwd,
+    ...user,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -17,6 +17,7 @@ import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgre
 import { Chain } from '../../src/ledger/chain.js'
 import { createContract } from '../../src/ledger/deploy.js'
 import { bytesOf, hexOf } from '../../src/ledger/hex.js'
+import { firstAccountFile } from '../../src/welcome.js'
 import { templateName } from '../postgres.js'
 import type { Target } from './load.js'
 import { mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
@@ -105,14 +106,17 @@ export class Service implements Target {
   token = ''
   program: Program | undefined
   private readonly env: Record<string, string>
+  private readonly node: string
 
-  private constructor(env: Record<string, string>, port: number) {
+  private constructor(env: Record<string, string>, port: number, node: string) {
+    this.node = node
     this.env = { LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: String(port), GUESS_LIMIT: '0', ...env }
     this.url = `http://127.0.0.1:${port}`
   }
 
-  static async prepare(env: Record<string, string>): Promise<Service> {
-    return new Service(env, await freePort())
+  /** @param node the Node that runs it; by default the one that runs the tests */
+  static async prepare(env: Record<string, string>, node = process.execPath): Promise<Service> {
+    return new Service(env, await freePort(), node)
   }
 
   /** Starts it and waits until it answers; with `readyz`, until it accepts stamps. */
@@ -133,7 +137,7 @@ export class Service implements Target {
 
   /** Starts it without waiting. */
   launch(): Program {
-    this.program = start(process.execPath, [mainProgram], this.env)
+    this.program = start(this.node, [mainProgram], this.env)
     return this.program
   }
 
@@ -181,6 +185,14 @@ export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl: st
   return until('the service tells where its parts are', async () =>
     JSON.parse(await readFile(join(dataDir, 'embedded.json'), 'utf8')),
   )
+}
+
+/** Returns the token of the first account, which the service tells in a file when no one watches its terminal. */
+export async function firstToken(dataDir: string): Promise<string> {
+  return until('the file of the first account is there', async () => {
+    const text = await readFile(join(dataDir, firstAccountFile), 'utf8').catch(() => '')
+    return /Bearer ([\w.-]+)/.exec(text)?.[1]
+  })
 }
 
 /** Reads a process id from a file. */

@@ -115,7 +115,7 @@ describe('the service does not start', () => {
       ...{ RPC_URL: node.rpcUrl, CONTRACT_ADDRESS: hexOf(signer.address), SIGNER_KEY: hexOf(signer.key) },
       ...env,
     })
-    const started = startService(config, createLogger('silent'), () => undefined)
+    const started = startService(config, createLogger('silent'), { print: () => undefined, isWatched: false })
     return started.then(
       async (service) => {
         await service.stop()

@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { blocksOf } from '../../../test/blocks.js'
+import { debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { tier } from '../../../test/tier.js'
+import { freePort } from '../../src/embedded/chain.js'
+import { signerOf } from '../../src/ledger/sign.js'
+import { type Acknowledged, ask, expectAllKept, Load } from './load.js'
+import { rpc, start, until } from './programs.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
+
+const count = 4
+const delaySeconds = 3
+
+describe.runIf(tier === 'long')('four services behind nginx, with the configuration of docs/operators.md', () => {
+  const around = useSurroundings()
+
+  it('answer every request while one after the other is restarted', {
+    timeout: debianWaitMs + 600_000,
+  }, async ({ skip }) => {
+    const debian = await debianPrograms(['nginx'])
+    if (!debian) return skip(noDebian)
+    const { databaseUrl, env } = await around.settings()
+    const services: Service[] = []
+    for (let number = 0; number < count; number++) {
+      const key = Buffer.alloc(32, 0x50 + number)
+      const address = `0x${signerOf(key).address.toString('hex')}`
+      await rpc(around.anvil.url, 'anvil_setBalance', [address, '0xffffffffffffffffffffff'])
+      // The database of these tests accepts 50 connections.
+      const limits = { STOP_DELAY_SECONDS: String(delaySeconds), DATABASE_CONNECTIONS: '5' }
+      const own = { SIGNER_KEY: `0x${key.toString('hex')}`, ...limits }
+      services.push(await (await Service.prepare({ ...env, ...own })).start())
+    }
+    const [first] = services as [Service]
+    await first.login()
+
+    const front = { url: `http://127.0.0.1:${await freePort()}`, token: first.token }
+    const config = join(around.folder, 'nginx.conf')
+    const configure = (down?: Service) => writeFile(config, nginxConfig(around.folder, front.url, services, down))
+    await configure()
+    const nginx = start(debian.path('nginx'), ['-e', 'stderr', '-p', around.folder, '-c', config], debian.env)
+    const isThrough = async () => (await ask(front, '/healthz'))?.status === 200
+    let load: Load | undefined
+    try {
+      await until(`nginx passes on: ${nginx.output()}`, isThrough, 20_000)
+      const running = new Load(front, 8, 30, askOnce)
+      load = running
+      const more = (stamps: number) => {
+        const before = running.acknowledged.length
+        return until('more stamps', async () => running.acknowledged.length >= before + stamps)
+      }
+      await more(200)
+      for (const service of services) {
+        await configure(service)
+        nginx.kill('SIGHUP')
+        await service.stop()
+        await service.start()
+        await configure()
+        nginx.kill('SIGHUP')
+        await more(200)
+      }
+      const acknowledged = await running.stop()
+      expect([acknowledged.length >= 1_000, [...running.refused]]).toEqual([true, []])
+      await expectAllKept(front, { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
+    } finally {
+      await load?.stop()
+      // Its workers end with it only if it isn't killed.
+      nginx.kill('SIGTERM')
+      await nginx.ended
+      for (const service of services) await service.stop()
+    }
+  })
+})
+
+/** Makes the documented configuration one of this machine: without TLS, as this user, in a folder. */
+function nginxConfig(folder: string, url: string, services: readonly Service[], down?: Service): string {
+  const [documented = ''] = blocksOf('docs/operators.md', 'nginx')
+  const servers = services.map((service) => `server ${new URL(service.url).host}${service === down ? ' down' : ''};`)
+  const site = documented
+    .replace(/(\s*server \d\S+;)+/, `\n${servers.join('\n')}`)
+    .replace(/listen .*;/, `listen ${new URL(url).host};`)
+    .replace(/\s*(ssl_\w+|server_name) .*;/g, '')
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
+    const path = join(folder, name)
+    mkdirSync(path, { recursive: true })
+    return `${name}_temp_path ${path};`
+  })
+  // As root, nginx would run its workers as another user, who may not enter the folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const global = `${user} worker_processes 2; daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr;`
+  return `${global}\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`
+}
+
+/** Stamps over a connection of its own: nginx ends kept ones when it reads its configuration again. */
+function askOnce(target: { url: string; token: string }, hash: string): Promise<[number, Acknowledged | undefined]> {
+  return new Promise((resolve) => {
+    const headers = { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' }
+    const sent = request(`${target.url}/hash`, { method: 'POST', headers, agent: false }, async (answer) => {
+      let text = ''
+      for await (const chunk of answer.setEncoding('utf8')) text += chunk
+      const isGood = answer.statusCode === 200
+      resolve([answer.statusCode ?? 0, isGood ? (JSON.parse(text) as { data: Acknowledged }).data : undefined])
+    })
+    sent.once('error', () => resolve([0, undefined]))
+    sent.end(JSON.stringify({ hash }))
+  })
+}
