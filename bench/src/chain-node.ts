@@ -10,6 +10,11 @@ import { notaryBytecode } from '@tallystick/contract/notary'
 
 /** anvil with the Notary contract, started like the service starts it. */
 export interface ChainNode {
+  url: string
+  /** The contract's address. */
+  contract: string
+  /** Gives an address more than it can spend. */
+  fund(address: string): Promise<void>
   /** Anchors one root: sends, mines, and reads the receipt. */
   anchor(): Promise<void>
   stop(): Promise<void>
@@ -40,10 +45,14 @@ async function listen(lines: AsyncIterable<string>): Promise<string> {
   throw new Error('anvil exited before it listened')
 }
 
-/** Starts anvil on a free port and deploys the contract. */
-export async function startChainNode(): Promise<ChainNode> {
+/**
+ * Starts anvil on a free port and deploys the contract.
+ *
+ * @param mining when it makes blocks by itself: never, or in an interval
+ */
+export async function startChainNode(mining: readonly string[] = ['--no-mining']): Promise<ChainNode> {
   const home = mkdtempSync(join(tmpdir(), 'bench-chain-'))
-  const options = ['--hardfork', 'cancun', '--prune-history', '--no-mining', '--port', '0']
+  const options = ['--hardfork', 'cancun', '--prune-history', ...mining, '--port', '0']
   const child = spawn(anvilPath(), options, { env: { HOME: home }, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const url = await listen(createInterface(child.stdout))
@@ -63,6 +72,11 @@ export async function startChainNode(): Promise<ChainNode> {
   }
   const { contractAddress: to } = await mined({ data: notaryBytecode, gas: '0xf4240' })
   return {
+    url,
+    contract: to,
+    async fund(address) {
+      await rpc(url, 'anvil_setBalance', [address, '0xffffffffffffffffffffffff'])
+    },
     async anchor() {
       await mined({ to, gas, data: anchorSelector + randomBytes(32).toString('hex') })
     },

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
 import { median } from './load.js'
 import { type Service, startService } from './processes.js'
 import { decimals, table } from './table.js'
@@ -30,8 +27,8 @@ entries AS (
   SELECT m.change_id, one.account_id, 'file', m.id, 'created', one.digest, '\\x00', one.details, md5($2)::uuid, m.i
     FROM made m, one),
 filled AS (
-  INSERT INTO files (id, account_id, folder_id, name, name_key, description, code, uploaded_by, version_id, updated_at)
-  SELECT m.id, one.account_id, $2::uuid, 'file ' || m.i, 'file ' || m.i, '', md5('x' || $2 || m.i), one.uploaded_by,
+  INSERT INTO files (id, account_id, folder_id, name, search_key, description, code, uploaded_by, version_id, updated_at)
+  SELECT m.id, one.account_id, $2::uuid, 'file ' || m.i, 'fileDV' || m.i, '', md5('x' || $2 || m.i), one.uploaded_by,
          m.version_id, now() FROM made m, one)
 INSERT INTO file_versions (id, file_id, number, blob, is_encrypted, size, digest, filename, mimetype, change_id)
 SELECT m.version_id, m.id, 1, md5('b' || $2 || m.i), false, 1, one.digest, 'x', 'text/plain', m.change_id FROM made m, one`
@@ -45,12 +42,8 @@ SELECT md5($1)::uuid, lane_id, -nonce - 1 - $2::bigint, purpose, root, size, lea
 /** Lists 100 files of a large folder and of a small one in turn. Returns a Markdown table. */
 export async function benchFiles({ files, rounds }: FilesOptions): Promise<string> {
   const service = await startService()
-  const { databaseUrl } = JSON.parse(await readFile(join(service.dataDir, 'embedded.json'), 'utf8')) as {
-    databaseUrl: string
-  }
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = await service.connect()
   try {
-    await client.connect()
     const model = await uploadOnce(service, await newFolder(service, 'public', 'model'))
     const folders: { size: number; id: string; ms: number[] }[] = []
     for (const size of [few, files]) {

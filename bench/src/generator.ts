@@ -4,7 +4,7 @@ import { createHistogram, performance } from 'node:perf_hooks'
 import type { LoadOptions, LoadResult } from './load.js'
 
 // The load generator: a separate process with HTTP/1.1 on bare sockets. It runs a closed loop: a connection sends its next request
-// once the last reply is complete. Takes options as its first argument and prints the result, both as JSON; see load.ts.
+// once the last reply is complete, or, at a given rate, when it is due; what is sent late counts from when it was due. Takes options as its first argument and prints the result, both as JSON; see load.ts.
 
 // Allocates nothing per request, because the generator shares its processors with the service.
 const headEnd = Buffer.from('\r\n\r\n')
@@ -45,7 +45,7 @@ function hashes(): () => string {
 }
 
 async function run(options: LoadOptions): Promise<LoadResult> {
-  const { port, path, token, connections, warmupMs, measureMs } = options
+  const { port, path, token, connections, warmupMs, measureMs, perSecond } = options
   const latencyUs = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 })
   const nextHash = hashes()
   const bodyLength = `{"hash":""}`.length + 2 * hashBytes
@@ -53,7 +53,8 @@ async function run(options: LoadOptions): Promise<LoadResult> {
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${bodyLength}\r\n\r\n`
 
-  const measureFrom = performance.now() + warmupMs
+  const startedAt = performance.now()
+  const measureFrom = startedAt + warmupMs
   const measureTo = measureFrom + measureMs
   let completed = 0
   const refused = new Map<number, number>()
@@ -62,7 +63,7 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   const hashAt = text.length - 2 - 2 * hashBytes
 
   /** Runs one connection until the time is over and its last reply is complete. */
-  function client(): Promise<void> {
+  function client(_: unknown, number: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const request = Buffer.from(text)
       let received = Buffer.alloc(0)
@@ -92,11 +93,15 @@ async function run(options: LoadOptions): Promise<LoadResult> {
           latencyUs.record(Math.max(1, Math.round((now - sentAt) * 1000)))
           if (status < 200 || status > 299) refused.set(status, (refused.get(status) ?? 0) + 1)
         }
-        if (now < measureTo) send(now)
-        else socket.end(resolve)
+        if (now >= measureTo) socket.end(resolve)
+        else if (perSecond === undefined || now >= due(sent)) send(now)
+        else setTimeout(() => send(performance.now()), due(sent) - now)
       }
+      let sent = 0
+      const due = (count: number) => startedAt + ((count * connections + number) * 1000) / (perSecond as number)
       const send = (now: number) => {
-        sentAt = now
+        sentAt = perSecond === undefined ? now : due(sent)
+        sent++
         request.write(nextHash(), hashAt, 'latin1')
         socket.write(request)
       }

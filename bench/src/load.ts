@@ -11,6 +11,8 @@ export interface LoadOptions {
   /** Time at the start whose replies are not counted. */
   warmupMs: number
   measureMs: number
+  /** Requests a second over all connections; without it each connection sends as soon as it has its reply. */
+  perSecond?: number
 }
 
 /** Measured load. */

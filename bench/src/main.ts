@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util'
+import { benchBacklog } from './backlog.js'
+import { benchBulks } from './bulks.js'
 import { benchChain } from './chain.js'
 import { benchFiles } from './files.js'
+import { benchGrowth } from './growth.js'
 import { load, requireSuccess } from './load.js'
 import { benchMulti } from './multi.js'
 import { startNoop } from './processes.js'
+import { benchRestart } from './restart.js'
+import { benchSoak } from './soak.js'
 import { benchStamps } from './stamps.js'
 import { decimals, table } from './table.js'
 import { benchUpload } from './upload.js'
@@ -14,19 +19,26 @@ const usage = `Usage: npm run bench -- <name> [options]
   noop      the baseline alone
   stamps    single stamps against the baseline
   multi     multi-stamps of 100,000 hashes, and single stamps alongside
+  bulks     ten multi-stamps of one account at once, and single stamps of another account alongside
   upload    uploads into a public and a private folder, against nginx PUT and openssl sha256
   files     listing a folder with many files, against one with few
+  growth    reading stamps: one, lists, searches, proofs, with 10,000 and with many
   webhooks  delivering one batch of 100,000 stamps, and single stamps alongside
+  backlog   delivering 1,000,000 waiting deliveries of one webhook, and another account's alongside
+  soak      single stamps at half of capacity: latency and memory of every program over the time
+  restart   starts after kill -9 under load
   chain     stamp to block; anchorings on a short and on a long chain
 
   --seconds <n>        duration of each measurement (default: 4)
   --rounds <n>         measurements of each kind (default: 3)
   --connections <a,b>  connections to measure (default: 1,16,64,256; webhooks: 1,16);
-                       multi: connections of the single stamps (default: 16)
-  --items <n>          hashes in a multi-stamp, or stamps in the batch of webhooks (default: 100000)
+                       multi, bulks, soak, restart: connections of the single stamps (default: 16)
+  --items <n>          hashes in a multi-stamp, or stamps in the batch of webhooks (default: 100000);
+                       backlog: deliveries that wait (default: 1000000); growth: stamps (default: 10000000)
   --mebibytes <n>      size of an upload (default: 1024)
   --files <n>          files in the large folder (default: 1000000)
   --nginx <path>       path of nginx (default: nginx on PATH)
+  --minutes <n>        soak: how long (default: 60)
   --blocks <n>         length of the long chain (default: 20000)
   --profile <folder>   stamps, upload: write a CPU profile of the service to this folder
 `
@@ -37,10 +49,11 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string' },
-    items: { type: 'string', default: '100000' },
+    items: { type: 'string' },
     mebibytes: { type: 'string', default: '1024' },
     files: { type: 'string', default: '1000000' },
     nginx: { type: 'string', default: 'nginx' },
+    minutes: { type: 'string', default: '60' },
     blocks: { type: 'string', default: '20000' },
     profile: { type: 'string' },
   },
@@ -50,6 +63,7 @@ const warmupMs = 1_000
 const measureMs = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
 const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+const items = Number(values.items ?? 100_000)
 const connections = (values.connections ?? '1,16,64,256').split(',').map(Number)
 
 async function benchNoop(): Promise<string> {
@@ -76,11 +90,19 @@ const benches: Record<string, () => Promise<string>> = {
   },
   files: () => benchFiles({ files: Number(values.files), rounds }),
   stamps: () => benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions }),
-  multi: () => benchMulti({ items: Number(values.items), rounds, connections: Number(values.connections ?? 16) }),
+  multi: () => benchMulti({ items: items, rounds, connections: Number(values.connections ?? 16) }),
+  bulks: () => {
+    const single = Number(values.connections ?? 16)
+    return benchBulks({ items: items, bulks: 10, connections: single, rounds, measureMs })
+  },
   webhooks: () => {
     const alongside = (values.connections ?? '1,16').split(',').map(Number)
-    return benchWebhooks({ items: Number(values.items), rounds, connections: alongside, measureMs })
+    return benchWebhooks({ items, rounds, connections: alongside, measureMs })
   },
+  backlog: () => benchBacklog({ items: Number(values.items ?? 1_000_000) }),
+  restart: () => benchRestart({ rounds, connections: Number(values.connections ?? 16), measureMs }),
+  soak: () => benchSoak({ minutes: Number(values.minutes), connections: Number(values.connections ?? 16) }),
+  growth: () => benchGrowth({ stamps: Number(values.items ?? 10_000_000) }),
   chain: () => benchChain({ stamps: 20, blocks: Number(values.blocks) }),
 }
 

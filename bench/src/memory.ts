@@ -10,6 +10,12 @@ export function peakMiB(pid: number): Promise<number | undefined> {
   return mebibytesIn(pid, /^VmHWM:\s+(\d+) kB/m)
 }
 
+/** Returns the memory of a process in MiB, what it shares divided by those who share it; 0 when it has ended. */
+export async function ownMiB(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024
+}
+
 async function mebibytesIn(pid: number, line: RegExp): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kib = line.exec(status)?.[1]

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import pg from 'pg'
 
 /** A running server to send load to. */
 export interface Target {
@@ -21,7 +22,21 @@ export interface Target {
 /** The real service, with its data folder. */
 export interface Service extends Target {
   dataDir: string
+  /** Opens a connection to its embedded PostgreSQL. */
+  connect(): Promise<pg.Client>
+  /** Creates a further account. Returns its token. */
+  login(name: string): Promise<string>
+  /** Returns how long its event loop was kept at most since the last call, in milliseconds. */
+  longestStallMs(): Promise<number>
+  /** Kills it as `kill -9` does and starts it again. Returns the milliseconds from the start until it was ready. */
+  killAndStart(): Promise<number>
 }
+
+/** Path of the service's program. `BENCH_PROGRAM` measures another build of it. */
+const program = process.env.BENCH_PROGRAM ?? 'server/dist/main.js'
+
+/** The Node that runs the service, the baseline and the floor. `BENCH_NODE` is the path of another; the load stays on this one. */
+const node = process.env.BENCH_NODE ?? process.execPath
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const readyMsMax = 60_000
@@ -51,10 +66,23 @@ export async function freePort(): Promise<number> {
  */
 export async function startNoop(headers: Record<string, string> = {}): Promise<Target> {
   const token = 'x'.repeat(450)
-  const program = fileURLToPath(new URL('../dist/noop.js', import.meta.url))
-  const child = spawn(process.execPath, [program, token, JSON.stringify(headers)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  return startProgram('noop', token, [token, JSON.stringify(headers)])
+}
+
+/** Starts the floor, see floor.ts, with its file on the disk of the data folders. */
+export async function startFloor(headers: Record<string, string>): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const target = await startProgram('floor', 'x'.repeat(450), [join(folder, 'hashes'), JSON.stringify(headers)])
+  const stop = async () => {
+    await target.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...target, stop }
+}
+
+async function startProgram(name: string, token: string, args: readonly string[]): Promise<Target> {
+  const program = fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))
+  const child = spawn(node, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface(child.stdout), 'line')
   return { port: Number(line), token, pid: child.pid ?? 0, stop: () => end(child) }
 }
@@ -68,7 +96,7 @@ async function untilReady(url: string, child: ChildProcess, log: string): Promis
       () => false,
     )
     if (ready) return
-    await sleep(100)
+    await sleep(20)
   }
   throw new Error(`the service was not ready in time: see ${log}`)
 }
@@ -89,28 +117,77 @@ export async function startService(
   const port = await freePort()
   // No other variables of the shell: DATABASE_URL or RPC_URL would send the load elsewhere.
   const { PATH, HOME } = process.env
-  const env = { ...settings, PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
+  // The load is one account's.
+  const metricsToken = randomBytes(16).toString('hex')
+  const unlimited = { QUOTA_STORAGE: '0', QUOTA_UNFINISHED: '0', QUOTA_STAMPS: '0', QUOTA_BULK_ITEMS: '0' }
+  const own = { ...unlimited, METRICS_TOKEN: metricsToken }
+  const env = { ...own, ...settings, PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
   const output = openSync(log, 'a')
-  const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/dist/main.js')], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', output, output],
-  })
+  const run = () =>
+    spawn(node, [...nodeOptions, join(root, program)], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', output, output],
+    })
+  let child = run()
   try {
     await untilReady(`http://127.0.0.1:${port}`, child, log)
-    const account = ['run', '-s', 'admin', '--', 'account', 'create', '--email', 'bench@example.org', '--name', 'Bench']
-    const { stdout } = await promisify(execFile)('npm', [...account, '--json'], { cwd: root, env })
-    const { clientId, secretKey } = JSON.parse(stdout) as { clientId: string; secretKey: string }
-    const response = await fetch(`http://127.0.0.1:${port}/authenticate`, {
-      method: 'POST',
-      headers: { 'client-id': clientId, 'secret-key': secretKey },
-    })
-    const { data } = (await response.json()) as { data: { token: string } }
+    const killAndStart = async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+      child = run()
+      const from = performance.now()
+      await untilReady(`http://127.0.0.1:${port}`, child, log)
+      return performance.now() - from
+    }
+    const login = async (name: string) => {
+      const account = [
+        'run',
+        '-s',
+        'admin',
+        '--',
+        'account',
+        'create',
+        '--email',
+        `${name}@example.org`,
+        '--name',
+        name,
+      ]
+      const { stdout } = await promisify(execFile)('npm', [...account, '--json'], { cwd: root, env })
+      const { clientId, secretKey } = JSON.parse(stdout) as { clientId: string; secretKey: string }
+      const response = await fetch(`http://127.0.0.1:${port}/authenticate`, {
+        method: 'POST',
+        headers: { 'client-id': clientId, 'secret-key': secretKey },
+      })
+      const { data } = (await response.json()) as { data: { token: string } }
+      return data.token
+    }
+    const connect = async () => {
+      const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'embedded.json'), 'utf8')) as {
+        databaseUrl: string
+      }
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      return client
+    }
+    const longestStallMs = async () => {
+      const headers = { authorization: `Bearer ${metricsToken}` }
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
+      // Each look begins a new measurement.
+      return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1])
+    }
+    const token = await login('bench')
     const stop = async () => {
       await end(child)
       rmSync(folder, { recursive: true, force: true })
     }
-    return { port, token: data.token, dataDir, pid: child.pid ?? 0, stop }
+    return {
+      ...{ port, token, dataDir, connect, login, longestStallMs, killAndStart, stop },
+      get pid() {
+        return child.pid ?? 0
+      },
+    }
   } catch (error) {
     await end(child)
     throw error

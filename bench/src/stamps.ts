@@ -1,6 +1,6 @@
 import { type LoadResult, load, median, requireSuccess } from './load.js'
 import { residentMiB } from './memory.js'
-import { replyHeaders, startNoop, startService, type Target } from './processes.js'
+import { replyHeaders, type Service, startFloor, startNoop, startService, type Target } from './processes.js'
 import { decimals, table } from './table.js'
 
 /** Duration and repetitions of the measurement. */
@@ -13,40 +13,55 @@ export interface StampsOptions {
   nodeOptions: readonly string[]
 }
 
-/** Measures stamps and the no-op in turn, so that noise of the machine affects both. Returns a Markdown table. */
+/** Measures stamps, the floor and the no-op in turn, so that noise of the machine affects all. Returns a Markdown table. */
 export async function benchStamps(options: StampsOptions): Promise<string> {
-  const service = await startService(options.nodeOptions)
-  let noop: Target | undefined
+  const started: Target[] = []
   try {
-    noop = await startNoop(await replyHeaders(service))
+    const service = await startService(options.nodeOptions)
+    started.push(service)
+    const headers = await replyHeaders(service)
+    const [floor, noop] = [await startFloor(headers), await startNoop(headers)]
+    started.push(floor, noop)
     const rows: string[][] = []
-    for (const connections of options.connections) rows.push(await measure(noop, service, connections, options))
+    for (const connections of options.connections)
+      rows.push(await measure({ service, floor, noop }, connections, options))
     const memory = await residentMiB(service.pid)
-    const head = ['connections', 'stamps/s', 'p50 ms', 'p99 ms', 'no-op/s', 'stamps ÷ no-op']
+    const head = [
+      ...['connections', 'stamps/s', 'p50 ms', 'p99 ms', 'longest stall ms', 'floor/s', 'no-op/s'],
+      ...['stamps ÷ floor', 'stamps ÷ no-op'],
+    ]
     return `${table(head, rows)}\n\nResident memory of the service at the end: ${memory?.toFixed(0) ?? 'unknown'} MiB.`
   } finally {
-    await noop?.stop()
-    await service.stop()
+    for (const one of started.reverse()) await one.stop()
   }
 }
 
-async function measure(noop: Target, service: Target, connections: number, options: StampsOptions): Promise<string[]> {
-  const { warmupMs, measureMs } = options
+async function measure(
+  { service, floor, noop }: { service: Service; floor: Target; noop: Target },
+  connections: number,
+  { warmupMs, measureMs, rounds }: StampsOptions,
+): Promise<string[]> {
   const once = async ({ port, token }: Target): Promise<LoadResult> =>
     requireSuccess(await load({ port, token, path: '/hash', connections, warmupMs, measureMs }))
-  const baseline: LoadResult[] = []
-  const stamps: LoadResult[] = []
-  for (let round = 0; round < options.rounds; round++) {
-    baseline.push(await once(noop))
-    stamps.push(await once(service))
+  const results = { noop: [] as LoadResult[], floor: [] as LoadResult[], stamps: [] as LoadResult[] }
+  const stalls: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    results.noop.push(await once(noop))
+    results.floor.push(await once(floor))
+    await service.longestStallMs()
+    results.stamps.push(await once(service))
+    stalls.push(await service.longestStallMs())
   }
-  const ratios = stamps.map(({ perSecond }, i) => perSecond / (baseline[i]?.perSecond ?? Number.NaN))
+  const { stamps } = results
+  const rate = (of: readonly LoadResult[]) => median(of.map(({ perSecond }) => perSecond)).toFixed(0)
+  const share = (of: readonly LoadResult[]) => {
+    const ratios = stamps.map(({ perSecond }, at) => perSecond / (of[at]?.perSecond ?? Number.NaN))
+    return `${(median(ratios) * 100).toFixed(0)} %`
+  }
   return [
-    String(connections),
-    median(stamps.map(({ perSecond }) => perSecond)).toFixed(0),
-    decimals(median(stamps.map(({ p50Ms }) => p50Ms))),
-    decimals(median(stamps.map(({ p99Ms }) => p99Ms))),
-    median(baseline.map(({ perSecond }) => perSecond)).toFixed(0),
-    `${(median(ratios) * 100).toFixed(0)} %`,
+    ...[String(connections), rate(stamps)],
+    ...[decimals(median(stamps.map(({ p50Ms }) => p50Ms))), decimals(median(stamps.map(({ p99Ms }) => p99Ms)))],
+    decimals(Math.max(...stalls)),
+    ...[rate(results.floor), rate(results.noop), share(results.floor), share(results.noop)],
   ]
 }

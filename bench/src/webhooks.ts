@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from './ask.js'
 import { load, median, requireSuccess } from './load.js'
 import { residentMiB } from './memory.js'
-import { type Service, startReceiver, startService } from './processes.js'
+import { startReceiver, startService } from './processes.js'
 import { decimals, table } from './table.js'
 
 /** Amount of work to measure. */
@@ -19,17 +20,6 @@ const pollMs = 200
 /** Time after which a batch is final. */
 const settleMs = 3_000
 const settings = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' }
-
-async function ask<Data>({ port, token }: Service, method: string, path: string, body: unknown): Promise<Data> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
-  return (JSON.parse(text) as { data: Data }).data
-}
 
 /**
  * Measures deliveries of one batch to a receiver on this machine, and single stamps alongside. Returns two Markdown tables.
