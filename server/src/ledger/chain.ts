@@ -1,15 +1,8 @@
 import type { NodeAnswer } from '@tallystick/proof/ethereum'
-import {
-  type Address,
-  BaseError,
-  type Client,
-  createClient,
-  type Hex,
-  HttpRequestError,
-  http,
-  RpcRequestError,
-} from 'viem'
 import { bytesOf, hexOf } from './hex.js'
+import { HttpStatusError, JsonRpc, RpcRefusal, type Transport } from './json-rpc.js'
+
+type Hex = `0x${string}`
 
 /** A block; `rpc` is the node's answer, for re-encoding. */
 export interface ChainBlock {
@@ -67,47 +60,45 @@ interface RpcReceipt {
 }
 
 /** Requests in one HTTP call at most; public nodes refuse more. */
-const batchSize = 100
+const batchMax = 100
 const callAttemptsMax = 5
 /** The messages of Geth, Erigon, Reth, Nethermind, Besu, OpenEthereum, Hardhat and anvil, which share no error code. */
 const knownTransaction = /\balready|^known transaction|nonce (is )?too low|OldNonce/i
 /** `anchoredAt(address,bytes32)`. */
 const anchoredAtSelector = bytesOf('0xf8c2919d')
 
-/** Returns the node's own message, when it answered with an error; viem wraps the well-known codes. */
+/** Returns the node's own message, when it answered with an error. */
 export function refusalIn(error: unknown): string | undefined {
-  const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
-  return answer instanceof RpcRequestError ? answer.details : undefined
+  return error instanceof RpcRefusal ? error.message : undefined
 }
 
 /** Some providers refuse a method with a status of HTTP; "too many requests" is not about the method. */
 function httpRefusalIn(error: unknown): string | undefined {
-  const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof HttpRequestError) : null
-  const status = answer instanceof HttpRequestError ? (answer.status ?? 0) : 0
+  if (!(error instanceof HttpStatusError)) return undefined
+  const { status } = error
   return status >= 400 && status < 500 && status !== 429 ? `HTTP status ${status}` : undefined
 }
 
 /** The EVM node, over JSON-RPC. It asks and answers, and decides nothing. */
 export class Chain {
-  private readonly batching: Client
-  private readonly single: Client
-  private client: Client | undefined
-  private choosing: Promise<Client> | undefined
+  private readonly batching: JsonRpc
+  private readonly single: JsonRpc
+  private client: JsonRpc | undefined
+  private choosing: Promise<JsonRpc> | undefined
 
-  constructor(url: string, timeoutMs: number) {
-    const options = { timeout: timeoutMs, retryCount: 0 }
-    this.batching = createClient({ transport: http(url, { batch: { batchSize, wait: 0 }, ...options }) })
-    this.single = createClient({ transport: http(url, options) })
+  constructor(url: string, timeoutMs: number, transport?: Transport) {
+    this.batching = new JsonRpc({ url, timeoutMs, batchMax, transport })
+    this.single = new JsonRpc({ url, timeoutMs, batchMax: 1, transport })
   }
 
   /** Sends a request. @throws when the node can't be reached, or answers with an error */
   async request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
     const client = this.client ?? (await this.chosen())
-    return (await client.request({ method, params: [...params] } as never)) as T
+    return (await client.request(method, params)) as T
   }
 
   /** Chooses once; again at the next request when the node didn't answer. */
-  private chosen(): Promise<Client> {
+  private chosen(): Promise<JsonRpc> {
     this.choosing ??= this.choose().finally(() => {
       this.choosing = undefined
     })
@@ -115,7 +106,7 @@ export class Chain {
   }
 
   /** Sends requests in batches, unless the node answers only single ones. */
-  private async choose(): Promise<Client> {
+  private async choose(): Promise<JsonRpc> {
     // Twice: a line that drops answers looks the same once.
     for (let attempts = 0; attempts < 2; attempts++) {
       const [several, one] = await Promise.all([takesRequests(this.batching, 2), takesRequests(this.single, 1)])
@@ -125,7 +116,7 @@ export class Chain {
     return this.keep(this.single)
   }
 
-  private keep(client: Client): Client {
+  private keep(client: JsonRpc): JsonRpc {
     this.client = client
     return client
   }
@@ -151,12 +142,12 @@ export class Chain {
 
   /** Returns the next nonce of an address: after its mined transactions, or after the pending ones too. */
   async nonce(address: Uint8Array, at: 'latest' | 'pending'): Promise<number> {
-    return Number(await this.request<Hex>('eth_getTransactionCount', [addressOf(address), at]))
+    return Number(await this.request<Hex>('eth_getTransactionCount', [hexOf(address), at]))
   }
 
   /** Returns the next nonce of an address as of a block; null when the node no longer has its state. */
   async nonceAt(address: Uint8Array, block: number): Promise<number | null> {
-    const answer = await this.ask('eth_getTransactionCount', [addressOf(address), hexOf(block)])
+    const answer = await this.ask('eth_getTransactionCount', [hexOf(address), hexOf(block)])
     return 'result' in answer && typeof answer.result === 'string' ? Number(answer.result) : null
   }
 
@@ -215,17 +206,17 @@ export class Chain {
   }
 
   async balance(address: Uint8Array): Promise<bigint> {
-    return BigInt(await this.request<Hex>('eth_getBalance', [addressOf(address), 'latest']))
+    return BigInt(await this.request<Hex>('eth_getBalance', [hexOf(address), 'latest']))
   }
 
   async code(address: Uint8Array): Promise<Hex> {
-    return this.request<Hex>('eth_getCode', [addressOf(address), 'latest'])
+    return this.request<Hex>('eth_getCode', [hexOf(address), 'latest'])
   }
 
   async call(to: Uint8Array, data: Uint8Array): Promise<Hex> {
     for (let attempts = 1; ; attempts++) {
       try {
-        return await this.request<Hex>('eth_call', [{ to: addressOf(to), data: hexOf(data) }, 'latest'])
+        return await this.request<Hex>('eth_call', [{ to: hexOf(to), data: hexOf(data) }, 'latest'])
       } catch (error) {
         // A node with a single state may have made a block between choosing the latest and reading it.
         if (!/BlockOutOfRange/.test(String(error)) || attempts === callAttemptsMax) throw error
@@ -240,7 +231,7 @@ export class Chain {
   }
 
   async estimateGas(from: Uint8Array, to: Uint8Array | null, data: Uint8Array): Promise<number> {
-    const call = { from: addressOf(from), ...(to && { to: addressOf(to) }), data: hexOf(data) }
+    const call = { from: hexOf(from), ...(to && { to: hexOf(to) }), data: hexOf(data) }
     return Number(await this.request<Hex>('eth_estimateGas', [call]))
   }
 
@@ -278,14 +269,8 @@ function readReceipt(receipt: RpcReceipt): ChainReceipt {
 }
 
 /** True when every request of one moment has an answer; a refusal is one. */
-async function takesRequests(client: Client, count: number): Promise<boolean> {
-  const asked = Array.from({ length: count }, () => client.request({ method: 'eth_chainId' } as never))
+async function takesRequests(client: JsonRpc, count: number): Promise<boolean> {
+  const asked = Array.from({ length: count }, () => client.request('eth_chainId', []))
   const answers = await Promise.allSettled(asked)
-  return answers.every((answer) =>
-    answer.status === 'fulfilled' ? answer.value !== undefined : refusalIn(answer.reason) !== undefined,
-  )
-}
-
-function addressOf(address: Uint8Array): Address {
-  return hexOf(address)
+  return answers.every((answer) => answer.status === 'fulfilled' || refusalIn(answer.reason) !== undefined)
 }

@@ -1,6 +1,7 @@
 import { decodeHeader, encodeRpcHeader } from '@tallystick/proof/ethereum'
 import { Chain, type ChainBlock, type NodeState, refusalIn, type SendResult } from './chain.js'
 import { hexOf } from './hex.js'
+import type { Transport } from './json-rpc.js'
 
 interface Member {
   chain: Chain
@@ -40,11 +41,16 @@ export class Nodes extends Chain {
   private comparedAt = Number.NEGATIVE_INFINITY
   private behindSince: number | null = null
 
-  constructor(urls: readonly string[], timeoutMs: number, now: () => number = () => performance.now()) {
-    super(urls[0] as string, timeoutMs)
+  constructor(
+    urls: readonly string[],
+    timeoutMs: number,
+    now: () => number = () => performance.now(),
+    transport?: Transport,
+  ) {
+    super(urls[0] as string, timeoutMs, transport)
     this.now = now
     this.members = urls.map((url) => ({
-      ...{ chain: new Chain(url, timeoutMs), name: new URL(url).host, head: null, problem: null },
+      ...{ chain: new Chain(url, timeoutMs, transport), name: new URL(url).host, head: null, problem: null },
       ...{ failures: 0, restUntil: Number.NEGATIVE_INFINITY, isKnown: false },
     }))
     this.leader = this.members[0] as Member

@@ -134,14 +134,14 @@ export class FaultySession extends Session {
     return this.turn('ROLLBACK', () => super.rollback(), ['before'])
   }
 
-  override commit(statements: readonly Statement[], begin = false): Promise<number[]> {
+  override commit(statements: readonly Statement[], begin = false): Promise<void> {
     const what = `COMMIT of ${statements.length}`
     const commit = async (fate: Fate) => {
       if (this.isLost) throw new OutcomeUnknownError('cut', { cause: lost() })
       const poisoned = fate === 'refused' ? [refusal(this.ground.random), ...statements] : statements
       if (fate !== 'before') {
-        const counts = await super.commit(poisoned, begin)
-        if (fate === 'well') return counts
+        await super.commit(poisoned, begin)
+        if (fate === 'well') return
       }
       await this.lose()
       throw new OutcomeUnknownError('the connection was cut at COMMIT', { cause: lost() })

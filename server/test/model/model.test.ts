@@ -3,18 +3,14 @@ import { seed, sized } from '../../../test/tier.js'
 import { useDatabase } from '../postgres.js'
 import { type Failure, runSequence } from './sequence.js'
 import { Store } from './store.js'
-import { simulateNetwork } from './world.js'
 
 /** Sequences that run at once: while one waits for PostgreSQL, another one computes. */
 const databases = [useDatabase(), useDatabase()]
 let stores: Store[]
-let restoreNetwork: () => void
 beforeAll(async () => {
   stores = await Promise.all(databases.map(({ url }) => Store.open(url)))
-  restoreNetwork = simulateNetwork()
 })
 afterAll(async () => {
-  restoreNetwork?.()
   for (const store of stores ?? []) await store.close()
 })
 

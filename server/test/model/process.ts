@@ -3,6 +3,7 @@ import { Quotas } from '../../src/accounts/quotas.js'
 import type { Clock } from '../../src/base/clock.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { FeeGauge } from '../../src/ledger/fee.js'
+import type { Transport } from '../../src/ledger/json-rpc.js'
 import { LaneKeeper } from '../../src/ledger/lane-keeper.js'
 import type { TrackPolicy } from '../../src/ledger/next.js'
 import { Nodes } from '../../src/ledger/nodes.js'
@@ -17,6 +18,7 @@ export interface ProcessOptions {
   name: string
   database: FaultyDatabase
   rpcUrls: readonly string[]
+  transport: Transport
   chainId: number
   contract: Uint8Array
   signer: Signer
@@ -55,8 +57,8 @@ export class SimulatedProcess {
     const [first = ''] = options.rpcUrls
     this.chain =
       options.rpcUrls.length === 1
-        ? new Chain(first, 10_000)
-        : new Nodes(options.rpcUrls, 10_000, () => clock.elapsed())
+        ? new Chain(first, 10_000, options.transport)
+        : new Nodes(options.rpcUrls, 10_000, () => clock.elapsed(), options.transport)
     this.fees = new FeeGauge(policy, signer.address)
     const terms = { chainId, contract, gas: () => 80_000, fees: () => this.fees.current() }
     this.keeper = new LaneKeeper({ database, chain: this.chain, signers: [signer], terms, logger, clock })

@@ -62,7 +62,6 @@ export async function runSequence(store: Store, number: number, isWhole = false)
   const setup = draw(random)
   await store.begin(chainId, contract)
   const world = new World(setup, random, trace, store)
-  const close = world.open()
   const checks = new Checks(world)
   let failure: Failure | null = null
   try {
@@ -71,7 +70,6 @@ export async function runSequence(store: Store, number: number, isWhole = false)
     failure = { number, ...whatBroke(error), setup, trace: trace.toString() }
   } finally {
     await end(world)
-    close()
   }
   return { failure, acknowledged: world.acknowledged.length, final: checks.finalCount }
 }
@@ -131,7 +129,7 @@ async function comeToRest(world: World, checks: Checks): Promise<void> {
   await checks.afterStep()
   if (problem !== null) throw new Broken('rest', problem)
   const { real } = world.store
-  const auditor = new Chain(world.auditUrl, 10_000)
+  const auditor = new Chain('http://0.audit/', 10_000, world.transport)
   await audit(real, auditor, [stampAuditor(real), noteAuditor(real)])
 }
 

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hexOf } from '../../src/ledger/hex.js'
+import type { Post } from '../../src/ledger/http-post.js'
+import type { Transport } from '../../src/ledger/json-rpc.js'
 import { type Signer, signerOf } from '../../src/ledger/sign.js'
 import { SimulatedChain } from './chain.js'
 import { FaultyDatabase } from './database.js'
@@ -49,16 +51,13 @@ export interface Acknowledged {
 const startMs = Date.UTC(2026, 0, 1)
 export const chainId = 7_777
 export const contract = Buffer.alloc(20, 0xc0)
-/** Worlds by the name under which their processes reach the node. */
-let worldsMade = 0
-const worlds = new Map<string, World>()
+type Posted = Awaited<ReturnType<Post>>
 
 /** Keys by number, the same in every run. */
 const signers: Signer[] = [0, 1].map((at) => signerOf(createHash('sha256').update(`model ${at}`).digest()))
 
 /** A database, a chain, processes between them, and a clock. */
 export class World {
-  readonly name = `world-${worldsMade++}`
   readonly setup: Setup
   readonly random: Random
   readonly trace: Trace
@@ -147,7 +146,8 @@ export class World {
         { real: this.store.real, turns: this.turns, random: this.random },
         name,
       ),
-      rpcUrls: Array.from({ length: this.setup.nodes }, (_, at) => `http://${at}.${name}.${this.name}/`),
+      rpcUrls: Array.from({ length: this.setup.nodes }, (_, at) => `http://${at}.${name}/`),
+      transport: this.transport,
       signer: this.signers[key] as Signer,
       policy: { replaceAfterMs, maxFeePerGasCap: 1e13 },
       clock: { now: () => this.now(), elapsed: () => this.ms },
@@ -230,25 +230,20 @@ export class World {
     return this.random.pick(call.fates.filter((fate) => fate !== 'lie'))
   }
 
-  /** Lets processes reach the node, until the returned function is called. */
-  open(): () => void {
-    worlds.set(this.name, this)
-    return () => worlds.delete(this.name)
+  /** The simulated nodes in the place of the network: the code under test speaks JSON-RPC with them by its own client. */
+  readonly transport: Transport = (url) => {
+    const [node, process = ''] = new URL(url).hostname.split('.')
+    return async (body) => this.post(Number(node), process, body)
   }
 
-  /** Where an audit finds the truth. */
-  get auditUrl(): string {
-    return `http://0.audit.${this.name}/`
-  }
-
-  /** A node of process `name`. */
-  fetch(node: number, name: string, init: { body: string }): Promise<Response> | Response {
-    const body = JSON.parse(init.body) as Question & { id: number }
+  /** Asks a node of process `name`. */
+  private post(node: number, name: string, asked: string): Promise<Posted> | Posted {
+    const body = JSON.parse(asked) as Question & { id: number }
     // One request at a time, so that each can have a fate of its own.
-    if (Array.isArray(body)) return new Response('one at a time', { status: 400 })
+    if (Array.isArray(body)) return { status: 400, body: 'one at a time' }
     // An audit has no process of its own.
     if (this.process(name)?.starting ?? true) return answered(body.id, answerOf(this.chain, body))
-    return this.turns.ask<Response>({
+    return this.turns.ask<Posted>({
       process: name,
       line: {},
       what: `${body.method} ${wordsOf(body)}${node > 0 ? ` (node ${node})` : ''}`,
@@ -258,21 +253,21 @@ export class World {
   }
 
   /** @param liar the process to whom this node may lie */
-  private answer(liar: string | null, question: Question & { id: number }, fate: Fate): Response {
+  private answer(liar: string | null, question: Question & { id: number }, fate: Fate): Posted {
     const isSend = question.method === 'eth_sendRawTransaction'
     if (isSend) this.note(String(question.params[0]))
     if (fate === 'before') {
       if (isSend && this.random.chance(0.5)) this.late.push(Buffer.from(String(question.params[0]).slice(2), 'hex'))
-      throw new TypeError('fetch failed')
+      throw new Error('socket hang up')
     }
     if (fate === 'refused') {
-      if (this.random.chance(0.5)) return new Response('bad gateway', { status: 502 })
+      if (this.random.chance(0.5)) return { status: 502, body: 'bad gateway' }
       return answered(question.id, { refusal: 'internal error' })
     }
     const truth = () => answerOf(this.chain, question)
     const answer = (liar && this.lied(liar, question, fate, truth)) || truth()
     this.trace.answer(`${liar ?? 'truly'} ${question.method} ${wordsOf(question)}`, answer)
-    if (fate === 'after') throw new TypeError('fetch failed')
+    if (fate === 'after') throw new Error('socket hang up')
     return answered(question.id, answer)
   }
 
@@ -299,26 +294,7 @@ function wordsOf({ method, params }: Question): string {
   return params.map((one) => String(one).slice(0, 12)).join(' ')
 }
 
-function answered(id: number, answer: Answer): Response {
+function answered(id: number, answer: Answer): Posted {
   const outcome = 'result' in answer ? { result: answer.result } : { error: { code: -32_000, message: answer.refusal } }
-  return new Response(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }), {
-    headers: { 'content-type': 'application/json' },
-  })
-}
-
-/**
- * Puts the simulated nodes into the place of the network: the code under test speaks JSON-RPC with them by its own client.
- *
- * @returns undoes it
- */
-export function simulateNetwork(): () => void {
-  const real = globalThis.fetch
-  globalThis.fetch = async (input, init) => {
-    const [node, process = '', world = ''] = new URL(String(input)).hostname.split('.')
-    const found = worlds.get(world)
-    return found ? found.fetch(Number(node), process, init as { body: string }) : real(input, init)
-  }
-  return () => {
-    globalThis.fetch = real
-  }
+  return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, ...outcome }) }
 }
