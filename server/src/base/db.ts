@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { commitTogether } from './pipeline.js'
 import { asksForPrimary, NoPrimaryError, Servers, type Standing, serverUrls, standingSql } from './servers.js'
 
 /** A statement with its values; several can share a round trip. */
@@ -9,7 +10,7 @@ export interface Statement {
   values?: readonly unknown[]
 }
 
-/** How long to wait for the answer to a COMMIT. */
+/** How long to wait for the answer to the last statements of a transaction and its COMMIT. */
 const commitMs = 15_000
 /** How long to wait for the answer to a statement: longer than the server's own limit. */
 const statementMs = 60_000
@@ -98,26 +99,28 @@ export class Session extends ClientQueries {
   }
 
   /**
-   * Sends `statements` and COMMIT together and waits for all of them; with `begin`, BEGIN goes first.
+   * Sends `statements` and COMMIT together and waits for all of them; with `begin` they are a transaction of their own.
    *
-   * @returns the row counts of the statements
    * @throws {Error} of the first failed statement; nothing was committed
    * @throws {OutcomeUnknownError} when the connection is lost before COMMIT is answered
    */
-  async commit(statements: readonly Statement[], begin = false): Promise<number[]> {
+  async commit(statements: readonly Statement[], begin = false): Promise<void> {
     // One write for all: separate writes would wake the server for each statement.
     const stream = streamOf(this.client)
     stream.cork()
-    const first = begin ? [this.client.query('BEGIN')] : []
-    const sent = statements.map((statement) => run(this.client, statement.text, statement.values))
-    const commit = Promise.allSettled([this.client.query('COMMIT')])
+    const sent: Promise<unknown>[] = begin
+      ? [
+          commitTogether(
+            this.client,
+            statements.map(({ text, values }) => ({ name: nameOf(text), text, values })),
+          ),
+        ]
+      : [...statements.map(({ text, values }) => run(this.client, text, values)), this.client.query('COMMIT')]
     stream.uncork()
-    const before = await Promise.allSettled([...first, ...sent])
     // While too few standbys confirm, a COMMIT waits without limit: statement_timeout doesn't end it.
     const timer = setTimeout(() => stream.destroy(), commitMs)
-    const outcomes = before.concat(await commit)
+    const outcomes = await Promise.allSettled(sent)
     clearTimeout(timer)
-    const last = outcomes.at(-1)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) {
       if (isServerError(failed.reason)) return Promise.reject(failed.reason)
@@ -125,10 +128,8 @@ export class Session extends ClientQueries {
     }
     if (unconfirmed.has(this.client)) throw new OutcomeUnknownError('a COMMIT was confirmed by too few standbys')
     // PostgreSQL answers COMMIT of a failed transaction with the tag ROLLBACK.
-    if (last?.status !== 'fulfilled' || last.value.command !== 'COMMIT') throw new Error('transaction was rolled back')
-    return outcomes
-      .slice(first.length, -1)
-      .map((outcome) => (outcome.status === 'fulfilled' ? (outcome.value.rowCount ?? 0) : 0))
+    const last = outcomes.at(-1) as PromiseFulfilledResult<pg.QueryResult | undefined>
+    if (last.value?.command === 'ROLLBACK') throw new Error('transaction was rolled back')
   }
 
   /** Returns the connection to the pool; `broken` closes it and ends its transaction and locks. */

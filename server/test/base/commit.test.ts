@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Database, type Session } from '../../src/base/db.js'
+import { useDatabase } from '../postgres.js'
+
+const test = useDatabase()
+let database: Database
+let session: Session
+beforeAll(async () => {
+  database = new Database({ url: test.url })
+  await database.execute(
+    'CREATE TABLE things (id int PRIMARY KEY, of int REFERENCES things DEFERRABLE INITIALLY DEFERRED)',
+  )
+  session = await database.session()
+})
+afterAll(async () => {
+  session.release()
+  await database.close()
+})
+
+const add = (id: number, of: number | null = null) => ({
+  text: 'INSERT INTO things (id, of) VALUES ($1, $2)',
+  values: [id, of],
+})
+const ids = async () => (await database.query<{ id: number }>('SELECT id FROM things ORDER BY id')).map(({ id }) => id)
+
+describe('statements that are a transaction of their own', () => {
+  it('take effect together, or not at all', async () => {
+    await session.commit([add(1), add(2)], true)
+    await expect(session.commit([add(3), add(1), add(4)], true)).rejects.toMatchObject({ code: '23505' })
+    expect(await ids()).toEqual([1, 2])
+  })
+
+  it('fail when the commit does, after every statement has succeeded', async () => {
+    await expect(session.commit([add(5, 99)], true)).rejects.toMatchObject({ code: '23503' })
+    expect(await ids()).toEqual([1, 2])
+  })
+
+  it('are one transaction each, sent without waiting for the one before, even when that fails', async () => {
+    const sent = [[add(10)], [add(11), add(10)], [add(12)]].map((statements) => session.commit(statements, true))
+    const outcomes = await Promise.allSettled(sent)
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await ids()).toEqual([1, 2, 10, 12])
+  })
+
+  it('can be run again after the first of them failed, prepared with them or not', async () => {
+    const fails = { text: 'INSERT INTO things (id) SELECT 1 WHERE $1', values: [true] }
+    const other = { text: 'INSERT INTO things (id) SELECT $1::int', values: [20] }
+    await expect(session.commit([fails, other], true)).rejects.toMatchObject({ code: '23505' })
+    await session.commit([other], true)
+    const broken = { text: 'INSERT INTO nothing VALUES ($1)', values: [1] }
+    const last = { text: 'INSERT INTO things (id) SELECT $1::int + 0', values: [21] }
+    await expect(session.commit([broken, last], true)).rejects.toMatchObject({ code: '42P01' })
+    await session.commit([last], true)
+    expect(await session.query('SELECT id FROM things WHERE id > 12 ORDER BY id')).toEqual([{ id: 20 }, { id: 21 }])
+  })
+})
+
+it('a transaction that has failed is not committed', async () => {
+  await session.begin()
+  await session.execute(add(1).text, add(1).values).catch(() => undefined)
+  await expect(session.commit([])).rejects.toThrow('rolled back')
+})
