@@ -1,3 +1,4 @@
+import { TILE } from '@tallystick/proof/merkle'
 import { byteaArray, uuidArray } from '../../base/arrays.js'
 import { descendingUuids, uuidOf } from '../../base/ids.js'
 import { random16 } from '../../ledger/entry.js'
@@ -35,7 +36,7 @@ export interface FoundStamps {
   txids: Uint8Array
 }
 
-/** Rows of a statement, and of a lookup: 8 runs of 256 leaves. */
+/** Rows of a statement, and of a lookup. */
 export const rowsPerPart = 2048
 /** Items of a piece of the answer. */
 export const itemsPerPart = 1000
@@ -56,16 +57,19 @@ export class Sheet {
   private readonly options: SheetOptions
   private readonly items: Items
   /** Of each stamp: its ID, and the index of its transaction in `txids`, from 1. */
-  private ids = Buffer.alloc(0)
+  private ids: Buffer = Buffer.alloc(0)
   private txOf = new Uint32Array()
   private txids = new PackedBytes()
   private indexOfTxid = new Map<string, number>()
-  /** The indexes of new stamps, in the order of their leaves, and what is drawn for them. */
+  /** The indexes of new stamps found so far, in the order of their leaves, and what is drawn for them. */
   private fresh = new Uint32Array()
+  private freshCount = 0
   private salts = Buffer.alloc(0)
   private codes = Buffer.alloc(0)
   private leaves = Buffer.alloc(0)
   private tiles: Buffer[] = []
+  /** New stamps in `tiles`. */
+  private tiled = 0
   private answered = 0
 
   constructor(options: SheetOptions) {
@@ -84,12 +88,26 @@ export class Sheet {
     return { items: this.items.length, stamps: this.stamps, fingerprint }
   }
 
-  /** Begins to look up which stamps exist; again after a lost race. */
-  beginLookup(): void {
-    this.ids = Buffer.alloc(idBytes * this.stamps)
-    this.txOf = new Uint32Array(this.stamps)
+  /**
+   * Begins to look up which stamps exist; again after a lost race.
+   *
+   * @returns when the new ones are made
+   */
+  beginLookup(): number {
+    const { stamps } = this
+    const madeMs = Date.now()
+    this.ids = descendingUuids(stamps, madeMs)
+    this.txOf = new Uint32Array(stamps)
     this.txids = new PackedBytes()
     this.indexOfTxid = new Map()
+    this.fresh = new Uint32Array(stamps)
+    this.freshCount = 0
+    this.salts = Buffer.allocUnsafeSlow(saltBytes * stamps)
+    this.codes = Buffer.allocUnsafeSlow(codeLength * stamps)
+    this.leaves = Buffer.allocUnsafeSlow(leafBytes * stamps)
+    this.tiles = []
+    this.tiled = 0
+    return madeMs
   }
 
   /** Returns the hashes of stamps from an index on, as `bytea[]`, and the account for each, as `uuid[]`. */
@@ -107,43 +125,40 @@ export class Sheet {
     }
   }
 
-  /**
-   * Ends the lookup.
-   *
-   * @returns the number of new stamps, when they were made, and the beginnings of their hashes in ascending order, public and private apart
-   */
-  endLookup(): { fresh: number; madeMs: number; open: BigUint64Array; own: BigUint64Array } {
-    this.fresh = Uint32Array.from(indexes(this.stamps).filter((stamp) => this.txOf[stamp] === ownTx))
-    const { length } = this.fresh
-    const madeMs = Date.now()
-    const ids = descendingUuids(length, madeMs)
-    for (const [at, stamp] of this.fresh.entries())
-      ids.copy(this.ids, idBytes * stamp, idBytes * at, idBytes * (at + 1))
-    this.salts = Buffer.allocUnsafeSlow(saltBytes * length)
-    this.codes = Buffer.allocUnsafeSlow(codeLength * length)
-    this.leaves = Buffer.allocUnsafeSlow(leafBytes * length)
-    this.tiles = []
-    const beginnings = (isPrivate: boolean) => {
-      const stamps = this.fresh.filter((stamp) => this.items.isPrivate(stamp) === isPrivate)
-      return BigUint64Array.from(stamps, (stamp) => this.items.hashes.at(stamp).readBigUInt64BE()).sort()
-    }
-    return { fresh: length, madeMs, open: beginnings(false), own: beginnings(true) }
-  }
-
-  /** Draws codes and salts of new stamps, and makes their leaves and the roots of their runs, from an index on. */
+  /** Draws codes and salts of new stamps, and makes their leaves, once those from an index on have been looked up. */
   draw(from: number): void {
-    const end = Math.min(from + rowsPerPart, this.fresh.length)
-    for (let at = from; at < end; at++) {
+    for (let stamp = from; stamp < Math.min(from + rowsPerPart, this.stamps); stamp++) {
+      if (this.txOf[stamp] !== ownTx) continue
+      const at = this.freshCount++
+      this.fresh[at] = stamp
       this.salts.set(random16(), saltBytes * at)
       this.codes.write(newCode(), codeLength * at, 'latin1')
       this.leaves.set(leafOf(this.made(at)), leafBytes * at)
     }
-    this.tiles.push(packedTiles(this.leaves.subarray(leafBytes * from, leafBytes * end)))
+    this.tile(this.freshCount - (this.freshCount % TILE))
   }
 
-  /** Builds the tree over the leaves of all new stamps. */
-  seal(): Seal {
-    return sealPacked(this.leaves, Buffer.concat(this.tiles))
+  /**
+   * Ends the lookup, and builds the tree over the leaves of all new stamps.
+   *
+   * @returns their number, and the beginnings of their hashes in ascending order, public and private apart; `seal` is null without any
+   */
+  endLookup(): { fresh: number; open: BigUint64Array; own: BigUint64Array; seal: Seal | null } {
+    this.tile(this.freshCount)
+    this.fresh = this.fresh.subarray(0, this.freshCount)
+    const beginnings = (isPrivate: boolean) => {
+      const stamps = this.fresh.filter((stamp) => this.items.isPrivate(stamp) === isPrivate)
+      return BigUint64Array.from(stamps, (stamp) => this.items.hashes.at(stamp).readBigUInt64BE()).sort()
+    }
+    const leaves = this.leaves.subarray(0, leafBytes * this.freshCount)
+    const seal = this.freshCount === 0 ? null : sealPacked(leaves, Buffer.concat(this.tiles))
+    return { fresh: this.freshCount, open: beginnings(false), own: beginnings(true), seal }
+  }
+
+  /** Adds the roots of the runs of leaves up to `end`. */
+  private tile(end: number): void {
+    if (end > this.tiled) this.tiles.push(packedTiles(this.leaves.subarray(leafBytes * this.tiled, leafBytes * end)))
+    this.tiled = end
   }
 
   /** Returns the values of the statement that inserts new stamps, from an index on. */

@@ -7,7 +7,7 @@ import type { Anchor } from '../../ledger/lane.js'
 import type { Seal } from '../../ledger/seal.js'
 import * as sql from '../sql.js'
 import { countStatement, quotaRefusal } from '../writer.js'
-import { rowsPerPart, type SheetSize } from './sheet.js'
+import { type FoundStamps, rowsPerPart, type SheetSize } from './sheet.js'
 import type { RemoteSheet } from './sheets.js'
 
 /** Beginnings of the hashes that a bulk writes, in ascending order. */
@@ -56,17 +56,13 @@ export class MultiStampWork implements BulkWork {
 
   async prepare(db: Queryable): Promise<Seal | null> {
     const { sheet } = this
-    await sheet.call('beginLookup')
-    for (let from = 0; from < this.size; from += rowsPerPart) await this.lookUp(db, from)
-    const { fresh, madeMs, open, own } = await sheet.call('endLookup')
+    this.day = dayOf(await sheet.call('beginLookup'))
+    await this.lookUp(db)
+    const { fresh, open, own, seal } = await sheet.call('endLookup')
     this.fresh = fresh
-    this.day = dayOf(madeMs)
     this.writing = { open, own }
     if (this.claim) this.kept = await sheet.call('keep')
-    if (fresh === 0) return null
-    for (let from = 0; from < fresh; from += rowsPerPart) await sheet.call('draw', from)
-    const { size, leaves, tiles, root } = await sheet.call('seal')
-    return { size, leaves: bufferOf(leaves), tiles: bufferOf(tiles), root }
+    return seal && { ...seal, leaves: bufferOf(seal.leaves), tiles: bufferOf(seal.tiles) }
   }
 
   writes(key: string): boolean {
@@ -120,20 +116,40 @@ export class MultiStampWork implements BulkWork {
     return fulfilClaims([{ claim, status: 200, body: `multi-stamp ${txid} ${this.kept}` }])
   }
 
-  /** Looks up stamps from an index on: any public one counts, and a private one of the account before it. */
-  private async lookUp(db: Queryable, from: number): Promise<void> {
-    const { hashes, accounts } = await this.sheet.call('hashes', from)
+  /** Looks up all stamps. While PostgreSQL looks up a part, the thread draws what the one before it needs. */
+  private async lookUp(db: Queryable): Promise<void> {
+    const { sheet, size } = this
+    let next = sheet.call('hashes', 0)
+    let drawn: Promise<void> | undefined
+    for (let from = 0; from < size; from += rowsPerPart) {
+      const found = this.find(db, await next)
+      if (from + rowsPerPart < size) next = sheet.call('hashes', from + rowsPerPart)
+      if (from > 0) drawn = sheet.call('draw', from - rowsPerPart)
+      const [rows] = await Promise.all([found, next, drawn])
+      if (rows.length > 0) await sheet.call('found', packed(rows, from))
+    }
+    await sheet.call('draw', size - 1 - ((size - 1) % rowsPerPart))
+  }
+
+  /** Finds stamps by their hashes: any public one counts, and a private one of the account before it. */
+  private async find(
+    db: Queryable,
+    { hashes, accounts }: { hashes: Buffer; accounts: Buffer },
+  ): Promise<sql.FoundRow[]> {
     const [open, own] = await Promise.all([
       db.query<sql.FoundRow>(sql.findPublic, [hashes]),
       db.query<sql.FoundRow>(sql.findPrivate, [hashes, accounts]),
     ])
-    const rows = [...open, ...own]
-    if (rows.length === 0) return
-    await this.sheet.call('found', {
-      stamps: Uint32Array.from(rows, (row) => from + row.number - 1),
-      ids: Buffer.from(rows.map((row) => row.id.replaceAll('-', '')).join(''), 'hex'),
-      txids: Buffer.concat(rows.map((row) => row.transaction_hash)),
-    })
+    return [...open, ...own]
+  }
+}
+
+/** Packs stamps found in the part from an index on. */
+function packed(rows: readonly sql.FoundRow[], from: number): FoundStamps {
+  return {
+    stamps: Uint32Array.from(rows, (row) => from + row.number - 1),
+    ids: Buffer.from(rows.map((row) => row.id.replaceAll('-', '')).join(''), 'hex'),
+    txids: Buffer.concat(rows.map((row) => row.transaction_hash)),
   }
 }
 
