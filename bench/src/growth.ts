@@ -57,7 +57,13 @@ UPDATE stamp_counts k SET stamps = c.stamps, private = c.private
   FROM (SELECT account_id, count(*) AS stamps, count(*) FILTER (WHERE is_private) AS private FROM stamps GROUP BY 1) AS c
  WHERE k.account_id = c.account_id`
 
-/** Measures requests with few stamps and with many, all of one account. Returns a Markdown table. */
+/** Bytes on disk, with indexes, for each stamp. */
+const sizes = `
+SELECT pg_table_size('stamps') / count(*)::float8 AS row, pg_indexes_size('stamps') / count(*)::float8 AS indexes,
+       (pg_total_relation_size('batches') + pg_total_relation_size('transactions')) / count(*)::float8 AS batch
+  FROM stamps`
+
+/** Measures requests with few stamps and with many, all of one account, and what a stamp takes on disk. Returns Markdown. */
 export async function benchGrowth({ stamps: many }: GrowthOptions): Promise<string> {
   const service = await startService()
   const client = await service.connect()
@@ -76,7 +82,11 @@ export async function benchGrowth({ stamps: many }: GrowthOptions): Promise<stri
       const before = small.get(name) ?? Number.NaN
       return [name, decimals(before), decimals(ms), decimals(ms / before)]
     })
-    return table(['request', `p99 ms, ${few} stamps`, `p99 ms, ${many} stamps`, 'times'], rows)
+    const { row, indexes, batch } = (await client.query<Record<'row' | 'indexes' | 'batch', number>>(sizes)).rows[0]!
+    return [
+      table(['request', `p99 ms, ${few} stamps`, `p99 ms, ${many} stamps`, 'times'], rows),
+      `Bytes a stamp, ${perBatch} in a batch: row ${row.toFixed(0)}, its indexes ${indexes.toFixed(0)}, its part of the batch ${batch.toFixed(0)}.`,
+    ].join('\n\n')
   } finally {
     await client.end()
     await service.stop()
