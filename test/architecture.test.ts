@@ -55,6 +55,16 @@ const rooms = [
 ]
 const composers = /^server\/src\/(admin|app|erasure|export|ground|main|rooms|service|welcome)\.ts$/
 
+/** What a module loads when it is run: without imports of types. */
+function loadsOf({ tree }: Source): string[] {
+  return tree.statements.flatMap((node) => {
+    const isLoading =
+      (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) ||
+      (ts.isExportDeclaration(node) && !node.isTypeOnly && node.moduleSpecifier !== undefined)
+    return isLoading ? [(node.moduleSpecifier as ts.StringLiteral).text] : []
+  })
+}
+
 const importsOf = (source: Source) =>
   source.imports.map((specifier) => ({ specifier, path: resolveImport(source.path, specifier) }))
 
@@ -140,6 +150,25 @@ describe('rooms of the server', () => {
       .filter(({ imports }) => imports.some((specifier) => packageOf(specifier) === dependency))
       .map(({ path }) => path)
     expect(found.filter((path) => !owners.test(path))).toEqual([])
+  })
+
+  test('threads load neither the HTTP server nor the library of schemas: they take longer to load than all of a thread', () => {
+    const byPath = new Map(server.map((source) => [source.path, source]))
+    const threads = server.filter(({ text }) => /^import \{.*\bparentPort\b.*node:worker_threads/m.test(text))
+    expect(threads.length).toBeGreaterThan(3)
+    const found = threads.flatMap(({ path }) => {
+      const heavy: string[] = []
+      const loaded = new Set([path])
+      for (const from of loaded) {
+        for (const specifier of loadsOf(byPath.get(from) as Source)) {
+          const to = resolveImport(from, specifier)
+          if (to !== null) loaded.add(to)
+          else if (['typebox', 'fastify'].includes(specifier)) heavy.push(`${path}: ${from} loads ${specifier}`)
+        }
+      }
+      return heavy
+    })
+    expect(found).toEqual([])
   })
 
   test('the environment is read by base/config.ts alone', () => {

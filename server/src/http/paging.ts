@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { uuidOf } from '../base/ids.js'
 import { apiError } from './errors.js'
 
@@ -7,13 +6,6 @@ export interface PageQuery {
   page?: number
   limit?: number
   cursor?: string
-}
-
-/** The schemas of {@link PageQuery}. */
-export const pageFields = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 100 })),
 }
 
 /** The rows to read: those after a position, or else those of a page counted from 1. */

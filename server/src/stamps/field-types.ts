@@ -1,5 +1,5 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import { booleanArray, byteaArray, smallintArray, textArray, uuidArray } from '../base/arrays.js'
 import { createdAt } from '../base/ids.js'
 
@@ -13,6 +13,7 @@ export interface FieldType<Value, Shown extends JsonValue> {
   /** Canonical JSON (RFC 8785). */
   canonical(value: Value): string
   show(value: Value): Shown
+  /** Plain JSON Schema: threads that make stamps have no use for the library. */
   schema: TSchema
 }
 
@@ -27,7 +28,7 @@ export const text: FieldType<string, string> = {
   array: textArray,
   canonical: (value) => (plain.test(value) ? quoted(value) : canonicalize(value)),
   show: same,
-  schema: Type.String(),
+  schema: { type: 'string' },
 }
 /** Text of letters, digits and dashes. */
 export const word = { ...text, canonical: quoted }
@@ -36,35 +37,35 @@ export const uuid: FieldType<string, string> = {
   array: uuidArray,
   canonical: quoted,
   show: same,
-  schema: Type.String({ format: 'uuid' }),
+  schema: { type: 'string', format: 'uuid' },
 }
 /** The time in a UUIDv7. */
 export const time: FieldType<string, string> = {
   ...uuid,
   canonical: (id) => quoted(createdAt(id)),
   show: createdAt,
-  schema: Type.String({ format: 'date-time' }),
+  schema: { type: 'string', format: 'date-time' },
 }
 export const version: FieldType<1 | 2, number> = {
   sql: 'smallint',
   array: smallintArray,
   canonical: String,
   show: same,
-  schema: Type.Integer(),
+  schema: { type: 'integer' },
 }
 export const boolean: FieldType<boolean, boolean> = {
   sql: 'boolean',
   array: booleanArray,
   canonical: String,
   show: same,
-  schema: Type.Boolean(),
+  schema: { type: 'boolean' },
 }
 export const bytes: FieldType<Uint8Array, string> = {
   sql: 'bytea',
   array: byteaArray,
   canonical: (value) => quoted(hex(value)),
   show: hex,
-  schema: Type.String(),
+  schema: { type: 'string' },
 }
 export const buffer: FieldType<Buffer, string> = bytes
 /** Mostly empty, and then sent as empty text. */
@@ -74,5 +75,5 @@ export const list: FieldType<JsonValue[], JsonValue[]> = {
   stored: (element) => `CASE ${element} WHEN '' THEN '[]' ELSE ${element} END::json`,
   canonical: canonicalize,
   show: same,
-  schema: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
+  schema: { type: 'array', items: { type: 'object', additionalProperties: true } },
 }

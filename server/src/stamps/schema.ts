@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { pageFields } from '../http/paging.js'
+import { pageFields } from '../http/page-fields.js'
 import { stateNames } from '../ledger/batch-state.js'
 import { shownSchema } from './fields.js'
+import { filenameRule } from './filename.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -85,8 +86,6 @@ const publicDetails = Type.Optional(
 )
 
 const hash = Type.String({ description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted.' })
-/** Names are shown to people, and bound into the proof: no control characters, no halves of characters (lone surrogates). */
-export const filenameRule = { minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' }
 const filename = Type.String(filenameRule)
 
 /** Body of stamping v1. */

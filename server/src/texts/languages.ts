@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { german } from './de.js'
 import { english } from './en.js'
 import type { Texts } from './texts.js'
@@ -22,11 +21,6 @@ export type Language = keyof typeof languages
 
 export const languageCodes = Object.keys(languages) as readonly Language[]
 export const defaultLanguage: Language = 'EN'
-
-/** Returns the schema of a field that holds a language. */
-export function languageSchema(options: { description?: string } = {}) {
-  return Type.Enum([...languageCodes], options)
-}
 
 /** Returns the language of a stored code; the default one for anything else. */
 export function languageFrom(code: unknown): Language {

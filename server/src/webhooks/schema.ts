@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageFields } from '../http/paging.js'
+import { pageFields } from '../http/page-fields.js'
 import { deliveryStateNames } from './delivery-state.js'
 import { failureCodes } from './failure.js'
 import { actions } from './payload.js'
