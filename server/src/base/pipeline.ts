@@ -40,8 +40,6 @@ class OneTransaction extends pg.Query {
     // All before the first is run: PostgreSQL skips what follows a statement that fails.
     for (const { name, text } of this.statements) {
       if (name in wire.parsedStatements || name in wire.submittedNamedStatements) continue
-      // It may be there, prepared together with one that failed. Closing what isn't there is no error.
-      wire.close({ type: 'S', name })
       wire.parse({ name, text })
       wire.parsedStatements[name] = text
       this.prepared.push(name)
@@ -54,7 +52,11 @@ class OneTransaction extends pg.Query {
   }
 
   handleError(error: Error, connection: Wire): void {
-    for (const name of this.prepared) delete connection.parsedStatements[name]
+    // Whether they were prepared depends on which one failed. Closing what isn't there is no error.
+    for (const name of this.prepared) {
+      connection.close({ type: 'S', name })
+      delete connection.parsedStatements[name]
+    }
     this.callback(error)
   }
 

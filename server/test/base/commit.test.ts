@@ -42,6 +42,20 @@ describe('statements that are a transaction of their own', () => {
     expect(await ids()).toEqual([1, 2, 10, 12])
   })
 
+  it('can be run alone on the same connection after they failed together', async () => {
+    const one = { text: 'INSERT INTO things (id) VALUES ($1)', values: [30] }
+    await expect(session.commit([one, add(1)], true)).rejects.toMatchObject({ code: '23505' })
+    await session.execute(one.text, one.values)
+    await session.execute(add(31).text, add(31).values)
+    await expect(session.commit([{ ...one, values: [32] }, add(1)], true)).rejects.toMatchObject({ code: '23505' })
+    await session.execute(one.text, [33])
+    expect(await session.query('SELECT id FROM things WHERE id >= 30 ORDER BY id')).toEqual([
+      { id: 30 },
+      { id: 31 },
+      { id: 33 },
+    ])
+  })
+
   it('can be run again after the first of them failed, prepared with them or not', async () => {
     const fails = { text: 'INSERT INTO things (id) SELECT 1 WHERE $1', values: [true] }
     const other = { text: 'INSERT INTO things (id) SELECT $1::int', values: [20] }
@@ -51,7 +65,10 @@ describe('statements that are a transaction of their own', () => {
     const last = { text: 'INSERT INTO things (id) SELECT $1::int + 0', values: [21] }
     await expect(session.commit([broken, last], true)).rejects.toMatchObject({ code: '42P01' })
     await session.commit([last], true)
-    expect(await session.query('SELECT id FROM things WHERE id > 12 ORDER BY id')).toEqual([{ id: 20 }, { id: 21 }])
+    expect(await session.query('SELECT id FROM things WHERE id BETWEEN 13 AND 29 ORDER BY id')).toEqual([
+      { id: 20 },
+      { id: 21 },
+    ])
   })
 })
 
