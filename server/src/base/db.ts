@@ -302,12 +302,12 @@ export function violatedConstraint(error: unknown): string | null {
 }
 
 /**
- * Returns whether a failure is temporary: lost connection, restart, deadlock, serialisation, too many connections, no primary, or a
- * statement that took too long, perhaps behind a lock.
+ * Returns whether a failure is temporary: lost connection, restart, deadlock, serialisation, too many connections, no primary, a
+ * statement that took too long, perhaps behind a lock, or one whose preparation failed in the pipeline before it.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError || error instanceof NoPrimaryError) return true
-  if (error instanceof pg.DatabaseError) return /^(08|40|53|57P|57014|25006)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return /^(08|26|40|53|57P|57014|25006)/.test(error.code ?? '')
   const code = (error as { code?: unknown } | null)?.code
   return (
     (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)/.test(code)) ||
