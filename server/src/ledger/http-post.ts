@@ -51,7 +51,8 @@ export function httpPost(url: string, timeoutMs: number): Post {
         sent.destroy()
       }
       const late = setTimeout(() => end(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-      sent.on('error', end)
+      // When none of several addresses can be reached, Node's own error has no words.
+      sent.on('error', (error) => end(error instanceof AggregateError ? error.errors[0] : error))
       sent.end(body)
     })
 }

@@ -133,7 +133,7 @@ export class Nodes extends Chain {
     } catch (error) {
       if (!isAnswer(error)) {
         member.failures++
-        this.rest(member, wordsOf(error), Math.min(restMsMin * 2 ** (member.failures - 1), restMsMax))
+        this.rest(member, (error as Error).message, Math.min(restMsMin * 2 ** (member.failures - 1), restMsMax))
       }
       throw error
     }
@@ -157,7 +157,7 @@ export class Nodes extends Chain {
       return await member.chain.send(raws)
     } catch (error) {
       member.failures++
-      this.rest(member, wordsOf(error), Math.min(restMsMin * 2 ** (member.failures - 1), restMsMax))
+      this.rest(member, (error as Error).message, Math.min(restMsMin * 2 ** (member.failures - 1), restMsMax))
       return null
     }
   }
@@ -208,9 +208,4 @@ export class Nodes extends Chain {
 /** An error that the node itself gave: another one would say the same. */
 function isAnswer(error: unknown): boolean {
   return refusalIn(error) !== undefined
-}
-
-/** The first line of an error: those of HTTP name the address, which may be secret, further down. */
-function wordsOf(error: unknown): string {
-  return (error as Error).message.split('\n')[0] as string
 }

@@ -1,7 +1,8 @@
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HttpStatusError, JsonRpc, RpcRefusal } from '../../src/ledger/json-rpc.js'
 
 interface Question {
@@ -126,4 +127,18 @@ it('fails when the connection is cut in the middle of an answer', async () => {
   })
   const [outcome] = await ask(clientOf(url), 'a')
   expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'ECONNRESET' } })
+})
+
+it('names the reason when none of several addresses of a node can be reached', async () => {
+  const both = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '127.0.0.2', family: 4 },
+  ]
+  const lookup = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_name: string, _options: unknown, done: (...answer: unknown[]) => void) =>
+      done(null, both)) as typeof dns.lookup)
+  const [outcome] = await ask(clientOf('http://node.example:9/'), 'a')
+  lookup.mockRestore()
+  expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'connect ECONNREFUSED 127.0.0.1:9' } })
 })
