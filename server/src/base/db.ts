@@ -284,11 +284,6 @@ function streamOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
-/** Escapes a text for the pattern of a LIKE. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
-
 /** Returns whether PostgreSQL reported the error, so the statement had no effect; false for a lost connection. */
 export function isServerError(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError) || typeof error.code !== 'string') return false

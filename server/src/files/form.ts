@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { letGo } from '../http/body-time.js'
-import { apiError, invalid } from '../http/errors.js'
+import { apiError, invalid, repeated } from '../http/errors.js'
 import { FormError, FormParser } from '../http/multipart.js'
 import { boundaryOf } from '../http/multipart-header.js'
 import type { HashPool } from '../storage/hash-pool.js'
@@ -144,7 +144,7 @@ class FormReceiver<T> {
   private takeField(name: string, value: string): void {
     if (name === fileField) throw invalid(name, 'expected a file, but the part has no filename')
     if (!this.plan.fields.includes(name)) throw invalid(name, 'unknown field')
-    if (this.fields.has(name)) throw invalid(name, 'expected once, not repeated')
+    if (this.fields.has(name)) throw repeated(name)
     this.fields.set(name, value)
   }
 

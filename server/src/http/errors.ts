@@ -242,3 +242,8 @@ export function apiError(
 export function invalid(field: string, problem: string): ApiError {
   return apiError('invalid', { field, problem })
 }
+
+/** A name that is taken once stands there again: a header, a query parameter, a member, a field of a form. */
+export function repeated(field: string): ApiError {
+  return invalid(field, 'expected once, not repeated')
+}

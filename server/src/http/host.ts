@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiError, invalid } from './errors.js'
+import { apiError, repeated } from './errors.js'
 
 /** Asked by machines at whatever name they know, and nothing that they answer is anyone's own. */
 const open = new Set(['/healthz', '/readyz', '/metrics'])
@@ -26,7 +26,7 @@ export function refuseForeignHosts(app: FastifyInstance, publicUrl: string | und
     return true
   }
   app.addHook('onRequest', (request, reply, done) => {
-    if (isRepeated(request.raw.rawHeaders)) return done(invalid('Host', 'expected once, not repeated'))
+    if (isRepeated(request.raw.rawHeaders)) return done(repeated('Host'))
     const foreign = hostsOf(request).find((host) => !isOurs(host))
     if (foreign === undefined || open.has(request.routeOptions.url ?? '')) return done()
     refuse(request, reply, foreign, publicUrl, done)

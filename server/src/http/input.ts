@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify'
-import { apiError } from './errors.js'
+import { apiError, repeated } from './errors.js'
 import { checkFirst } from './hooks.js'
 import { jsonFault } from './json-rules.js'
 import { excessOf } from './json-size.js'
@@ -18,8 +18,7 @@ function coerce(properties: Record<string, { type?: string }>): preValidationHoo
   return (request, _reply, done) => {
     const query = request.query as Record<string, unknown>
     for (const [name, value] of Object.entries(query)) {
-      if (Array.isArray(value))
-        return done(apiError('invalid', { field: name, problem: 'expected once, not repeated' }))
+      if (Array.isArray(value)) return done(repeated(name))
       const type = properties[name]?.type
       if (type === 'integer' && /^-?\d{1,15}$/.test(String(value))) query[name] = Number(value)
       if (type === 'boolean' && (value === 'true' || value === 'false')) query[name] = value === 'true'

@@ -1,13 +1,10 @@
-import { type ApiError, invalid } from './errors.js'
+import { type ApiError, invalid, repeated } from './errors.js'
 import { fieldName } from './validation.js'
 
 /*
  * JSON that the parser takes, but that means something else to another reader: a key twice in one object, of which some take the
  * first value and some the last; and numbers that would come back as other numbers.
  */
-
-/** What is said of a key that an object has twice, here and wherever a body is read as it arrives. */
-export const repeatedKey = 'expected once, not repeated'
 
 /**
  * Checks a JSON text that was parsed.
@@ -78,7 +75,7 @@ function firstFault(text: string): ApiError | null {
       if (isKey && inner && 'keys' in inner) {
         const key = text.slice(at + 1, end)
         inner.key = key.includes('\\') ? (JSON.parse(text.slice(at, end + 1)) as string) : key
-        if (inner.keys.has(inner.key)) return invalid(path(), repeatedKey)
+        if (inner.keys.has(inner.key)) return repeated(path())
         inner.keys.add(inner.key)
         isKey = false
       }

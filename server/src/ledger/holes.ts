@@ -27,7 +27,7 @@ export function holesIn(from: number, until: number, submitted: readonly number[
 }
 
 /** Returns the newest transaction that the lane's key ever signed for each of these nonces, if any. */
-export async function storedFor(
+async function storedFor(
   database: Database,
   lane: sql.OpenLane,
   nonces: readonly number[],

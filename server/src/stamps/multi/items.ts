@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { ApiError, apiError, invalid } from '../../http/errors.js'
+import { ApiError, apiError, invalid, repeated } from '../../http/errors.js'
 import { parseDigest } from '../digest.js'
 import { filenameRule } from '../filename.js'
 import { type BodyEvents, container, JsonProblem, ListReader, type Scalar } from './grammar.js'
@@ -120,7 +120,7 @@ export class Items implements BodyEvents {
   private add(): void {
     const { fields } = this
     const item = `item ${this.itemsRead}`
-    if (this.repeated !== undefined) throw invalid(`${item}: ${this.repeated}`, 'expected once, not repeated')
+    if (this.repeated !== undefined) throw repeated(`${item}: ${this.repeated}`)
     for (const key of requiredKeys) {
       if (fields[key] === undefined) throw invalid(`${item}: ${key}`, 'this field is required')
     }
