@@ -76,6 +76,7 @@ export {
   type FolderComparison,
   type FolderEntry,
   type FolderProblem,
+  isSystemFile,
 } from './manifest/compare-folder.js'
 export {
   BlockTable,

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../test/blocks.js'
 import { noDebian } from '../../test/debian.js'
+import { findPython } from '../../test/python.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
 import { sha256, toHex, utf8 } from '../src/hash.js'
 import type { ManifestDocument } from '../src/manifest/document.js'
-import { findPython } from './python/second-verifier.js'
 
 const read = <T>(name: string): Record<string, T> =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))

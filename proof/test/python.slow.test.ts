@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { debianWaitMs, noDebian } from '../../test/debian.js'
+import { findPython } from '../../test/python.js'
 import { seeded, sized } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { type Evidence, evidenceIn, jsonIn } from '../src/evidence.js'
@@ -12,7 +13,7 @@ import { verifyProof } from '../src/verify.js'
 import { Dice } from './python/dice.js'
 import { limitCases } from './python/limit-cases.js'
 import { type Mutant, mutants } from './python/mutants.js'
-import { type Answer, askPython, findPython } from './python/second-verifier.js'
+import { type Answer, askPython } from './python/second-verifier.js'
 
 // The verifier in Python was written from docs/proof-format.md. Where the two disagree, the document left something open.
 

@@ -150,7 +150,7 @@ const COMPANION = '._'
  * Returns whether a path is named like a file that an operating system creates by itself. A companion counts only beside the
  * file or folder it accompanies, so that nothing else hides behind such a name.
  */
-function isSystemFile(path: string, paths: ReadonlySet<string>): boolean {
+export function isSystemFile(path: string, paths: ReadonlySet<string>): boolean {
   const start = path.lastIndexOf('/') + 1
   const name = path.slice(start)
   if (name === MAC_FILE || windowsFiles.has(name.toLowerCase())) return true

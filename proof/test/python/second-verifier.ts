@@ -1,6 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { debianPrograms } from '../../../test/debian.js'
 import type { Mutant } from './mutants.js'
 
 /** What both verifiers say of the same evidence. */
@@ -13,16 +12,6 @@ export type Answer = {
 }
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
-
-/** Returns a Python 3.9 or newer: the system's, or else Debian's; null when there is neither. */
-export async function findPython(): Promise<string | null> {
-  try {
-    execFileSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'])
-    return 'python3'
-  } catch {
-    return (await debianPrograms(['python3']))?.path('python3') ?? null
-  }
-}
 
 /**
  * Asks the verifier in Python, one process for all.
