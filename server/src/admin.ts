@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { AccountError } from './accounts/account.js'
+import { backupCommands } from './backup/commands.js'
 import { AdminError, type Output, print, withAdmin } from './base/admin.js'
 import { ConfigError } from './base/config.js'
 import { AuditError, audit } from './ledger/audit.js'
@@ -8,11 +9,15 @@ import { rooms } from './rooms.js'
 
 // The administrator's command line: results on standard output, everything else on standard error.
 
-const program = new Command('admin')
+/** Errors whose message says what to do. */
+const expected = [AdminError, AccountError, ConfigError]
+
+const program = new Command('tallystick admin')
   .description('administer the service configured by the environment')
   .showHelpAfterError('(see --help)')
 
 rooms.addCommands(program)
+backupCommands(program)
 program
   .command('audit')
   .description('recompute and compare every leaf, root, transaction and block')
@@ -22,8 +27,8 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  const isExpected = error instanceof AdminError || error instanceof AccountError || error instanceof ConfigError
-  process.stderr.write(`${isExpected ? error.message : ((error as Error)?.stack ?? String(error))}\n`)
+  const isExpected = expected.some((kind) => error instanceof kind)
+  process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error)?.stack ?? String(error))}\n`)
   process.exitCode = 1
 }
 

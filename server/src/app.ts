@@ -4,15 +4,23 @@ import { requireSession, type Tokens } from './accounts/token.js'
 import type { Config } from './base/config.js'
 import { Metrics } from './base/metrics.js'
 import type { OpenRoom } from './base/room.js'
+import { version } from './base/version.js'
 import { exportRoutes } from './export.js'
 import type { FullGround } from './ground.js'
+import { compressAnswers } from './http/compression.js'
+import { allowOrigins } from './http/cors.js'
+import { docsRoutes } from './http/docs-pages.js'
+import { tagAnswers } from './http/entity-tags.js'
 import { apiError } from './http/errors.js'
-import { healthRoutes } from './http/health.js'
-import { collectRoutes, docsRoutes } from './http/openapi.js'
+import { healthRoutes, probes } from './http/health.js'
+import { type ApiDescription, describeRoutes } from './http/openapi/description.js'
+import type { PathItem } from './http/openapi/document.js'
 import { protectPages } from './http/page-headers.js'
 import { pageSender, portalPages } from './http/portal-pages.js'
 import { RateLimit } from './http/rate-limit.js'
 import { RequestMetrics } from './http/request-metrics.js'
+import { RequestTraces } from './http/request-traces.js'
+import { securityTxt } from './http/security-txt.js'
 import { createHttp } from './http/server.js'
 import { hexOf } from './ledger/hex.js'
 import { caip2, type NetworkInfo } from './ledger/proof.js'
@@ -25,9 +33,6 @@ export interface AppContext {
   rooms: readonly OpenRoom[]
 }
 
-/** The version in the API reference. */
-export const version = '0.1.0'
-
 /** Mounts the interfaces of all rooms on one origin. */
 export async function createApp({ ground, tokens, rooms }: AppContext): Promise<FastifyInstance> {
   const { config, database, logger } = ground
@@ -37,6 +42,7 @@ export async function createApp({ ground, tokens, rooms }: AppContext): Promise<
   let isStopping = false
   const app = await createHttp({
     ...{ logger, metrics: new RequestMetrics(metrics.registry) },
+    traces: ground.tracing && new RequestTraces(ground.tracing),
     ...{ bodyLimit: config.jsonLimit, trustProxy: config.trustProxy, publicUrl: config.publicUrl },
     ...{ stopDelayMs: config.stopDelayMs, stopMs: config.stopMs, readMs: config.readMs },
     onStop: () => {
@@ -44,7 +50,10 @@ export async function createApp({ ground, tokens, rooms }: AppContext): Promise<
     },
     addLimits: (to) => limitRates(to, config.rateLimit),
   })
-  await collectRoutes(app, version)
+  await allowOrigins(app, config.corsOrigins)
+  await compressAnswers(app)
+  const webhooks: Record<string, PathItem> = Object.assign({}, ...rooms.map((room) => room.webhooks))
+  const description = await describeRoutes(app, { version, webhooks })
   const readinessProblems = async () => {
     if (isStopping) return ['The service is stopping']
     return (await Promise.all(rooms.map((room) => room.readiness?.() ?? []))).flat()
@@ -52,32 +61,37 @@ export async function createApp({ ground, tokens, rooms }: AppContext): Promise<
   const warnings = async () => (await Promise.all(rooms.map((room) => room.warnings?.() ?? []))).flat()
   await app.register(healthRoutes, { metrics, metricsToken: config.metricsToken, readinessProblems, warnings })
 
+  const { securityContact: contact, publicUrl } = config
+  await app.register(securityTxt, { contact, publicUrl })
+
   const onRequest = requireSession(tokens)
   for (const room of rooms) await room.routes?.(app, onRequest)
   const exporters = rooms.flatMap(({ exporter }) => exporter ?? [])
   await app.register(exportRoutes, { context: { database, network, exporters }, onRequest })
-  await app.register((pages) => mountPages(pages, network, rooms))
+  await app.register((pages) => mountPages(pages, { network, rooms, description }))
   return app
 }
 
 /** Mounts what people look at: the API reference, the portal and the rooms' public pages. */
-async function mountPages(pages: FastifyInstance, network: NetworkInfo, rooms: readonly OpenRoom[]): Promise<void> {
+async function mountPages(
+  pages: FastifyInstance,
+  { network, rooms, description }: { network: NetworkInfo; rooms: readonly OpenRoom[]; description: ApiDescription },
+): Promise<void> {
   const { name, isPrivate, chainId, contract } = network
   const send = pageSender({ network: { name, isPrivate, chain: caip2(chainId), contract: hexOf(contract) } })
   await protectPages(pages)
-  await docsRoutes(pages)
+  await tagAnswers(pages)
+  await docsRoutes(pages, description)
   await portalPages(pages, { send })
   for (const room of rooms) await room.pages?.(pages, (reply) => send(reply, 'public'))
 }
-
-const unlimited = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Refuses requests over the operator's limits. A limit that is off adds nothing to a request. */
 function limitRates(app: FastifyInstance, { account, address }: Config['rateLimit']): void {
   if (address > 0) {
     const limit = new RateLimit(address)
     app.addHook('onRequest', (request, _reply, done) => {
-      const wait = unlimited.has(request.routeOptions.url ?? '') ? 0 : limit.waitS(networkOf(request.ip))
+      const wait = probes.has(request.routeOptions.url ?? '') ? 0 : limit.waitS(networkOf(request.ip))
       done(wait > 0 ? tooMany(wait) : undefined)
     })
   }

@@ -34,6 +34,7 @@ export async function exportRoutes(
     schema: {
       tags: ['Account'],
       operationId: 'exportAccount',
+      errors: ['session_old', 'step_up_required'],
       summary: 'Export the account with all data, files and proofs',
       description:
         'A zip archive, created while streaming; its README.txt describes the contents. One at a time. ' +

@@ -4,6 +4,7 @@ import { Database } from './base/db.js'
 import { migrate } from './base/migrate.js'
 import type { Ground } from './base/room.js'
 import { masterKeyOf } from './base/secrets.js'
+import type { Tracing } from './base/tracing.js'
 import { type Embedded, startEmbedded } from './embedded/embedded.js'
 import { chainPast } from './ledger/chain-past.js'
 import { type Ledger, StartError } from './ledger/ledger.js'
@@ -16,6 +17,8 @@ export interface FullGround extends Ground {
   embedded: Embedded
   store: BlobStore
   ledger: Ledger
+  /** Not set: nothing is traced. */
+  tracing: Tracing | undefined
 }
 
 /** Functions that stop the started parts, in order of their start. */
@@ -29,6 +32,8 @@ export type Stops = (() => Promise<unknown>)[]
  */
 export async function openGround(config: Config, logger: Logger, stops: Stops): Promise<FullGround> {
   const { dataDir } = config
+  const tracing = config.telemetry && new (await import('./base/tracing.js')).Tracing(config.telemetry, logger)
+  if (tracing) stops.push(() => tracing.stop())
   const embedded = await startEmbedded({ dataDir, postgres: !config.databaseUrl, chain: !config.rpcUrls, logger })
   stops.push(() => embedded.stop())
   const masterKey = await masterKeyOf(config)
@@ -47,7 +52,7 @@ export async function openGround(config: Config, logger: Logger, stops: Stops): 
   await migrate(database)
 
   const isEmbedded = embedded.postgres !== undefined
-  const base = { config, logger, masterKey, database, databaseUrl, isEmbedded, embedded, store }
+  const base = { config, logger, masterKey, database, databaseUrl, isEmbedded, embedded, store, tracing }
   const embeddedChain = await embedded.startChain(() => chainPast(database))
   const rpcUrls = config.rpcUrls ?? [embeddedChain?.rpcUrl ?? '']
   const ledger = await openLedger({ ...base, rpcUrls, embeddedChain })

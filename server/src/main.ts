@@ -1,10 +1,34 @@
+import { Command } from 'commander'
 import { loadConfig } from './base/config.js'
-import { createLogger } from './base/log.js'
 import { keepRequestsYoung } from './base/memory.js'
-import { type Service, startService } from './service.js'
+import { settingList } from './base/setting-list.js'
+import { version } from './base/version.js'
+import type { Service } from './service.js'
+
+// The service itself is loaded only to run it: help and version come at once.
+
+const more = () => `
+Settings are environment variables, and an empty one counts as not set (defaults in brackets):
+${settingList().join('\n')}
+
+Exit codes:
+  0  the service was stopped, or --check found nothing wrong
+  1  it did not start, --check found something, or an option is wrong
+
+SIGTERM and Ctrl-C stop the service, and a second one ends it at once.
+To manage accounts, lanes and backups: tallystick admin --help`
+
+const program = new Command('tallystick serve')
+  .description('Tallystick, a self-hosted blockchain notary. Runs the service until it is stopped.')
+  .option('--check', 'test the settings and what they name, also beside a running service, and change nothing')
+  .version(`tallystick ${version}`, '--version', 'print the version')
+  .helpOption('--help', 'print this help')
+  .addHelpText('after', more)
+  .showHelpAfterError('(see --help)')
+  .action(({ check }: { check?: true }) => (check ? checkAll() : run()))
 
 /** Starts the service and stops it cleanly on SIGTERM and Ctrl-C; a second signal ends it at once. */
-async function main(): Promise<void> {
+async function run(): Promise<void> {
   keepRequestsYoung()
   let service: Service | undefined
   let stopping = false
@@ -22,9 +46,19 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
   const config = loadConfig()
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const { createLogger } = await import('./base/log.js')
+  const { startService } = await import('./service.js')
   const terminal = { print, isWatched: process.stdout.isTTY === true }
   service = await startService(config, createLogger(config.logLevel), terminal)
+}
+
+async function checkAll(): Promise<void> {
+  const { check } = await import('./check.js')
+  if (!(await check(print))) process.exitCode = 1
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
 
 /** Prints errors the operator can fix by their message alone, others with their stack. */
@@ -36,4 +70,4 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-main().catch(fail)
+await program.parseAsync().catch(fail)

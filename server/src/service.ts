@@ -92,9 +92,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     const { code, message } = error as NodeJS.ErrnoException
     switch (code) {
       case 'EADDRINUSE':
-        throw new StartError(`Port ${port} is in use by another program. Choose another one: PORT=3001 npm start`)
+        throw new StartError(`Port ${port} is in use by another program. Choose another one: PORT=3001`)
       case 'EACCES':
-        throw new StartError(`This user may not listen on port ${port}. Choose another one: PORT=3001 npm start`)
+        throw new StartError(`This user may not listen on port ${port}. Choose another one: PORT=3001`)
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':

@@ -23,7 +23,7 @@ export function printAddresses({ print }: Terminal, url: string, network: Networ
 }
 
 /**
- * Shows the first account and a command that stamps. Its secrets are printed to a terminal only: otherwise they would be in every
+ * Shows the first account and commands that stamp. Its secrets are printed to a terminal only: otherwise they would be in every
  * log that keeps the output, and go into a file that only its owner can read.
  */
 export async function showFirstAccount(
@@ -45,7 +45,7 @@ export async function showFirstAccount(
 }
 
 function firstSteps(url: string, first: FirstAccount): string[] {
-  const hash = '$(sha256sum README.md | cut -d " " -f 1)'
+  const hash = '$(sha256sum package.json | cut -d " " -f 1)'
   return [
     'Your first account (shown only once; the portal can show the secret key again):',
     `  user id    ${first.userId}`,
@@ -59,7 +59,9 @@ function firstSteps(url: string, first: FirstAccount): string[] {
     `curl -s ${url}/hash \\`,
     `  -H 'Authorization: Bearer ${first.token}' \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d "{\\"hash\\":\\"${hash}\\",\\"filename\\":\\"README.md\\"}"`,
+    `  -d "{\\"hash\\":\\"${hash}\\",\\"filename\\":\\"package.json\\"}"`,
+    '',
+    `Or on the command line: npx tallystick login --url ${url}`,
     '',
   ]
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, loadConfig } from './config.js'
 import { Database, isPassing, isServerError } from './db.js'
+import { textOf } from './error-text.js'
 import { masterKeyOf } from './secrets.js'
 
 /** An error the operator can fix. The message says how and is printed without a stack trace. */
@@ -13,6 +14,8 @@ export class AdminError extends Error {
 export interface AdminContext {
   config: Config
   db: Database
+  /** Of the same database. */
+  databaseUrl: string
   masterKey: Uint8Array
 }
 
@@ -34,7 +37,7 @@ export async function withAdmin(work: (context: AdminContext) => Promise<void>):
   const masterKey = await masterKeyOf(config)
   const db = new Database({ url, connectionsMax: 2 })
   try {
-    await work({ config, db, masterKey })
+    await work({ config, db, databaseUrl: url, masterKey })
   } catch (error) {
     if (isServerError(error) && error.code === '42P01') {
       throw new AdminError('The database has no tables yet. Start the service first: it creates them.')
@@ -42,7 +45,7 @@ export async function withAdmin(work: (context: AdminContext) => Promise<void>):
     if (!isPassing(error)) throw error
     throw new AdminError(
       config.databaseUrl === undefined
-        ? `The embedded database is not responding. Start the service first (npm start). ${textOf(error)}`
+        ? `The embedded database is not responding. Start the service first. ${textOf(error)}`
         : `Cannot connect to the database at DATABASE_URL: ${textOf(error)}`,
     )
   } finally {
@@ -50,22 +53,29 @@ export async function withAdmin(work: (context: AdminContext) => Promise<void>):
   }
 }
 
-/** Returns the addresses of a running service's embedded parts, from the file it keeps in its data folder. */
-export async function embeddedAddresses(dataDir: string): Promise<{ databaseUrl?: string; rpcUrl?: string }> {
+/** Where the embedded parts of a running service are. */
+export interface EmbeddedAddresses {
+  databaseUrl?: string
+  rpcUrl?: string
+  /** Of the service itself; 0 when it serves none. */
+  port?: number
+}
+
+/** Returns the address at which people reach the service, without a trailing slash. */
+export async function serviceUrl(config: Config): Promise<string> {
+  if (config.publicUrl !== undefined) return config.publicUrl
+  const { port = config.port } = config.databaseUrl === undefined ? await embeddedAddresses(config.dataDir) : {}
+  return `http://localhost:${port}`
+}
+
+/** Reads the addresses of a running service's embedded parts from the file it keeps in its data folder. */
+export async function embeddedAddresses(dataDir: string): Promise<EmbeddedAddresses> {
   let text: string
   try {
     text = await readFile(join(dataDir, 'embedded.json'), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new AdminError(
-      `No service is running in the data folder ${dataDir}. Start it first (npm start), or set DATABASE_URL.`,
-    )
+    throw new AdminError(`No service is running in the data folder ${dataDir}. Start it first, or set DATABASE_URL.`)
   }
-  return JSON.parse(text) as { databaseUrl?: string; rpcUrl?: string }
-}
-
-/** An error in words; connection errors of several addresses have an empty message of their own. */
-function textOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(textOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return JSON.parse(text) as EmbeddedAddresses
 }

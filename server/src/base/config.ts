@@ -51,8 +51,12 @@ export interface Config {
   trackIntervalMs: number
   roles: { api: boolean; worker: boolean }
   logLevel: string
+  /** Not set: nothing is traced. */
+  telemetry?: Telemetry
   metricsToken?: string
   trustProxy: readonly string[]
+  corsOrigins: readonly string[]
+  securityContact?: string
   /** Requests per minute; 0 means no limit. */
   rateLimit: { account: number; address: number }
   /** Failures per minute; 0 means no limit. */
@@ -121,6 +125,17 @@ export interface Config {
   }
 }
 
+/** Where traces go, and what they say of this process. */
+export interface Telemetry {
+  /** Without the path of a signal. */
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  serviceName: string
+  attributes: Readonly<Record<string, string>>
+  /** Of the traces that begin here, how many are recorded: 0 to 1. */
+  share: number
+}
+
 /** What one account may use; 0 means no limit. */
 export interface Limits {
   /** Contents of all versions, the bin included. */
@@ -182,7 +197,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     if (!isSet('SIGNER_KEY')) problems.push('SIGNER_KEY must be set together with RPC_URL: 0x and 64 hex digits.')
     if (!isSet('CONTRACT_ADDRESS') && !options.contractMissing) {
       problems.push(
-        'CONTRACT_ADDRESS must be set together with RPC_URL. Deploy the contract with `npm run -s admin -- contract deploy`.',
+        'CONTRACT_ADDRESS must be set together with RPC_URL. Deploy the contract with `tallystick admin contract deploy`.',
       )
     }
   } else {
@@ -222,6 +237,13 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
       finality: need('WITNESS_FINALITY'),
       maxFeePerGasCap: Math.round(need('WITNESS_FEE_CAP_GWEI') * 1e9),
     }
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const telemetry = {
+    headers: read('OTEL_EXPORTER_OTLP_HEADERS') ?? {},
+    serviceName: need('OTEL_SERVICE_NAME'),
+    attributes: read('OTEL_RESOURCE_ATTRIBUTES') ?? {},
+    share: need('OTEL_TRACES_SAMPLER_ARG'),
+  }
   const embedded = !isSet('RPC_URL')
   const config: Config = {
     host: need('HOST'),
@@ -249,8 +271,11 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     trackIntervalMs: need('TRACK_INTERVAL_MS'),
     roles: need('ROLES'),
     logLevel: need('LOG_LEVEL'),
+    ...given('telemetry', endpoint === undefined ? undefined : { endpoint, ...telemetry }),
     ...given('metricsToken', read('METRICS_TOKEN')),
     trustProxy: read('TRUST_PROXY') ?? [],
+    corsOrigins: read('CORS_ORIGINS') ?? [],
+    ...given('securityContact', read('SECURITY_CONTACT')),
     rateLimit: { account: need('RATE_LIMIT_ACCOUNT'), address: need('RATE_LIMIT_ADDRESS') },
     guessLimit: need('GUESS_LIMIT'),
     registration: need('REGISTRATION'),

@@ -94,6 +94,11 @@ export class Session extends ClientQueries {
     await this.client.query(text)
   }
 
+  /** Starts a COPY, which streams rows. The database must be for bulk work. */
+  copy<Stream extends pg.Submittable>(stream: Stream): Stream {
+    return this.client.query(stream)
+  }
+
   async rollback(): Promise<void> {
     await this.client.query('ROLLBACK')
   }
@@ -143,6 +148,8 @@ export interface DatabaseOptions {
   url: string
   /** Maximum number of connections. */
   connectionsMax?: number
+  /** For copying whole tables: statements may take any time, and none is sent before the one before it has ended. */
+  isBulk?: boolean
   /** Commits don't wait for the disk: for work that is simply repeated if a power failure loses it. */
   isRepeatable?: boolean
   /** Called with errors of idle connections, which no query would report. */
@@ -160,8 +167,8 @@ export class Database implements Queryable {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       application_name: `tallystick-${randomUUID().slice(0, 8)}`,
-      statement_timeout: statementMs,
-      query_timeout: answerMs,
+      statement_timeout: options.isBulk ? 0 : statementMs,
+      query_timeout: options.isBulk ? 0 : answerMs,
       keepAlive: true,
       // Finds out within 15 seconds that the machine of an idle connection is gone.
       keepAliveInitialDelayMillis: 5_000,
@@ -170,7 +177,7 @@ export class Database implements Queryable {
       // With random reads at their usual price, all of a list would be sorted for its first page.
       // I1: an answer waits for the disk, whatever the database's setting.
       options: `-c enable_seqscan=off -c random_page_cost=1 -c synchronous_commit=${options.isRepeatable ? 'off' : 'on'}`,
-      pipeline: true,
+      pipeline: !options.isBulk,
       types,
     } as pg.PoolConfig
     this.pool = new pg.Pool(asksForPrimary(options.url) ? { ...settings, ...toPrimary(settings) } : settings)

@@ -1,21 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Database } from './db.js'
+import type { Database, Queryable } from './db.js'
 import { fillSearchKeys } from './fill-search-keys.js'
+import { ownFile } from './own-files.js'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const folder = ownFile('migrations/')
 
 // One process migrates at a time. The number must differ from the service's other advisory locks.
 const migrationLock = 7_461_001
+
+/** Returns the names of all migrations, in order. */
+export async function allMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+}
+
+/** Returns the names of the migrations that a database has had, in order; none before the first start. */
+export async function migrationsOf(database: Queryable): Promise<string[]> {
+  const [found] = await database.query<{ has: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS has")
+  if (!found?.has) return []
+  return (await database.query<{ name: string }>('SELECT name FROM migrations ORDER BY name')).map(({ name }) => name)
+}
 
 /**
  * Updates the schema: runs the pending files of `server/migrations` in order, each in one transaction with its row in
  * `migrations`.
  *
+ * @param wanted the names of those to run; by default all
  * @returns the names of the migrations that ran
  * @throws {Error} when a newer version of the service migrated the database
  */
-export async function migrate(database: Database): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+export async function migrate(database: Database, wanted?: readonly string[]): Promise<string[]> {
+  const files = await allMigrations()
   const session = await database.session()
   try {
     await session.script(`SELECT pg_advisory_lock(${migrationLock})`)
@@ -29,7 +43,7 @@ export async function migrate(database: Database): Promise<string[]> {
         `The database has been migrated by a newer version (${unknown.join(', ')}). Start that version, or restore a backup.`,
       )
     }
-    const missing = files.filter((name) => !done.has(name))
+    const missing = (wanted ?? files).filter((name) => !done.has(name))
     for (const name of missing) {
       await session.begin()
       await session.script(await readFile(new URL(name, folder), 'utf8'))

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { ArchiveEntry } from './archive.js'
 import type { Config } from './config.js'
 import type { Database } from './db.js'
+import type { CheckContext, Finding } from './finding.js'
 import type { Loop } from './loop.js'
 import type { Metrics } from './metrics.js'
 
@@ -41,6 +42,8 @@ export interface OpenRoom<Shared = unknown> {
   shared: Shared
   /** Mounts the interface. `onRequest` lets only requests with a valid token pass. */
   routes?(app: FastifyInstance, onRequest: onRequestHookHandler): Promise<void>
+  /** What the room sends to others, by event: path items of OpenAPI. */
+  webhooks?: Readonly<Record<string, object>>
   /** Mounts public pages. `sendPage` sends the page that shows the data to people. */
   pages?(app: FastifyInstance, sendPage: (reply: FastifyReply) => Promise<FastifyReply>): Promise<void>
   /** Running loops; stopped before `stop` is called. */
@@ -74,6 +77,8 @@ export interface Room<Name extends string, Needs, Left, Shared> {
   readonly auditor?: (database: Database) => Auditor
   /** Adds the room's commands to the administrator's command line, which runs in a process of its own. */
   readonly commands?: (program: Command) => void
+  /** Tests what the settings name, for `tallystick serve --check`, without changing it. Works without an open room. */
+  readonly check?: (context: CheckContext) => Promise<Finding[]>
   // A property, not a method: TypeScript checks only a property's parameters strictly, so that a list lacking them is refused.
   readonly open: (ground: Needs, left: Left) => Promise<OpenRoom<Shared>>
 }
@@ -110,6 +115,11 @@ export class RoomList<Full, Left> {
 
   addCommands(program: Command): void {
     for (const { commands } of this.rooms) commands?.(program)
+  }
+
+  /** Runs the checks of the rooms one after the other. */
+  async *check(context: CheckContext): AsyncGenerator<Finding, void, undefined> {
+    for (const { check } of this.rooms) if (check) yield* await check(context)
   }
 
   /**

@@ -88,10 +88,9 @@ export async function readSecrets(dataDir: string): Promise<Secrets | null> {
 /** Returns the secrets of the embedded mode; the first start creates them and makes them durable before use. */
 export async function embeddedSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true })
-  const path = join(dataDir, 'secrets.json')
   const found = await readSecrets(dataDir)
   if (found) {
-    await chmod(path, 0o600)
+    await chmod(join(dataDir, 'secrets.json'), 0o600)
     return found
   }
   const made: Secrets = {
@@ -100,8 +99,13 @@ export async function embeddedSecrets(dataDir: string): Promise<Secrets> {
     signerKey: randomBytes(32).toString('hex'),
     databasePassword: randomBytes(24).toString('base64url'),
   }
-  await writeDurably(path, `${JSON.stringify(made, null, 2)}\n`, 0o600)
+  await keepSecrets(dataDir, made)
   return made
+}
+
+/** Writes the secrets durably, for their owner alone. */
+export async function keepSecrets(dataDir: string, secrets: Secrets): Promise<void> {
+  await writeDurably(join(dataDir, 'secrets.json'), `${JSON.stringify(secrets, null, 2)}\n`, 0o600)
 }
 
 /**
@@ -113,9 +117,7 @@ export async function masterKeyOf(config: { masterKey?: Uint8Array; dataDir: str
   if (config.masterKey) return config.masterKey
   const secrets = await readSecrets(config.dataDir)
   if (secrets) return Buffer.from(secrets.masterKey, 'hex')
-  throw new ConfigError([
-    `${join(config.dataDir, 'secrets.json')} does not exist yet. Start the service first (npm start).`,
-  ])
+  throw new ConfigError([`${join(config.dataDir, 'secrets.json')} does not exist yet. Start the service first.`])
 }
 
 function parse(text: string): Secrets | null {

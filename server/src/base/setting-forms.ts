@@ -173,6 +173,15 @@ export function identities(text: string): string[] {
   return list
 }
 
+export function origins(text: string): string[] {
+  const listed = text.split(/[\s,]+/).filter((part) => part !== '')
+  const isOrigin = (part: string) =>
+    URL.canParse(part) && /^https?:$/.test(new URL(part).protocol) && new URL(part).origin === part
+  if (!listed.every((part) => part === '*' || isOrigin(part)))
+    throw new Error('a list of origins without path, such as https://app.example, separated by commas, or *')
+  return listed
+}
+
 export function networks(text: string): string[] {
   return text.split(',').map((entry) => {
     const [address = '', bits] = entry.trim().split('/')
@@ -220,4 +229,25 @@ export function diskReserve(text: string): DiskReserve {
   const value = number === '' ? Number.NaN : Number(number)
   if (!(value <= (percent ? 90 : Number.MAX_SAFE_INTEGER))) throw new Error(form)
   return percent ? { percent: value } : { bytes: value }
+}
+
+/** Names with values, as OpenTelemetry writes them: percent-encoded, separated by commas. */
+export function pairs(text: string): Record<string, string> {
+  const list = text.split(',').map((entry) => /^\s*([\w.-]+)=(\S*)\s*$/.exec(entry) ?? [])
+  try {
+    return Object.fromEntries(
+      list.map(([, name, value]) => {
+        if (name === undefined || value === undefined) throw new Error(text)
+        return [name, decodeURIComponent(value)]
+      }),
+    )
+  } catch {
+    throw new Error('a comma-separated list of name=value, with special characters percent-encoded')
+  }
+}
+
+export function share(text: string): number {
+  const value = /^(\d|\d?\.\d+)$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= 1)) throw new Error('a number from 0 to 1')
+  return value
 }

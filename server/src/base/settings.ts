@@ -12,15 +12,18 @@ import {
   networks,
   number,
   oneOf,
+  origins,
   publicUrl,
   roles,
   s3Url,
   smtpUrl,
   text,
   token,
+  url,
   urls,
   whole,
 } from './setting-forms.js'
+import { telemetrySettings } from './telemetry-settings.js'
 import { witnessSettings } from './witness-settings.js'
 
 /** A setting of the service: an environment variable. */
@@ -224,6 +227,19 @@ export const settings = {
     meaning: 'Proxies (10.0.0.0/8, …) whose X-Forwarded-For, -Host and -Proto headers are trusted.',
     parse: networks,
   },
+  CORS_ORIGINS: {
+    default: '',
+    unit: 'list of origins, or *',
+    meaning:
+      'Origins (https://app.example, …) whose web pages may use the API, with a token; the portal stays closed to them. By default, none.',
+    parse: origins,
+  },
+  SECURITY_CONTACT: {
+    default: '',
+    unit: 'mailto:… or https://…',
+    meaning: 'Where to report a vulnerability, in /.well-known/security.txt; without it, there is no such file.',
+    parse: url('mailto:', 'https:'),
+  },
   RATE_LIMIT_ACCOUNT: {
     default: '0',
     unit: `requests ${minute}`,
@@ -239,14 +255,14 @@ export const settings = {
   GUESS_LIMIT: {
     default: '30',
     unit: `failures ${minute}`,
-    meaning: 'Maximum failed logins and token requests per address (IPv6: per /64); 0 means no limit.',
+    meaning:
+      'Maximum failed logins, token requests and new device logins per address (IPv6: per /64); 0 means no limit.',
     parse: whole(0, 100_000_000),
   },
   REGISTRATION: {
     default: 'open',
     unit: 'open, closed',
-    meaning:
-      'Whether anyone can create an account in the portal. When closed, use `npm run -s admin -- account create`.',
+    meaning: 'Whether anyone can create an account in the portal. When closed, use `tallystick admin account create`.',
     parse: oneOf('open', 'closed'),
   },
   SMTP_URL: {
@@ -351,4 +367,5 @@ export const settings = {
   ...quotaSettings,
   ...protocolSettings,
   ...witnessSettings,
+  ...telemetrySettings,
 } satisfies Record<string, Setting<unknown>>
