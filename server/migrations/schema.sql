@@ -184,6 +184,22 @@ CREATE TABLE delivery_attempts (
   CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number)
 );
 
+CREATE TABLE device_requests (
+  user_code text NOT NULL,
+  device_hash bytea NOT NULL,
+  name text NOT NULL,
+  requested_at timestamptz DEFAULT now() NOT NULL,
+  expires_at timestamptz NOT NULL,
+  polled_at timestamptz,
+  account_id uuid,
+  approved boolean,
+  taken_at timestamptz,
+  CONSTRAINT device_requests_pkey PRIMARY KEY (user_code),
+  CONSTRAINT device_requests_check CHECK ((account_id IS NULL) = (approved IS NULL)),
+  CONSTRAINT device_requests_check1 CHECK (taken_at IS NULL OR approved),
+  CONSTRAINT device_requests_device_hash_key UNIQUE (device_hash)
+);
+
 CREATE TABLE erased_stamps (
   batch_id uuid NOT NULL,
   leaf_index integer NOT NULL,
@@ -632,6 +648,7 @@ ALTER TABLE batch_troubles ADD CONSTRAINT batch_troubles_batch_id_fkey FOREIGN K
 ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE;
+ALTER TABLE device_requests ADD CONSTRAINT device_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE file_versions ADD CONSTRAINT file_versions_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
 ALTER TABLE files ADD CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE files ADD CONSTRAINT files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
@@ -672,6 +689,8 @@ CREATE INDEX deliveries_by_state ON deliveries USING btree (webhook_id, state, i
 CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, id);
 CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is_file;
 CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
+CREATE INDEX device_requests_account ON device_requests USING btree (account_id);
+CREATE INDEX device_requests_expires ON device_requests USING btree (expires_at);
 CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
 CREATE INDEX file_versions_plain ON file_versions USING btree (file_id) WHERE NOT is_encrypted;
 CREATE INDEX file_versions_to_look_at ON file_versions USING btree (look_at) WHERE look_at IS NOT NULL;

@@ -10,31 +10,40 @@ import { accountById } from './sql.js'
 import { requireSession } from './token.js'
 
 const moment = Type.String({ format: 'date-time' })
-const account = Type.Object({
-  _id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  username: Type.String(),
-  email: Type.String(),
-  emailVerified: Type.Boolean(),
-  language: languageSchema(),
-  bio: Type.String({ description: 'May be empty.' }),
-  walletAddress: Type.String(),
-  twoFactorEnabled: Type.Boolean(),
-  passkeys: Type.Integer({ description: 'Number of passkeys.' }),
-  hasPassword: Type.Boolean(),
-  createdAt: moment,
-  deletionAt: Type.Union([moment, Type.Null()], { description: 'When it will be deleted, unless cancelled.' }),
-})
-const session = Type.Object({
-  id: Type.String(),
-  createdAt: moment,
-  lastActiveAt: moment,
-  expiresAt: moment,
-  address: Type.String({ description: 'Network address of the session; for IPv6, its /64. May be empty.' }),
-  userAgent: Type.String({ description: 'User agent of the browser. May be empty.' }),
-  current: Type.Boolean({ description: 'Whether it is the current session.' }),
-})
-const passwordBody = Type.Object({ password: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
+const account = Type.Object(
+  {
+    _id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    username: Type.String(),
+    email: Type.String(),
+    emailVerified: Type.Boolean(),
+    language: languageSchema(),
+    bio: Type.String({ description: 'May be empty.' }),
+    walletAddress: Type.String(),
+    twoFactorEnabled: Type.Boolean(),
+    passkeys: Type.Integer({ description: 'Number of passkeys.' }),
+    hasPassword: Type.Boolean(),
+    createdAt: moment,
+    deletionAt: Type.Union([moment, Type.Null()], { description: 'When it will be deleted, unless cancelled.' }),
+  },
+  { title: 'Account' },
+)
+const session = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: moment,
+    lastActiveAt: moment,
+    expiresAt: moment,
+    address: Type.String({ description: 'Network address of the session; for IPv6, its /64. May be empty.' }),
+    userAgent: Type.String({ description: 'User agent of the browser. May be empty.' }),
+    current: Type.Boolean({ description: 'Whether it is the current session.' }),
+  },
+  { title: 'PortalSession' },
+)
+const passwordBody = Type.Object(
+  { password: Type.String({ maxLength: 128 }) },
+  { title: 'Password', additionalProperties: false },
+)
 
 type SelfContext = AccountContext & DeletionContext
 
@@ -59,6 +68,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
       tags,
       operationId: 'getAccount',
       summary: 'Get the account',
+      description: 'Name, e-mail address, language, what protects the login, and when it will be deleted, if it will.',
       response: { 200: envelope(account) },
     },
     handler: async (request) => {
@@ -84,6 +94,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
     schema: {
       tags,
       operationId: 'deleteAccount',
+      errors: ['forbidden', 'password_wrong'],
       summary: 'Delete the account in 14 days',
       description:
         'Until then, nothing changes and the deletion can be cancelled. Then all data of the account is ' +
@@ -106,6 +117,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
     schema: {
       tags,
       operationId: 'restoreAccount',
+      errors: ['forbidden'],
       summary: 'Cancel the deletion of the account',
       description: 'Requires a portal session.',
       response: { 200: envelope() },
@@ -127,6 +139,7 @@ function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onR
     schema: {
       tags,
       operationId: 'listSessions',
+      errors: ['forbidden'],
       summary: 'List portal sessions',
       description: 'Most recently used first. Requires a portal session.',
       response: { 200: envelope(Type.Array(session)) },
@@ -154,6 +167,7 @@ function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onR
     schema: {
       tags,
       operationId: 'endSession',
+      errors: ['forbidden', 'session_not_found'],
       summary: 'End a portal session',
       description: 'Its tokens stop working everywhere within 5 seconds. Requires a portal session.',
       params: Type.Object({ sessionId: Type.String({ maxLength: 100 }) }),
@@ -175,6 +189,7 @@ function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onR
     schema: {
       tags,
       operationId: 'endOtherSessions',
+      errors: ['forbidden'],
       summary: 'End all other portal sessions',
       description: 'Requires a portal session.',
       response: { 200: envelope() },

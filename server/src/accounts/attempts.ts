@@ -1,9 +1,9 @@
 import type { Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import type { AccountKeys } from './keys.js'
-import { countAttempt, resetAttempts } from './portal-sql.js'
+import { countAttempt, resetAttempts, takeBackAttempt } from './portal-sql.js'
 
-/** Password attempts per account and window, from all addresses together. */
+/** Attempts at a password, or at the codes of devices, per account and window, from all addresses together. */
 const attemptsMax = 10
 /** Mails per address and window that anyone can request. */
 const mailsMax = 5
@@ -34,9 +34,22 @@ export class Attempts {
   async begin(subject: string): Promise<() => Promise<void>> {
     if (!this.isOn) return async () => undefined
     const hash = this.keys.attemptHash(`password:${subject}`)
-    const { attempts, waitS } = await countAttempt(this.db, hash, windowS)
-    if (attempts > attemptsMax) throw apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
+    await this.count(hash)
     return () => resetAttempts(this.db, hash)
+  }
+
+  /**
+   * Counts a guess at the code of a device.
+   *
+   * @returns a function that takes the guess back, to call when the code was right: the wrong ones before it stay counted, since anyone
+   *   can have a right one made for a device of their own
+   * @throws {ApiError} 429 when the limit is exceeded
+   */
+  async beginUserCode(accountId: string): Promise<() => Promise<void>> {
+    if (!this.isOn) return async () => undefined
+    const hash = this.keys.attemptHash(`device:${accountId}`)
+    await this.count(hash)
+    return () => takeBackAttempt(this.db, hash)
   }
 
   /** Counts a mail that anyone can request. Returns whether the address may get it. */
@@ -44,5 +57,10 @@ export class Attempts {
     if (!this.isOn) return true
     const { attempts } = await countAttempt(this.db, this.keys.attemptHash(`mail:${email}`), windowS)
     return attempts <= mailsMax
+  }
+
+  private async count(hash: Uint8Array): Promise<void> {
+    const { attempts, waitS } = await countAttempt(this.db, hash, windowS)
+    if (attempts > attemptsMax) throw apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
   }
 }

@@ -8,7 +8,7 @@ import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import type { Attempts } from './attempts.js'
 import {
   addClient,
-  type Credentials,
+  type CreatedClient,
   listClients,
   type NetworkKind,
   revealSecret,
@@ -29,20 +29,31 @@ export interface AccountContext extends LoginContext {
 }
 
 const moment = Type.String({ format: 'date-time' })
-const clientId = Type.String({ examples: ['cl_0123456789abcdef01234567'] })
-const credentials = { clientId, secretKey: Type.String({ examples: ['sk_live_…'] }) }
-const client = Type.Object({
-  clientId,
-  name: Type.String(),
-  createdAt: moment,
-  lastUsedAt: Type.Union([moment, Type.Null()], { description: 'To the minute; null if never.' }),
-  revokedAt: Type.Union([moment, Type.Null()]),
-})
+const clientId = Type.String({ description: '`cl_` and 24 hex digits.' })
+const credentials = { clientId, secretKey: Type.String({ description: '`sk_live_…`, `sk_test_…` or `sk_local_…`.' }) }
+const createdClient = Type.Object(
+  { ...credentials, name: Type.String(), createdAt: moment },
+  { title: 'CreatedClient' },
+)
+const shownSecret = Type.Object(credentials, { title: 'ClientCredentials' })
+const client = Type.Object(
+  {
+    clientId,
+    name: Type.String(),
+    createdAt: moment,
+    lastUsedAt: Type.Union([moment, Type.Null()], { description: 'To the minute; null if never.' }),
+    revokedAt: Type.Union([moment, Type.Null()]),
+  },
+  { title: 'ApiClient' },
+)
 const nameBody = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$' }) },
-  { additionalProperties: false, examples: [{ name: 'Invoice archive' }] },
+  { title: 'ClientName', additionalProperties: false },
 )
-const passwordBody = Type.Object({ password: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
+const passwordBody = Type.Object(
+  { password: Type.String({ maxLength: 128 }) },
+  { title: 'Password', additionalProperties: false },
+)
 const params = Type.Object({ clientId: Type.String({ maxLength: 100 }) })
 
 interface OfClient {
@@ -93,26 +104,27 @@ function managementRoutes(
     schema: {
       tags,
       operationId: 'createClient',
+      errors: ['step_up_required', 'too_many_clients'],
+      isIdempotent: true,
       summary: 'Create an API client',
       description: stepUpFirst,
       body: nameBody,
       response: {
-        201: envelope(Type.Object({ ...credentials, name: Type.String(), createdAt: moment })),
+        201: envelope(createdClient),
       },
     },
     handler: (request, reply) => {
       const { name } = request.body
       const { accountId } = request.session
       // In the order of the schema, so that the kept answer is the first one byte by byte.
-      const answerOf = ({ clientId, secretKey, createdAt }: Credentials & { createdAt: Date }) => ({
+      const answerOf = ({ clientId, secretKey, createdAt }: CreatedClient) => ({
         status: 201,
         message: 'Client created successfully',
         data: { clientId, secretKey, name, createdAt: createdAt.toISOString() },
       })
       // The kept answer holds the secret key, so it is encrypted like the key itself.
       const run = async (claim: IdempotencyClaim | undefined) => {
-        const keep = (made: Credentials & { createdAt: Date }) =>
-          storeEncrypted(keys.clientSecret, claim, undefined, answerOf(made))
+        const keep = (made: CreatedClient) => storeEncrypted(keys.clientSecret, claim, undefined, answerOf(made))
         const answer = answerOf(await addClient(db, keys, kind, accountId, name, keep))
         reply.code(201)
         return answer
@@ -130,7 +142,9 @@ function managementRoutes(
     schema: {
       tags,
       operationId: 'renameClient',
+      errors: ['client_not_found'],
       summary: 'Rename an API client',
+      description: 'The name is for people: ID and secret key stay.',
       params,
       body: nameBody,
       response: { 200: envelope() },
@@ -152,6 +166,7 @@ function managementRoutes(
     schema: {
       tags,
       operationId: 'revokeClient',
+      errors: ['step_up_required', 'client_not_found'],
       summary: 'Revoke an API client',
       description: `Permanently, with all its tokens. Takes effect everywhere within 5 seconds. ${stepUpFirst}`,
       params,
@@ -175,10 +190,11 @@ function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: 
     schema: {
       tags,
       operationId: 'rotateClient',
+      errors: ['step_up_required', 'client_not_found'],
       summary: 'Replace the secret key of an API client',
       description: `The old key and its tokens stop working at once. ${stepUpFirst}`,
       params,
-      response: { 200: envelope(Type.Object(credentials)) },
+      response: { 200: envelope(shownSecret) },
     },
     handler: async (request) => {
       const data = await rotateClient(db, keys, kind, await ownClient(db, request))
@@ -194,11 +210,12 @@ function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: 
     schema: {
       tags,
       operationId: 'revealClient',
+      errors: ['forbidden', 'password_wrong', 'client_not_found'],
       summary: 'Get the secret key of an API client',
       description: 'Requires a portal session and the password.',
       params,
       body: passwordBody,
-      response: { 200: envelope(Type.Object(credentials)) },
+      response: { 200: envelope(shownSecret) },
     },
     handler: async (request) => {
       await requirePassword(context, request, request.body.password)

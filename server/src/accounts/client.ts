@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Queryable, Statement } from '../base/db.js'
+import type { Database, Queryable, Statement, Tx } from '../base/db.js'
 import { decrypt, encrypt } from '../base/secrets.js'
 import { apiError } from '../http/errors.js'
 import type { AccountKeys } from './keys.js'
@@ -68,6 +68,9 @@ export async function rotateClient(
 /** Maximum usable clients per account. */
 export const clientsMax = 50
 
+/** A client with its secret key, just created. */
+export type CreatedClient = Credentials & { createdAt: Date }
+
 /**
  * Creates a further client.
  *
@@ -80,19 +83,40 @@ export async function addClient(
   kind: NetworkKind,
   accountId: string,
   name: string,
-  keep: (made: Credentials & { createdAt: Date }) => Statement | undefined,
-): Promise<Credentials & { createdAt: Date }> {
+  keep: (made: CreatedClient) => Statement | undefined,
+): Promise<CreatedClient> {
   return db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    const usable = (await clientsOf(tx, accountId)).filter(({ revokedAt }) => revokedAt === null)
-    if (usable.length >= clientsMax) throw apiError('too_many_clients', { limit: clientsMax })
-    const credentials = await issueClient(tx, keys, kind, accountId, name)
-    const createdAt = (await clientById(tx, credentials.clientId))?.createdAt ?? new Date()
-    const made = { ...credentials, createdAt }
+    const made = await addClientIn(tx, keys, kind, accountId, name)
     const kept = keep(made)
     if (kept) await tx.query(kept.text, kept.values)
     return made
   })
+}
+
+/**
+ * Creates a further client within a transaction. The caller must hold the account's lock, so that concurrent ones don't exceed the
+ * limit together.
+ *
+ * @throws {ApiError} 409 when there are too many clients
+ */
+export async function addClientIn(
+  tx: Tx,
+  keys: AccountKeys,
+  kind: NetworkKind,
+  accountId: string,
+  name: string,
+): Promise<CreatedClient> {
+  await refuseTooMany(tx, accountId)
+  const credentials = await issueClient(tx, keys, kind, accountId, name)
+  const createdAt = (await clientById(tx, credentials.clientId))?.createdAt ?? new Date()
+  return { ...credentials, createdAt }
+}
+
+/** Refuses another client to an account that has all it can have. @throws {ApiError} 409 */
+export async function refuseTooMany(db: Queryable, accountId: string): Promise<void> {
+  const usable = (await clientsOf(db, accountId)).filter(({ revokedAt }) => revokedAt === null)
+  if (usable.length >= clientsMax) throw apiError('too_many_clients', { limit: clientsMax })
 }
 
 /** Revokes a client and all its tokens permanently. Idempotent. Returns false when the client doesn't exist. */

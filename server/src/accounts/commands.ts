@@ -1,16 +1,17 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, withAdmin } from '../base/admin.js'
 import { createAccount, listAccounts } from './account.js'
-import { revokeClient, rotateClient } from './client.js'
+import { careCommands } from './care-commands.js'
+import { clientCommands } from './client-commands.js'
 import { accountKeys } from './keys.js'
 import { hashPassword, newPassword } from './passwords.js'
 import { replacePassword } from './portal-sql.js'
 import { quotaCommand } from './quota-commands.js'
 import { openAccountNamed } from './sql.js'
 
-/** Adds `account create|list|password|quota` and `client rotate|revoke`. */
+/** Adds `account …` and `client …`. */
 export function accountCommands(program: Command): void {
-  const account = program.command('account').description('create and list accounts')
+  const account = program.command('account').description('manage accounts')
 
   account
     .command('create')
@@ -36,18 +37,21 @@ export function accountCommands(program: Command): void {
     .option('--json', 'print JSON only')
     .action((given: Output) =>
       withAdmin(async ({ db }) => {
-        const accounts = (await listAccounts(db)).map(({ id, email, name, status, clients, createdAt }) => ({
-          userId: id,
-          email,
-          name,
-          status,
-          clients,
-          createdAt: createdAt.toISOString(),
-        }))
+        const accounts = (await listAccounts(db)).map(
+          ({ id, email, name, status, clients, createdAt, deletionAt }) => ({
+            userId: id,
+            email,
+            name,
+            status,
+            clients,
+            createdAt: createdAt.toISOString(),
+            deletionAt: deletionAt?.toISOString() ?? null,
+          }),
+        )
         print(
           given,
           accounts,
-          accounts.map(({ userId, createdAt, email, name }) => `${userId}  ${createdAt}  ${email}  ${name}`),
+          accounts.map((one) => `${one.userId}  ${one.createdAt}  ${one.email}  ${one.name}${stateOf(one)}`),
         )
       }),
     )
@@ -68,32 +72,16 @@ export function accountCommands(program: Command): void {
       }),
     )
 
+  careCommands(account)
   quotaCommand(account)
+  clientCommands(program)
+}
 
-  const client = program.command('client').description('manage API clients')
-
-  client
-    .command('rotate')
-    .description('replace the secret key of a client; the old key and its tokens stop working at once')
-    .argument('<client-id>')
-    .option('--json', 'print JSON only')
-    .action((clientId: string, given: Output) =>
-      withAdmin(async ({ config, db, masterKey }) => {
-        const rotated = await rotateClient(db, accountKeys(masterKey), config.networkKind, clientId)
-        if (rotated === null) throw new AdminError(`Client ${clientId} does not exist or is revoked.`)
-        print(given, rotated, [`client id   ${rotated.clientId}`, `secret key  ${rotated.secretKey}`])
-      }),
-    )
-
-  client
-    .command('revoke')
-    .description('revoke a client and its tokens permanently')
-    .argument('<client-id>')
-    .option('--json', 'print JSON only')
-    .action((clientId: string, given: Output) =>
-      withAdmin(async ({ db }) => {
-        if (!(await revokeClient(db, clientId))) throw new AdminError(`Client ${clientId} does not exist.`)
-        print(given, { clientId, revoked: true }, [`client ${clientId} revoked`])
-      }),
-    )
+/** Says what is unusual about an account; empty for most. */
+function stateOf({ status, deletionAt }: { status: number; deletionAt: string | null }): string {
+  const words = [
+    ...(status === 1 ? [] : ['disabled']),
+    ...(deletionAt === null ? [] : [`to be deleted on ${deletionAt}`]),
+  ]
+  return words.length === 0 ? '' : `  (${words.join(', ')})`
 }

@@ -46,6 +46,20 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
   })
 }
 
+/**
+ * Makes the erasure of an account due now, for {@link closeDueAccounts}. Unlike the owner's own deletion it can't be taken back.
+ *
+ * @returns null when the account is being erased already
+ */
+export async function deleteNow(db: Queryable, accountId: string): Promise<Date | null> {
+  const [row] = await db.query<{ deletionAt: Date }>(
+    `UPDATE accounts SET deletion_at = now(), updated_at = now() WHERE id = $1 AND NOT erasing
+     RETURNING deletion_at AS "deletionAt"`,
+    [accountId],
+  )
+  return row?.deletionAt ?? null
+}
+
 /** Cancels a deletion, if one is scheduled. */
 export async function restoreAccount(db: Queryable, accountId: string): Promise<void> {
   await db.execute('UPDATE accounts SET deletion_at = NULL, updated_at = now() WHERE id = $1 AND NOT erasing', [

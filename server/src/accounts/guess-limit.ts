@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { apiError } from '../http/errors.js'
 
 /** Settings of a {@link GuessLimit}. */
 export interface GuessLimitOptions {
@@ -59,6 +60,31 @@ export class GuessLimit {
       this.windows.delete(network)
     }
   }
+}
+
+/**
+ * Runs an attempt whose failure (null) counts as a guess; refuses addresses with too many.
+ *
+ * @throws {ApiError} 429
+ */
+export async function guarded<T>(
+  guesses: GuessLimit,
+  address: string,
+  attempt: () => Promise<T | null>,
+  wrong: () => Error,
+): Promise<T> {
+  refuseGuesses(guesses, address)
+  const result = await attempt()
+  if (result !== null) return result
+  // Concurrent guesses beyond the limit get no answer.
+  if (!guesses.fail(address)) refuseGuesses(guesses, address)
+  throw wrong()
+}
+
+/** Refuses an address with too many failures. @throws {ApiError} 429 */
+export function refuseGuesses(guesses: GuessLimit, address: string): void {
+  const waitS = guesses.waitS(address)
+  if (waitS > 0) throw apiError('rate_limited', undefined, { headers: { 'retry-after': String(waitS) } })
 }
 
 /**

@@ -42,6 +42,7 @@ const atOnce = 20
 /** With the backoff, a little more than three days. */
 const attemptsMax = 12
 const sendingMs = 30_000
+const checkMs = 10_000
 
 /**
  * Sends mails through a queue in the database: queueing can be part of a transaction, no request waits for a mail server, and no
@@ -55,16 +56,7 @@ export class Mailer {
 
   constructor(options: MailerOptions) {
     this.options = options
-    if (options.smtpUrl !== undefined) {
-      this.transport = createTransport({
-        url: options.smtpUrl,
-        connectionTimeout: sendingMs,
-        socketTimeout: sendingMs,
-        // Never read files or fetch URLs into a mail.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
-    }
+    if (options.smtpUrl !== undefined) this.transport = transportTo(options.smtpUrl, sendingMs)
   }
 
   /** Whether mails reach people, by mail server or development mailbox. */
@@ -160,6 +152,24 @@ export class Mailer {
   private read(sealed: Buffer): Mail {
     return JSON.parse(decrypt(this.options.key, sealed).toString()) as Mail
   }
+}
+
+/** Connects and logs in to a mail server, and sends nothing. @throws {Error} when that fails */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const transport = transportTo(smtpUrl, checkMs)
+  await transport.verify().finally(() => transport.close())
+}
+
+function transportTo(url: string, timeoutMs: number): Transporter {
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Never read files or fetch URLs into a mail.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 function bodies(template: MailTemplate): { text: string; html: string } {

@@ -2,8 +2,11 @@ import { startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import { purgeIdempotencyKeys } from '../http/idempotency.js'
 import { accountSelfRoutes } from './account-routes.js'
+import { checkAccounts } from './check.js'
 import { clientRoutes } from './client-routes.js'
 import { accountCommands } from './commands.js'
+import { deviceRoutes } from './device-routes.js'
+import { deleteExpiredDevices } from './devices.js'
 import { GuessLimit } from './guess-limit.js'
 import { accountKeys } from './keys.js'
 import type { LoginContext } from './login.js'
@@ -36,6 +39,7 @@ const tidyMs = 3_600_000
 export const accountsRoom: Room<'accounts', Needs, unknown, AccountsRoom> = {
   name: 'accounts',
   commands: accountCommands,
+  check: checkAccounts,
   open: openAccounts,
 }
 
@@ -56,6 +60,7 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
     await deleteExpired(database)
     await deleteExpiredPortalRows(database)
     await deleteOldStepUps(database)
+    await deleteExpiredDevices(database)
     await purgeIdempotencyKeys(database)
   }
   return {
@@ -64,6 +69,7 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
       await app.register(accountRoutes, { guesses, ...context })
       await app.register(accountSelfRoutes, portal.context)
       await app.register(clientRoutes, portal.context)
+      await app.register(deviceRoutes, { ...portal.context, guesses, startsMax: guessLimit })
       await app.register(stepUpRoutes, portal.context)
       await app.register(usageRoutes, { tokens, quotas })
       await app.register(portalLoginRoutes, portal.context)

@@ -28,7 +28,7 @@ export interface PortalLoginOptions {
   db: Database
   keys: AccountKeys
   kind: NetworkKind
-  mailer: Mailer
+  mailer: Pick<Mailer, 'sends' | 'send'>
   /** Public address of the service, without a trailing slash. */
   url: string
   /** Whether the operator has set that address; no other origin is trusted then. */

@@ -144,6 +144,11 @@ export async function resetAttempts(db: Queryable, subject: Uint8Array): Promise
   await db.execute('DELETE FROM portal_attempts WHERE subject = $1', [subject])
 }
 
+/** Takes one attempt back. */
+export async function takeBackAttempt(db: Queryable, subject: Uint8Array): Promise<void> {
+  await db.execute('UPDATE portal_attempts SET attempts = attempts - 1 WHERE subject = $1 AND attempts > 0', [subject])
+}
+
 /** Deletes expired rows of the portal. */
 export async function deleteExpiredPortalRows(db: Queryable): Promise<void> {
   await db.execute('DELETE FROM portal_sessions WHERE expires_at < now()')

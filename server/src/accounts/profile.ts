@@ -28,13 +28,7 @@ export const profileChange = Type.Object(
     ),
     language: Type.Optional(languageSchema({ description: 'Language of mails, portal and certificates.' })),
   },
-  {
-    additionalProperties: false,
-    minProperties: 1,
-    examples: [
-      { bio: 'Poetical science', walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', language: 'EN' },
-    ],
-  },
+  { title: 'ProfileChange', additionalProperties: false, minProperties: 1 },
 )
 
 /** See {@link profileChange}. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
-import { GuessLimit } from './guess-limit.js'
+import { GuessLimit, guarded, refuseGuesses } from './guess-limit.js'
 import { type LoginContext, login, logout, refreshLogin } from './login.js'
 import { changeProfile, type ProfileChange, profileChange, readProfile } from './profile.js'
 import { requireSession } from './token.js'
@@ -22,40 +22,27 @@ const authenticated = Type.Object(
     isAccess: Type.Integer({ description: '1 may use the API' }),
     walletAddress: Type.String(),
   },
-  {
-    examples: [
-      {
-        token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl',
-        refreshToken: 'rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA',
-        _id: '01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11',
-        name: 'Ada Lovelace',
-        username: 'ada',
-        email: 'ada@example.com',
-        status: 1,
-        profilePicture: '',
-        loginType: 'apiKey',
-        isAccess: 1,
-        walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-      },
-    ],
-  },
+  { title: 'AuthenticatedAccount' },
 )
 
-const profile = Type.Object({
-  _id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  username: Type.String(),
-  email: Type.String(),
-  emailVerified: Type.Boolean(),
-  profilePicture: Type.String({ description: 'May be empty.' }),
-  bio: Type.String({ description: 'May be empty.' }),
-  walletAddress: Type.String(),
-  language: languageSchema(),
-})
+const profile = Type.Object(
+  {
+    _id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    username: Type.String(),
+    email: Type.String(),
+    emailVerified: Type.Boolean(),
+    profilePicture: Type.String({ description: 'May be empty.' }),
+    bio: Type.String({ description: 'May be empty.' }),
+    walletAddress: Type.String(),
+    language: languageSchema(),
+  },
+  { title: 'Profile' },
+)
 
 const refreshBody = Type.Object(
   { refreshToken: Type.String({ minLength: 1, maxLength: 200 }) },
-  { additionalProperties: false },
+  { title: 'RefreshRequest', additionalProperties: false },
 )
 
 /** Dependencies of these routes. */
@@ -67,16 +54,6 @@ export interface AccountsContext extends LoginContext {
 export async function accountRoutes(app: FastifyInstance, context: AccountsContext): Promise<void> {
   const guesses = context.guesses ?? new GuessLimit()
   const onRequest = requireSession(context.tokens)
-
-  /** Runs an attempt whose failure (null) counts as a guess; refuses addresses with too many. */
-  async function guarded<T>(address: string, attempt: () => Promise<T | null>, wrong: () => Error): Promise<T> {
-    refuseGuesses(guesses, address)
-    const result = await attempt()
-    if (result !== null) return result
-    // Concurrent guesses beyond the limit get no answer.
-    if (!guesses.fail(address)) refuseGuesses(guesses, address)
-    throw wrong()
-  }
 
   await app.register(async (bodiless) => {
     // These take no body: one that is sent is dropped, whatever its type.
@@ -93,6 +70,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       schema: {
         tags: ['Authentication'],
         operationId: 'authenticate',
+        errors: ['invalid', 'user_not_found'],
         summary: 'Log in with client ID and secret key',
         description: 'No body. Up to 30 failed attempts per minute and address; then 429 with Retry-After.',
         security: [],
@@ -106,6 +84,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         const clientId = header(request.headers, 'client-id')
         const secretKey = header(request.headers, 'secret-key')
         const data = await guarded(
+          guesses,
           request.ip,
           () => login(context, clientId, secretKey),
           () => apiError('user_not_found'),
@@ -140,6 +119,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
     schema: {
       tags: ['Authentication'],
       operationId: 'refresh',
+      errors: ['token_invalid'],
       summary: 'Refresh a token',
       description: 'A refresh token works once. Reusing it revokes its whole family, including access tokens.',
       security: [],
@@ -148,6 +128,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
     },
     handler: async (request) => {
       const data = await guarded(
+        guesses,
         request.ip,
         () => refreshLogin(context, request.body.refreshToken),
         () => apiError('token_invalid'),
@@ -170,6 +151,7 @@ function profileRoutes(app: FastifyInstance, { db, tokens }: AccountsContext): v
       tags: ['Profile'],
       operationId: 'getProfile',
       summary: 'Get the profile',
+      description: 'What `PUT /profile` writes, and who you are.',
       response: { 200: envelope(profile) },
     },
     handler: async (request) => {
@@ -202,9 +184,4 @@ function header(headers: Record<string, string | string[] | undefined>, name: st
   if (typeof value !== 'string' || value === '')
     throw apiError('invalid', { field: name, problem: 'this header is required' })
   return value
-}
-
-function refuseGuesses(guesses: GuessLimit, address: string): void {
-  const waitS = guesses.waitS(address)
-  if (waitS > 0) throw apiError('rate_limited', undefined, { headers: { 'retry-after': String(waitS) } })
 }

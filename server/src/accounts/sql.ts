@@ -90,9 +90,11 @@ export async function lockAccount(db: Queryable, id: string): Promise<Account | 
   return (await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.id = $1 FOR UPDATE`, [id]))[0]
 }
 
-export async function accountsWithClients(db: Queryable): Promise<(Account & { clients: number })[]> {
+export async function accountsWithClients(
+  db: Queryable,
+): Promise<(Account & { clients: number; deletionAt: Date | null })[]> {
   return db.query(
-    `SELECT ${account},
+    `SELECT ${account}, a.deletion_at AS "deletionAt",
        (SELECT count(*) FROM clients c WHERE c.account_id = a.id AND c.revoked_at IS NULL) AS clients
      FROM accounts a ORDER BY a.created_at, a.id`,
   )
@@ -175,6 +177,12 @@ export async function clientById(db: Queryable, id: string): Promise<Client | un
 export async function renameClient(db: Queryable, accountId: string, id: string, name: string): Promise<boolean> {
   const sql = 'UPDATE clients SET name = $3 WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL'
   return (await db.execute(sql, [accountId, id, name])) > 0
+}
+
+/** Reads the encrypted secret of any client, to test the key with. */
+export async function anySealedSecret(db: Queryable): Promise<Buffer | undefined> {
+  return (await db.query<{ sealed: Buffer }>('SELECT secret_sealed AS sealed FROM clients ORDER BY id LIMIT 1'))[0]
+    ?.sealed
 }
 
 export async function encryptedSecretOf(db: Queryable, id: string): Promise<Buffer | undefined> {

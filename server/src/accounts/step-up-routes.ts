@@ -23,7 +23,7 @@ interface Proof {
 
 const body = Type.Object(
   { password: Type.Optional(Type.String({ maxLength: 128 })), code: Type.Optional(Type.String({ maxLength: 10 })) },
-  { additionalProperties: false, examples: [{ password: 'correct horse battery staple' }] },
+  { title: 'StepUpRequest', additionalProperties: false },
 )
 
 /** `POST /account/step-up`: proves with password or code who is behind a token. */
@@ -36,6 +36,7 @@ export async function stepUpRoutes(app: FastifyInstance, context: StepUpContext)
     schema: {
       tags: ['Account'],
       operationId: 'stepUp',
+      errors: ['password_wrong', 'step_up_refused'],
       summary: 'Step up: prove with the password or a code that a token is yours',
       description:
         "Give the account's password, or a 6-digit code of its authenticator app. For ten minutes, this token may then do what " +

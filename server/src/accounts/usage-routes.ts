@@ -5,26 +5,30 @@ import { dayEnd, type Quotas } from './quotas.js'
 import { requireSession, type Tokens } from './token.js'
 
 const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit.' })
-const usage = Type.Object({
-  storage: Type.Object(
-    { used: Type.Integer(), limit },
-    { description: 'Bytes of files: all versions, the bin included, and thumbnails.' },
-  ),
-  unfinishedUploads: Type.Object(
-    { used: Type.Integer(), limit, count: Type.Integer() },
-    {
-      description: 'Bytes of resumable uploads that have not become files, by their announced sizes, and their number.',
-    },
-  ),
-  stampsToday: Type.Object(
-    { used: Type.Integer(), limit, resetsAt: Type.String({ format: 'date-time' }) },
-    { description: 'Stamps since midnight UTC.' },
-  ),
-  multiStampItems: Type.Object(
-    { used: Type.Integer(), limit },
-    { description: 'Items of multi-stamp requests that are running, in the process that answers.' },
-  ),
-})
+const usage = Type.Object(
+  {
+    storage: Type.Object(
+      { used: Type.Integer(), limit },
+      { description: 'Bytes of files: all versions, the bin included, and thumbnails.' },
+    ),
+    unfinishedUploads: Type.Object(
+      { used: Type.Integer(), limit, count: Type.Integer() },
+      {
+        description:
+          'Bytes of resumable uploads that have not become files, by their announced sizes, and their number.',
+      },
+    ),
+    stampsToday: Type.Object(
+      { used: Type.Integer(), limit, resetsAt: Type.String({ format: 'date-time' }) },
+      { description: 'Stamps since midnight UTC.' },
+    ),
+    multiStampItems: Type.Object(
+      { used: Type.Integer(), limit },
+      { description: 'Items of multi-stamp requests that are running, in the process that answers.' },
+    ),
+  },
+  { title: 'Usage' },
+)
 
 /** `GET /account/usage`: what the account uses of its quotas. */
 export async function usageRoutes(
@@ -39,6 +43,8 @@ export async function usageRoutes(
       tags: ['Account'],
       operationId: 'getUsage',
       summary: 'Get what the account uses, and its limits',
+      description:
+        'Stored bytes, unfinished uploads, stamps of today and multi-stamp items under way, each with its limit.',
       response: { 200: envelope(usage) },
     },
     handler: async (request) => {

@@ -1,0 +1,140 @@
+import type { Command } from 'commander'
+import { AdminError, type Output, print, serviceUrl, withAdmin } from '../base/admin.js'
+import type { Config } from '../base/config.js'
+import type { Database } from '../base/db.js'
+import { createLogger } from '../base/log.js'
+import { ApiError } from '../http/errors.js'
+import { closeDueAccounts, deleteNow, scheduleDeletion } from './deletion.js'
+import { disableAccount, enableAccount } from './disabling.js'
+import { accountKeys } from './keys.js'
+import { Mailer } from './mail.js'
+import type { MailTemplate } from './mail-template.js'
+import { requestPasswordLink, takePassword } from './reset.js'
+import { type Account, accountNamed } from './sql.js'
+
+/** Adds `account disable|enable|delete|reset`. */
+export function careCommands(account: Command): void {
+  const nameOf = ['<account>', 'e-mail address or user ID'] as const
+
+  account
+    .command('disable')
+    .description('end all logins and tokens of an account within 5 seconds, until it is enabled; public pages stay')
+    .argument(...nameOf)
+    .option('--json', 'print JSON only')
+    .action((name: string, given: Output) =>
+      withAdmin(async ({ db }) => {
+        const { id, email } = await existing(db, name)
+        if (!(await disableAccount(db, id))) throw beingErased(name)
+        print(given, { userId: id, email, disabled: true }, [`account ${email} disabled`])
+      }),
+    )
+
+  account
+    .command('enable')
+    .description('undo `disable`')
+    .argument(...nameOf)
+    .option('--json', 'print JSON only')
+    .action((name: string, given: Output) =>
+      withAdmin(async ({ db }) => {
+        const { id, email } = await existing(db, name)
+        if (!(await enableAccount(db, id))) throw beingErased(name)
+        print(given, { userId: id, email, disabled: false }, [`account ${email} enabled`])
+      }),
+    )
+
+  account
+    .command('delete')
+    .description('delete an account in 14 days, as its owner can: the owner is notified and can take it back')
+    .argument(...nameOf)
+    .option('--now', 'close it at once and permanently, and erase it ten minutes later')
+    .option('--json', 'print JSON only')
+    .action((name: string, given: Output & { now?: boolean }) =>
+      withAdmin(async ({ config, db, masterKey }) => {
+        const { id, email } = await existing(db, name)
+        const mailer = mailerOf(config, db, masterKey)
+        try {
+          const deletionAt = given.now ? await deleteNow(db, id) : await schedule(config, db, mailer, id)
+          if (deletionAt === null) throw beingErased(name)
+          // Closed even if no service runs; the next one erases it.
+          if (given.now) await closeDueAccounts(db)
+          print(given, { userId: id, email, deletionAt: deletionAt.toISOString() }, [
+            given.now
+              ? `account ${email} closed; it is being erased`
+              : `account ${email} is deleted on ${dayOf(deletionAt)}`,
+          ])
+        } finally {
+          mailer.close()
+        }
+      }),
+    )
+
+  account
+    .command('reset')
+    .description('take the password of an account away, end its sessions, and send its owner a link for a new password')
+    .argument(...nameOf)
+    .option('--print', 'print the link instead of sending it; without SMTP_URL it is printed in any case')
+    .option('--factors', 'remove the authenticator app, backup codes and passkeys as well')
+    .option('--json', 'print JSON only')
+    .action((name: string, given: Output & { print?: boolean; factors?: boolean }) =>
+      withAdmin(async ({ config, db, masterKey }) => {
+        const { id, email } = await existing(db, name)
+        const url = await serviceUrl(config)
+        await takePassword(db, id, given.factors === true)
+        const keys = accountKeys(masterKey)
+        const context = { db, keys, kind: config.networkKind, url, logger: createLogger('warn', process.stderr) }
+        if (config.smtpUrl !== undefined && !given.print) {
+          const mailer = mailerOf(config, db, masterKey)
+          await requestPasswordLink(context, email, mailer).finally(() => mailer.close())
+          print(given, { userId: id, email, link: null }, [
+            `a link for a new password goes to ${email}; it is valid for an hour`,
+          ])
+          return
+        }
+        const caught = new LinkCatcher()
+        await requestPasswordLink(context, email, caught)
+        print(given, { userId: id, email, link: caught.link }, [
+          `Give this link to the owner of ${email}. It is valid for an hour, and works once:`,
+          caught.link,
+        ])
+      }),
+    )
+}
+
+/** Takes a mail for its link. */
+class LinkCatcher {
+  readonly sends = true
+  link = ''
+
+  async send(_db: unknown, _to: unknown, template: MailTemplate): Promise<void> {
+    this.link = template.link?.url ?? ''
+  }
+}
+
+async function existing(db: Database, name: string): Promise<Account> {
+  const found = await accountNamed(db, name)
+  if (found === undefined) throw new AdminError(`Account ${name} does not exist.`)
+  return found
+}
+
+function beingErased(name: string): AdminError {
+  return new AdminError(`Account ${name} is being erased: that can't be changed any more.`)
+}
+
+/** @returns null when the account is being erased */
+async function schedule(config: Config, db: Database, mailer: Mailer, accountId: string): Promise<Date | null> {
+  const portalUrl = `${await serviceUrl(config)}/portal/account`
+  return scheduleDeletion({ db, mailer, portalUrl: () => portalUrl }, accountId).catch((error: unknown) => {
+    if (error instanceof ApiError) return null
+    throw error
+  })
+}
+
+/** Queues mails; the running service sends or shows them. */
+function mailerOf({ smtpUrl, mailFrom: from, databaseUrl }: Config, db: Database, masterKey: Uint8Array): Mailer {
+  const logger = createLogger('warn', process.stderr)
+  return new Mailer({ db, key: accountKeys(masterKey).mail, smtpUrl, from, show: databaseUrl === undefined, logger })
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,41 @@
+import { ConfigError } from '../base/config.js'
+import type { Database, Queryable } from '../base/db.js'
+import { type CheckContext, type Finding, finding } from '../base/finding.js'
+import { decrypt } from '../base/secrets.js'
+import { accountKeys } from './keys.js'
+import { checkMailServer } from './mail.js'
+import { anySealedSecret } from './sql.js'
+
+/** Tests whether the master key opens what the database holds, and logs in to the mail server without sending anything. */
+export async function checkAccounts({ config, database, masterKey }: CheckContext): Promise<Finding[]> {
+  const key = masterKey && database && (await finding('master key', () => checkMasterKey(database, masterKey)))
+  const { smtpUrl } = config
+  const advice = 'Check SMTP_URL: address, port, and the login if the server needs one.'
+  return [...(key ? [key] : []), await finding('mail', () => mail(smtpUrl, config.databaseUrl === undefined), advice)]
+}
+
+async function checkMasterKey(database: Database, masterKey: Uint8Array): Promise<string> {
+  if (await opensSecrets(database, masterKey)) return 'opens the secrets in the database'
+  throw new ConfigError(['MASTER_KEY is not the one that this database was written with. Set that one.'])
+}
+
+/** Returns whether a master key is that of a database; true when no secret in it tells. */
+export async function opensSecrets(db: Queryable, masterKey: Uint8Array): Promise<boolean> {
+  const sealed = await anySealedSecret(db)
+  try {
+    if (sealed) decrypt(accountKeys(masterKey).clientSecret, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function mail(smtpUrl: string | undefined, isEmbedded: boolean): Promise<string> {
+  if (smtpUrl === undefined) {
+    return isEmbedded
+      ? 'SMTP_URL is not set: the portal shows mails in its mailbox'
+      : 'SMTP_URL is not set: none is sent'
+  }
+  await checkMailServer(smtpUrl)
+  return `${new URL(smtpUrl).host} is ready${new URL(smtpUrl).username === '' ? '' : ' and accepts the login'}`
+}
