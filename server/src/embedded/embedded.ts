@@ -81,7 +81,8 @@ export async function startEmbedded({ dataDir, postgres, chain, logger }: Embedd
   }
 }
 
-async function makeFolder(path: string): Promise<void> {
+/** Creates the data folder, unless it is there. @throws {ConfigError} when it isn't writable */
+export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })
     await access(path, constants.W_OK | constants.X_OK)

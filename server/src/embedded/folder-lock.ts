@@ -33,6 +33,11 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
 
 const waitMs = 2000
 
+/** Returns whether a service runs on a data folder. */
+export function isLocked(dataDir: string): Promise<boolean> {
+  return answers(socketPath(dataDir))
+}
+
 /** In the folder, unless its name is too long for a socket (108 bytes on Linux, 104 elsewhere, the last one zero). */
 function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'service.lock')

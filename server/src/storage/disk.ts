@@ -27,6 +27,11 @@ export class DiskStore implements BlobStore {
     this.aside = join(folder, 'aside')
   }
 
+  /** Returns a store for reading: nothing is created. */
+  static at(folder: string): DiskStore {
+    return new DiskStore(folder)
+  }
+
   /** Opens the store and creates its folders. @throws the file system's error when that fails */
   static async open(folder: string): Promise<DiskStore> {
     const store = new DiskStore(folder)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { ownFile } from '../base/own-files.js'
 import { HashJob } from './hash-job.js'
 import type { HashReply, HashRequest } from './hash-worker.js'
 
@@ -9,7 +10,7 @@ const slabBytes = 256 * 1024
 const slabsMax = 256
 
 // The compiled file, even when this module runs from source.
-const program = fileURLToPath(new URL('../../dist/storage/hash-worker.js', import.meta.url))
+const program = fileURLToPath(ownFile('dist/hash-worker.js'))
 
 /**
  * Threads that compute SHA-256, which keeps the main thread free for the network and the disk. Several contents share a thread;

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startLoop } from '../base/loop.js'
 import type { Ground, Room } from '../base/room.js'
+import { checkStorage } from './check.js'
 import { storageCommands } from './commands.js'
 import { DiskSpace, type StatFs } from './disk-space.js'
 import type { BlobStore } from './store.js'
@@ -20,6 +21,7 @@ export function storageRoomOn(
   return {
     name: 'storage',
     commands: storageCommands,
+    check: checkStorage,
     open: async ({ store, logger, config, isEmbedded }) => {
       const { dataDir, s3, diskReserve: reserve } = config
       const files = s3 ? null : join(dataDir, 'files')

@@ -1,0 +1,115 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { AdminError } from '../base/admin.js'
+import type { Config } from '../base/config.js'
+import { Database, type Session } from '../base/db.js'
+import { syncFolder } from '../base/durable.js'
+import { migrationsOf } from '../base/migrate.js'
+import { keepSecrets, readSecrets } from '../base/secrets.js'
+import { version } from '../base/version.js'
+import { claimedBlobs, objectsLock } from '../files/blob-sql.js'
+import { DiskStore } from '../storage/disk.js'
+import { type Manifest, partsOf, type SavedObjects, type SavedTable, writeManifest } from './manifest.js'
+import { copyObjects, keysIn } from './objects.js'
+import { allTables, copyOut, usedSequences } from './tables.js'
+
+/** How long to wait for deletions that are under way. */
+const lockMs = 60_000
+
+/**
+ * Copies the database as of one moment, then the objects that it names, then the secrets, into a new folder. The service may run: what
+ * it commits later isn't in the copy, and it deletes no object until the copy is complete.
+ *
+ * The folder appears under its name once it is complete and durable.
+ *
+ * @param databaseUrl of the service's database, which may be the embedded one
+ * @throws {AdminError} in words for the operator
+ */
+export async function backUp(config: Config, databaseUrl: string, to: string): Promise<Omit<Manifest, 'format'>> {
+  const folder = resolve(to)
+  const aside = `${folder}.unfinished`
+  await makeNew(folder, aside)
+  const database = new Database({ url: databaseUrl, connectionsMax: 1, isBulk: true })
+  try {
+    const session = await database.session()
+    try {
+      await keepObjects(session)
+      const madeAt = new Date().toISOString()
+      const saved = await saveDatabase(session, aside)
+      const objects = await saveObjects(config, aside)
+      await saveSecrets(config, aside)
+      // Fails if the connection was lost, and the lock with it.
+      await session.query('SELECT 1')
+      const manifest = { version, madeAt, ...saved, objects }
+      await writeManifest(aside, manifest)
+      await rename(aside, folder)
+      await syncFolder(dirname(folder))
+      return manifest
+    } finally {
+      session.release(true)
+    }
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true })
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+async function makeNew(folder: string, aside: string): Promise<void> {
+  for (const path of [folder, aside]) {
+    if (await stat(path).catch(() => null))
+      throw new AdminError(`${path} exists already. Choose another name, or delete it.`)
+  }
+  try {
+    await mkdir(aside, { mode: 0o700 })
+    await mkdir(partsOf(aside).database, { mode: 0o700 })
+  } catch (error) {
+    throw new AdminError(`The backup can't be written: ${(error as Error).message}`)
+  }
+}
+
+/** Has the service delete no objects while this session lasts. */
+async function keepObjects(session: Session): Promise<void> {
+  await session.script(`SET lock_timeout = ${lockMs}`)
+  try {
+    await session.query('SELECT pg_advisory_lock($1)', [objectsLock])
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '55P03') throw error
+    throw new AdminError('Another backup is running. Wait until it has finished.')
+  }
+}
+
+/** Copies all tables, and the keys of the objects that they name, as of one moment. */
+async function saveDatabase(
+  session: Session,
+  folder: string,
+): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
+  const parts = partsOf(folder)
+  await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const migrations = await migrationsOf(session)
+  if (migrations.length === 0)
+    throw new AdminError('The database has no tables yet. Start the service first: it creates them.')
+  const tables: SavedTable[] = []
+  for (const table of await allTables(session)) {
+    tables.push({ ...table, rows: await copyOut(session, table, parts.table(table.name)) })
+  }
+  await copyOut(session, claimedBlobs, parts.objectKeys)
+  const sequences = await usedSequences(session)
+  // Ended at once: PostgreSQL keeps old rows as long as a snapshot lasts.
+  await session.script('COMMIT')
+  await syncFolder(parts.database)
+  return { migrations, tables, sequences }
+}
+
+async function saveObjects({ s3, dataDir }: Config, folder: string): Promise<SavedObjects> {
+  if (s3) return { place: 'bucket', bucket: s3.bucket }
+  const { objectKeys, files } = partsOf(folder)
+  const from = DiskStore.at(join(dataDir, 'files'))
+  return { place: 'files', ...(await copyObjects(keysIn(objectKeys), from, await DiskStore.open(files))) }
+}
+
+async function saveSecrets({ dataDir }: Config, folder: string): Promise<void> {
+  const secrets = await readSecrets(dataDir)
+  if (secrets) await keepSecrets(folder, secrets)
+}

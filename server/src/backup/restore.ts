@@ -1,0 +1,150 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { opensSecrets } from '../accounts/check.js'
+import { AdminError } from '../base/admin.js'
+import type { Config } from '../base/config.js'
+import { Database } from '../base/db.js'
+import { allMigrations, migrate, migrationsOf } from '../base/migrate.js'
+import { embeddedSecrets, keepSecrets, readSecrets, type Secrets } from '../base/secrets.js'
+import { makeFolder } from '../embedded/embedded.js'
+import { lockFolder } from '../embedded/folder-lock.js'
+import { startPostgres } from '../embedded/postgres.js'
+import { DiskStore } from '../storage/disk.js'
+import { openStore } from '../storage/open-store.js'
+import { type Manifest, partsOf, readManifest } from './manifest.js'
+import { copyObjects, keysIn } from './objects.js'
+import { copyIn, inOrder, setSequence, setTriggers } from './tables.js'
+
+/**
+ * Puts a backup where the settings say: database, objects, secrets. All of it must be empty. Afterwards the service can be started, of
+ * the version that made the backup or a newer one.
+ *
+ * The secrets come last, so a service started on half a restored data folder can't open its database.
+ *
+ * @throws {AdminError} in words for the operator
+ */
+export async function restore(config: Config, from: string, logger: Logger): Promise<Manifest> {
+  const folder = resolve(from)
+  const manifest = await readManifest(folder)
+  const secrets = await readSecrets(folder)
+  await checkBackup(config, manifest, secrets)
+  const usesFolder = !config.databaseUrl || !config.rpcUrls || !config.s3
+  if (usesFolder) await checkDataFolder(config)
+  if (usesFolder) await makeFolder(config.dataDir)
+  const lock = usesFolder ? await lockFolder(config.dataDir) : undefined
+  try {
+    await withDatabase(config, secrets, logger, async (database) => {
+      if ((await migrationsOf(database)).length > 0)
+        throw new AdminError(
+          'The database of DATABASE_URL is in use already. Create an empty one; also if an earlier restore into it failed.',
+        )
+      await restoreObjects(config, manifest, folder)
+      await fill(database, manifest, folder, masterKeyOf(config, secrets))
+    })
+    if (secrets && usesFolder) await keepSecrets(config.dataDir, secrets)
+    return manifest
+  } catch (error) {
+    // The folder was empty before.
+    const made = usesFolder ? ['files', 'postgres', 'secrets.json'] : []
+    for (const name of made) await rm(join(config.dataDir, name), { recursive: true, force: true })
+    throw error
+  } finally {
+    await lock?.release()
+  }
+}
+
+async function checkBackup(config: Config, { migrations, objects }: Manifest, secrets: Secrets | null): Promise<void> {
+  const known = await allMigrations()
+  const unknown = migrations.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new AdminError(
+      `A newer version of the service made the backup (${unknown.join(', ')}). Restore it with that one.`,
+    )
+  if (!config.masterKey && !secrets)
+    throw new AdminError('The backup holds no secrets. Set MASTER_KEY to the one of the service that it was made of.')
+  if (objects.place === 'bucket' && !config.s3)
+    throw new AdminError(
+      `The files are in the bucket ${objects.bucket}, not in the backup. Set STORAGE_URL to it, or to a copy.`,
+    )
+}
+
+async function checkDataFolder({ dataDir }: Config): Promise<void> {
+  const found = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new AdminError(`DATA_DIR can't be read: ${error.message}`)
+  })
+  // Of a file system's own.
+  if (found.some((name) => name !== 'lost+found'))
+    throw new AdminError(`${dataDir} is not empty. Set DATA_DIR to a new folder, or move this one away.`)
+}
+
+function masterKeyOf({ masterKey }: Config, secrets: Secrets | null): Uint8Array {
+  return masterKey ?? Buffer.from(secrets?.masterKey ?? '', 'hex')
+}
+
+/** Opens the database that the settings name, and starts it if it is the embedded one. */
+async function withDatabase(
+  { databaseUrl, dataDir }: Config,
+  secrets: Secrets | null,
+  logger: Logger,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const { databasePassword: password } = databaseUrl
+    ? { databasePassword: '' }
+    : (secrets ?? (await embeddedSecrets(dataDir)))
+  const embedded = databaseUrl ? undefined : await startPostgres({ dataDir, password, logger })
+  try {
+    const database = new Database({ url: databaseUrl ?? embedded?.databaseUrl ?? '', connectionsMax: 1, isBulk: true })
+    await work(database).finally(() => database.close())
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+async function restoreObjects(config: Config, { objects }: Manifest, folder: string): Promise<void> {
+  if (objects.place === 'bucket') return
+  const { objectKeys, files } = partsOf(folder)
+  const store = await openStore(config)
+  try {
+    for await (const { key } of store.list())
+      throw new AdminError(`The store holds ${key} already. Set STORAGE_URL to an empty bucket or another prefix.`)
+    const { count, bytes, missing } = await copyObjects(keysIn(objectKeys), DiskStore.at(files), store)
+    const lost = missing.filter((key) => !objects.missing.includes(key))
+    if (lost.length > 0 || count !== objects.count || bytes !== objects.bytes)
+      throw new AdminError(
+        `The backup is damaged: ${objects.count} objects of ${objects.bytes} bytes were saved, ${count} of ${bytes} are there.`,
+      )
+  } finally {
+    await store.close()
+  }
+}
+
+/** Creates the tables as they were, and fills them in one transaction. The next start of the service runs newer migrations. */
+async function fill(database: Database, manifest: Manifest, folder: string, masterKey: Uint8Array): Promise<void> {
+  await migrate(database, manifest.migrations)
+  const session = await database.session()
+  let isBroken = true
+  try {
+    const tables = await inOrder(session, manifest.tables)
+    await session.begin()
+    for (const table of tables) await setTriggers(session, table, false)
+    for (const table of tables) {
+      const rows = await copyIn(session, table, partsOf(folder).table(table.name))
+      if (rows !== table.rows)
+        throw new AdminError(
+          `The backup is damaged: table ${table.name} had ${table.rows} rows, and ${rows} are there.`,
+        )
+    }
+    for (const sequence of manifest.sequences) await setSequence(session, sequence)
+    for (const table of tables) await setTriggers(session, table, true)
+    if (!(await opensSecrets(session, masterKey)))
+      throw new AdminError('MASTER_KEY is not the one that the backup was made with. Set that one.')
+    await session.commit([])
+    // Its statistics, for the planner.
+    await session.script('ANALYZE')
+    isBroken = false
+  } finally {
+    session.release(isBroken)
+  }
+}
