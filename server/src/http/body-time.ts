@@ -11,8 +11,11 @@ declare module 'fastify' {
   }
 }
 
-/** How long a client may keep sending after it was answered, so that it gets to read the answer. */
-const lingerMs = 2000
+/**
+ * How long a client may keep sending after it was answered, so that it gets to read the answer: many send all before they read. Closing
+ * earlier would reset the connection, and the answer would be lost with it.
+ */
+const lingerMs = { silent: 2000, all: 30_000 }
 
 /**
  * Ends requests whose body doesn't arrive in time, unless their route streams it. Node's own limit has no exception for large uploads.
@@ -51,10 +54,17 @@ function endLate(server: Server, socket: Socket): void {
   server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 }
 
-/** Discards what a client still sends after it was answered, and closes the connection after a moment. */
+/** Discards what a client still sends after it was answered, and closes the connection when it stops, or doesn't end in time. */
 export function letGo(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return
-  raw.resume()
-  const timer = setTimeout(() => raw.destroy(), lingerMs)
-  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  const close = () => raw.destroy()
+  const last = setTimeout(close, lingerMs.all)
+  const silent = setTimeout(close, lingerMs.silent)
+  raw.on('data', () => silent.refresh())
+  for (const event of ['end', 'close']) {
+    raw.once(event, () => {
+      clearTimeout(last)
+      clearTimeout(silent)
+    })
+  }
 }

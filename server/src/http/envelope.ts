@@ -6,7 +6,8 @@ export function envelope(data?: TSchema) {
   return data === undefined ? Type.Object(common) : Type.Object({ ...common, data })
 }
 
-/** The schema of a list's data: how many items there are in all, and those of the page. */
+/** The schema of a list's data: how many items there are in all, and those of the page. Named after its items. */
 export function list(item: TSchema, name = 'data') {
-  return Type.Object({ count: Type.Integer(), [name]: Type.Array(item) })
+  const title = 'title' in item ? { title: `${item.title}List` } : {}
+  return Type.Object({ count: Type.Integer(), [name]: Type.Array(item) }, title)
 }

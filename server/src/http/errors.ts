@@ -61,6 +61,31 @@ export const errorTable = {
   token_not_found: { status: 404, message: 'No timestamp token has this serial number' },
   client_not_found: { status: 404, message: 'Client does not exist' },
   too_many_clients: { status: 409, message: 'An account can have at most {limit} clients. Revoke one first.' },
+  device_not_found: {
+    status: 404,
+    message: 'No device waits with this code. Codes expire after 10 minutes: start the login on the device again.',
+  },
+  too_many_devices: {
+    status: 429,
+    message: 'Too many devices are waiting to be connected. Try again in a few minutes.',
+    retryAfterS: 60,
+  },
+  // The next four by the names of RFC 8628 §3.5.
+  authorization_pending: {
+    status: 400,
+    message: 'The device is not connected yet. Ask again after the interval.',
+    retryAfterS: 5,
+  },
+  slow_down: {
+    status: 400,
+    message: 'This was asked too soon after the last time. Wait 5 seconds longer from now on.',
+    retryAfterS: 10,
+  },
+  access_denied: { status: 400, message: 'The device was refused' },
+  expired_token: {
+    status: 400,
+    message: 'This device code is unknown, has expired or was used already. Start the login again.',
+  },
   session_not_found: { status: 404, message: 'Session does not exist' },
   session_missing: { status: 401, message: 'You are not logged in' },
   session_old: {
@@ -130,6 +155,10 @@ export const errorTable = {
   encoding_unsupported: {
     status: 415,
     message: 'Content-Encoding: {encoding} is not supported. Send the body without compression.',
+  },
+  charset_unsupported: {
+    status: 415,
+    message: 'Content-Type: charset={charset} is not supported. Send the body as UTF-8.',
   },
   unsupported_type: { status: 415, message: 'Expected Content-Type: {expected}' },
   host_unknown: {

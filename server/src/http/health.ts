@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../base/metrics.js'
 import { apiError } from './errors.js'
 
+/** The routes that machines ask every second. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** Dependencies of the health routes. */
 export interface HealthContext {
   metrics: Metrics

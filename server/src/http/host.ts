@@ -1,9 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiError, repeated } from './errors.js'
-
-/** Asked by machines at whatever name they know, and nothing that they answer is anyone's own. */
-const open = new Set(['/healthz', '/readyz', '/metrics'])
+import { probes } from './health.js'
 
 /**
  * Refuses requests for hosts that aren't ours, before anything else looks at them.
@@ -28,7 +26,8 @@ export function refuseForeignHosts(app: FastifyInstance, publicUrl: string | und
   app.addHook('onRequest', (request, reply, done) => {
     if (isRepeated(request.raw.rawHeaders)) return done(repeated('Host'))
     const foreign = hostsOf(request).find((host) => !isOurs(host))
-    if (foreign === undefined || open.has(request.routeOptions.url ?? '')) return done()
+    // Machines ask them at whatever name they know, and nothing that they answer is anyone's own.
+    if (foreign === undefined || probes.has(request.routeOptions.url ?? '')) return done()
     refuse(request, reply, foreign, publicUrl, done)
   })
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify'
-import { apiError, repeated } from './errors.js'
+import { type ApiError, apiError, repeated } from './errors.js'
 import { checkFirst } from './hooks.js'
 import { jsonFault } from './json-rules.js'
 import { excessOf } from './json-size.js'
@@ -40,16 +40,25 @@ export function ignoreTypeWithoutBody(app: FastifyInstance): void {
   })
 }
 
-/** Refuses compressed bodies in words, instead of parsing their bytes as if they weren't. */
+/** Refuses compressed bodies, and JSON in another charset, in words, instead of taking their bytes for what they aren't. */
 export function refuseEncodings(app: FastifyInstance): void {
   app.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
-    const encoding = headers['content-encoding']
-    const isPlain = encoding === undefined || /^(identity)?$/i.test(encoding.trim())
     const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined
-    if (isPlain || isEmpty) return done(null)
-    const named = encoding.slice(0, 100)
-    done(apiError('encoding_unsupported', { encoding: named }, { headers: { 'accept-encoding': 'identity' } }))
+    done(isEmpty ? null : (encodingFault(headers['content-encoding']) ?? charsetFault(headers['content-type'])))
   })
+}
+
+function encodingFault(encoding = ''): ApiError | null {
+  if (/^(identity)?$/i.test(encoding.trim())) return null
+  const options = { headers: { 'accept-encoding': 'identity' } }
+  return apiError('encoding_unsupported', { encoding: encoding.slice(0, 100) }, options)
+}
+
+/** JSON is UTF-8 (RFC 8259), of which US-ASCII is a part. */
+function charsetFault(type = ''): ApiError | null {
+  const charset = /^application\/json\s*;.*?\bcharset="?([^\s;"]+)/i.exec(type)?.[1]
+  if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return null
+  return apiError('charset_unsupported', { charset: charset.slice(0, 100) })
 }
 
 /** Parses JSON bodies, with errors that say what is wrong; refuses keys that could reach a prototype, and what has no one meaning. */

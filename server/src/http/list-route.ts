@@ -7,6 +7,7 @@ import type {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { envelope, list } from './envelope.js'
+import type { ErrorCode } from './errors.js'
 import { type CursorFormat, type Page, type PageQuery, type PageRequest, pageRequest, setNextCursor } from './paging.js'
 
 /** How a page is answered. */
@@ -24,6 +25,7 @@ export interface ListRoute<Route extends RouteGenericInterface, Row, Position> e
   schema: {
     tags: readonly string[]
     operationId: string
+    errors?: readonly ErrorCode[]
     summary: string
     description: string
     params?: TSchema

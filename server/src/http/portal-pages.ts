@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { ownFile } from '../base/own-files.js'
 import { apiError } from './errors.js'
 
 /** Facts embedded in the pages, which spare them a request. */
@@ -11,7 +12,7 @@ export interface PageFacts {
   network: { name: string; chain: string; isPrivate: boolean; contract: string }
 }
 
-const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const built = fileURLToPath(ownFile('portal/'))
 const hide = { schema: { hide: true } } as const
 
 /** Returns a function that sends a built page: the portal's, or the public one. */

@@ -23,12 +23,15 @@ import { coerceQueries, ignoreTypeWithoutBody, readJson, refuseEncodings } from 
 import { refuseUnknown } from './methods.js'
 import { limitReadTime } from './read-time.js'
 import type { RequestMetrics } from './request-metrics.js'
+import type { RequestTraces } from './request-traces.js'
 import { type SchemaProblem, validationError } from './validation.js'
 
 /** Settings of the HTTP server. */
 export interface HttpOptions {
   logger: Logger
   metrics: RequestMetrics
+  /** Not set: requests are not traced. */
+  traces?: RequestTraces | undefined
   /** Bytes of a JSON body, unless a route says otherwise. */
   bodyLimit: number
   /** Addresses (CIDR) of proxies whose forwarding headers are trusted. */
@@ -55,7 +58,7 @@ export interface HttpOptions {
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { logger, metrics, bodyLimit, trustProxy, publicUrl, addLimits } = options
+  const { logger, metrics, traces, bodyLimit, trustProxy, publicUrl, addLimits } = options
   const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000 } = options
   const nextId = requestIds()
   const app = Fastify({
@@ -102,6 +105,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   limitReadTime(app.server, open, readMs)
   const begin = onAnswered(app, (request, reply, ms) => {
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)
+    traces?.answered(request, reply, ms)
     logAnswer(logger, request, reply, ms)
     letGo(request.raw)
   })
@@ -118,6 +122,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   refuseForeignHosts(app, publicUrl)
   addLimits?.(app)
   refuseUnknown(app)
+  traces?.follow(app)
   const closeConnections = connectionCloser(app.server, open, stopMs)
   // From here on, each answer ends its connection. A proxy's idle connection is used or given up before we'd have to close it,
   // perhaps just as a request arrives.

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import type { ApiDescription } from './openapi/description.js'
 
 /** Replaces swagger-ui's start script, which names a foreign address. */
 const initializer = `window.onload = () => {
@@ -47,29 +47,8 @@ const docsPolicy = [
   "style-src 'self' 'unsafe-inline'",
 ].join('; ')
 
-/** Collects the routes registered after it into an OpenAPI 3.1 document. */
-export async function collectRoutes(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Tallystick',
-        version,
-        description:
-          'A notary that records hashes on a blockchain, with proofs that verify without it. Every success response is ' +
-          '`{status, message, data?}`, every error `{status, message}` with a stable code in the header `Error-Code`. ' +
-          'With an `Idempotency-Key`, a POST that creates something can safely be repeated for 24 hours.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      servers: [{ url: '/' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-      security: [{ bearer: [] }],
-    },
-  })
-}
-
 /** `/openapi.json`, and the API reference at `/docs`, which makes no request to another host. */
-export async function docsRoutes(app: FastifyInstance): Promise<void> {
+export async function docsRoutes(app: FastifyInstance, description: ApiDescription): Promise<void> {
   const assets = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   await app.register(fastifyStatic, {
     root: assets,
@@ -81,7 +60,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
     method: 'GET',
     url: '/openapi.json',
     schema: { hide: true },
-    handler: (_request, reply) => reply.send(app.swagger()),
+    handler: (_request, reply) => reply.send(description.document()),
   })
   app.route({
     method: 'GET',

@@ -1,0 +1,75 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { type Document, operationsOf, type PathItem } from './document.js'
+import { addExample, readExamples } from './examples.js'
+import { describeHeaders } from './headers.js'
+import { nameModels } from './models.js'
+import { describeRefusals } from './refusals.js'
+import { tags } from './tags.js'
+import './declared.js'
+
+/** What the description says besides the routes. */
+export interface DescriptionOptions {
+  version: string
+  /** What the service sends to others, by event. */
+  webhooks: Readonly<Record<string, PathItem>>
+}
+
+/** The description of the interface: OpenAPI 3.1. */
+export interface ApiDescription {
+  /** Returns the document; call it when all routes are registered. */
+  document(): Document
+}
+
+/** Collects the routes registered after it. */
+export async function describeRoutes(app: FastifyInstance, options: DescriptionOptions): Promise<ApiDescription> {
+  const schemas = new Map<string, FastifySchema>()
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema?.operationId) schemas.set(schema.operationId, schema)
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tallystick',
+        version: options.version,
+        description:
+          'A notary that records hashes on a blockchain, with proofs that verify without it. Every success response is ' +
+          '`{status, message, data?}`, every error `{status, message}` with a stable code in the header `Error-Code`. ' +
+          'With an `Idempotency-Key`, a POST that creates something can safely be repeated for 24 hours.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service.' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    },
+  })
+  let completed: Document | undefined
+  return {
+    document() {
+      completed ??= complete(app.swagger() as unknown as Document, schemas, options.webhooks)
+      return completed
+    },
+  }
+}
+
+/** Completes the collected routes by what they have in common. */
+function complete(
+  document: Document,
+  schemas: ReadonlyMap<string, FastifySchema>,
+  webhooks: DescriptionOptions['webhooks'],
+): Document {
+  const examples = readExamples()
+  document.tags = tags
+  document.webhooks = structuredClone(webhooks)
+  for (const { method, operation } of operationsOf(document)) {
+    // The collector names the HEAD of a route after its GET, also where there is none.
+    operation.operationId = operation.operationId.replace(/-head$/, '')
+    const schema = schemas.get(operation.operationId) ?? {}
+    describeHeaders(document, operation, schema)
+    describeRefusals(document, method, operation, schema)
+    addExample(operation, examples[operation.operationId])
+  }
+  nameModels(document)
+  return document
+}
