@@ -50,6 +50,7 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin
     schema: {
       tags,
       operationId: 'emptyBin',
+      errors: ['queue_full'],
       summary: 'Empty your bin',
       description:
         'Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so ' +

@@ -18,6 +18,7 @@ export async function manifestRoutes(
     schema: {
       tags: ['Proofs'],
       operationId: 'getManifest',
+      errors: ['forbidden', 'folder_not_found', 'folder_too_large'],
       summary: 'Get the proofs of all files in a folder',
       description:
         'One document with the current versions of all files in the folder and its subfolders, without the bin. Verifies ' +

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Issuer, type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
+import {
+  type Issuer,
+  type ProofForm,
+  proofContent,
+  proofErrors,
+  proofForm,
+  sendProof,
+} from '../certificates/proof-formats.js'
 import { fileProof } from '../files/proof.js'
 import { presentPage as presentFile } from '../files/public-page.js'
 import type { FilesRoom } from '../files/room.js'
@@ -65,6 +72,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'getPublicPage',
+      errors: ['not_found'],
       summary: 'Get what is public about a stamp or file',
       description:
         'Hash, commitment, name, time, code and transaction; metadata and owner of a stamp whose owner has published them. JSON. A browser, which accepts `text/html`, gets the page.',
@@ -88,6 +96,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags: ['Proofs'],
       operationId: 'getPublicProof',
+      errors: ['stamp_not_found', 'not_found', ...proofErrors],
       summary: 'Get the proof of a public stamp or file',
       description:
         'Same as `/hash/{code}/proof` and `/api/files/{fileId}/proof`, without a login. Without salt and details, unless the owner of a ' +
@@ -117,6 +126,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'findPublicStamp',
+      errors: ['stamp_not_found'],
       summary: 'Find a public stamp or file by hash',
       description:
         'For anyone who has only the document: send its hash, not the document. A stamp is preferred to a file; among files, the one that has had this content longest.',

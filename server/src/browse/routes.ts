@@ -40,6 +40,7 @@ function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: B
     schema: {
       tags: ['Folders'],
       operationId: 'browseFolder',
+      errors: ['forbidden', 'folder_not_found'],
       summary: 'Get a folder with its location and counts',
       description: '`root` is the root of your own folders: its ID is the `parentFolderId` of items at the top level.',
       params: schema.folderParams,
@@ -66,6 +67,7 @@ function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: B
     schema: {
       tags: ['Folders'],
       operationId: 'listSubfolders',
+      errors: ['folder_not_found'],
       summary: 'List the subfolders of a folder',
       description:
         'Without the bin, with counts. Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page ' +
@@ -107,7 +109,9 @@ function fileRoutes(app: FastifyInstance, { room, onRequest }: BrowseContext): v
     schema: {
       tags: ['Files'],
       operationId: 'browseFile',
+      errors: ['forbidden', 'file_not_found'],
       summary: 'Get a file with its location and the state of its entry',
+      description: 'Yours, or one in a public folder: with its path, owner, number of versions, and block.',
       params: fileParams,
       querystring: organizationQuery,
       response: { 200: envelope(schema.file) },

@@ -25,6 +25,7 @@ export async function searchRoutes(
     schema: {
       tags: ['Folders'],
       operationId: 'searchNames',
+      errors: ['folder_not_found'],
       summary: 'Find folders and files by name',
       description:
         'In all your folders, or directly in `folderId`, which may be a public folder of another account. Without the bin, newest ' +

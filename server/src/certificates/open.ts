@@ -1,3 +1,4 @@
+import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import type { Ground, Room } from '../base/room.js'
 import { PdfDrawer } from './pdf-drawer.js'
 import { PdfSigner } from './pdf-signature.js'
@@ -10,6 +11,7 @@ export interface CertificatesRoom {
 
 export const certificatesRoom: Room<'certificates', Ground, unknown, CertificatesRoom> = {
   name: 'certificates',
+  check: checkCertificates,
   open: async ({ config }) => {
     const { certificateKeyFile } = config
     const drawer = new PdfDrawer(certificateKeyFile === undefined ? null : await PdfSigner.fromFile(certificateKeyFile))
@@ -21,4 +23,14 @@ export const certificatesRoom: Room<'certificates', Ground, unknown, Certificate
       stop: () => drawer.close(),
     }
   },
+}
+
+/** Tests the key that signs PDFs, if the operator set one. */
+async function checkCertificates({ config: { certificateKeyFile: path } }: CheckContext): Promise<Finding[]> {
+  if (path === undefined) return []
+  const signs = async () => {
+    await PdfSigner.fromFile(path)
+    return `the key in ${path} signs certificates`
+  }
+  return [await finding('certificate key', signs, 'Check CERTIFICATE_KEY_FILE.')]
 }

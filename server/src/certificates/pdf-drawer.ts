@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Certificate } from '@tallystick/proof/certificate'
+import { ownFile } from '../base/own-files.js'
 import { FairSlots } from '../http/fair-slots.js'
 import type { PdfSigner } from './pdf-signature.js'
 import type { DrawReply, DrawRequest } from './pdf-thread.js'
@@ -14,7 +14,7 @@ interface Pending {
 const drawing = { allMax: 2, ownerMax: 2, waiting: { ownerMax: 25, allMax: 100 } }
 
 // The compiled file, even when this module runs from source.
-const program = fileURLToPath(new URL('../../dist/certificates/pdf-thread.js', import.meta.url))
+const program = ownFile('dist/pdf-thread.js')
 
 /** Draws certificates in a separate thread, so that stamps don't wait for them. The thread starts when first needed. */
 export class PdfDrawer {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Certificate, escaped, type Fact, fill, footTitle, pdfLook, qrBoxes } from '@tallystick/proof/certificate'
 import PDFDocument from 'pdfkit'
+import { ownFile } from '../base/own-files.js'
 import { addSignaturePlace } from './pdf-signature.js'
 
-const font = (name: string) => readFileSync(fileURLToPath(new URL(`../../fonts/${name}`, import.meta.url)))
+const font = (name: string) => readFileSync(ownFile(`fonts/${name}`))
 // Embedded, so that the certificate looks the same everywhere, even decades from now.
 const fonts = { text: font('Inter-Regular.otf'), bold: font('Inter-SemiBold.otf'), exact: font('DejaVuSansMono.ttf') }
 

@@ -31,6 +31,9 @@ export const proofContent = {
   },
 }
 
+/** Errors of a request for a proof, besides that there is none. */
+export const proofErrors = ['ots_needs_sha256', 'tsr_missing', 'queue_full'] as const
+
 /** The requested format. */
 export interface ProofForm {
   format?: (typeof formats)[number]

@@ -46,7 +46,7 @@ export async function verifierPages(app: FastifyInstance): Promise<void> {
 function send(reply: FastifyReply, { content, hash }: VerifierFile, type: string): FastifyReply {
   return reply
     .type(type)
-    .headers({ 'cache-control': 'no-cache', etag: `"${hash}"` })
+    .headers({ 'cache-control': 'no-cache', etag: `W/"${hash}"` })
     .send(content)
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ownFile } from '../base/own-files.js'
 
 /** A file of the verifier, as it is served, put into archives and named in certificates. */
 export interface VerifierFile {
@@ -25,7 +26,7 @@ export interface Verifier {
   schemas: VerifierFile[]
 }
 
-const built = new URL('../../../web/verifier/dist/', import.meta.url)
+const built = ownFile('verifier/')
 let loaded: Verifier | undefined
 
 /**
@@ -52,6 +53,6 @@ function file(name: string): VerifierFile {
     const content = readFileSync(path)
     return { name, content, hash: createHash('sha256').update(content).digest('hex') }
   } catch (error) {
-    throw new Error(`cannot read ${path}; build the verifier first: npm run build`, { cause: error })
+    throw new Error(`cannot read ${path}; in a checkout, build it first: npm run build`, { cause: error })
   }
 }

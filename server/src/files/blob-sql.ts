@@ -32,6 +32,18 @@ SELECT key FROM blob_leftovers WHERE due_at <= now() ORDER BY due_at LIMIT $1 FO
 
 export const removeLeftovers = 'DELETE FROM blob_leftovers WHERE key = ANY($1::text[])'
 
+/** Held exclusively by a backup: it copies objects after its snapshot. The number must differ from the service's other advisory locks. */
+export const objectsLock = 7_461_005
+
+/** Whether objects may be deleted in this transaction: no backup is running. */
+export const maySweep = 'SELECT pg_try_advisory_xact_lock_shared($1) AS may'
+
+/** The keys of all objects that rows claim. */
+export const claimedBlobs = `
+SELECT blob FROM file_versions
+ UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL
+ UNION ALL SELECT blob FROM upload_parts`
+
 const encrypt = `
 INSERT INTO folders_to_encrypt (folder_id) VALUES ($1) ON CONFLICT (folder_id) DO UPDATE SET due_at = now()`
 

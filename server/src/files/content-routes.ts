@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import { requireOwnAccount } from '../accounts/session.js'
 import { languageOf } from '../accounts/sql.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
-import { type ProofForm, proofContent, sendProof } from '../certificates/proof-formats.js'
-import { apiError } from '../http/errors.js'
+import { type ProofForm, proofContent, proofErrors, sendProof } from '../certificates/proof-formats.js'
+import { tagAnswers } from '../http/entity-tags.js'
+import { apiError, type ErrorCode } from '../http/errors.js'
 import { Slots } from '../http/slots.js'
 import { readFile } from './access.js'
 import type { LinkKind, LinkQuery } from './links.js'
@@ -33,7 +34,7 @@ interface ContentContext {
 /** Contents, thumbnails and proofs of files. */
 export async function contentRoutes(app: FastifyInstance, context: ContentContext): Promise<void> {
   byteRoutes(app, context)
-  proofRoute(app, context)
+  await app.register(proofRoute, context)
 }
 
 /** `GET|HEAD /api/files/{id}/content`, `GET|HEAD /api/files/{id}/thumbnail`: with a session, or by a signed link. */
@@ -63,14 +64,14 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
   /** Adds a `GET` that sends bytes, and a `HEAD` that reads none of them. */
   function byteRoute(
     kind: LinkKind,
-    schema: { operationId: string; summary: string; description: string },
+    schema: { operationId: string; errors: readonly ErrorCode[]; summary: string; description: string },
     mimetype: string,
     send: (request: ContentRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ): void {
     const bytes = { content: { [mimetype]: { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } } }
     const url = `/api/files/:fileId/${kind}`
     const signed = { params: fileParams, querystring: linkQuery }
-    const shared = { url, onRequest: sessionOrLink, exposeHeadRoute: false }
+    const shared = { url, onRequest: sessionOrLink, exposeHeadRoute: false, config: { isVerbatim: true } }
     const handler = (request: FastifyRequest, reply: FastifyReply) => send(request as ContentRequest, reply)
     app.route({ method: 'GET', ...shared, schema: { tags, ...schema, ...signed, response: { 200: bytes } }, handler })
     app.route({ method: 'HEAD', ...shared, schema: { hide: true, ...signed }, handler })
@@ -80,6 +81,7 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     'content',
     {
       operationId: 'getFileContent',
+      errors: ['forbidden', 'file_not_found', 'link_expired', 'range_unsatisfiable', 'too_many_downloads'],
       summary: 'Download a file',
       description:
         'Supports single ranges (`Range`) and `ETag` with `If-None-Match` and `If-Range`. `version`: an earlier version.',
@@ -95,6 +97,7 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     'thumbnail',
     {
       operationId: 'getFileThumbnail',
+      errors: ['forbidden', 'file_not_found', 'link_expired'],
       summary: 'Get the thumbnail of a file (WebP)',
       description: 'Of an image or the first page of a PDF; a plain icon for other files.',
     },
@@ -108,7 +111,8 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
 }
 
 /** `GET /api/files/{id}/proof`. */
-function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentContext): void {
+async function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentContext): Promise<void> {
+  await tagAnswers(app)
   const { database, network } = room
   app.route<{
     Params: { fileId: string }
@@ -120,6 +124,7 @@ function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: ContentCo
     schema: {
       tags: ['Proofs'],
       operationId: 'getFileProof',
+      errors: ['forbidden', 'file_not_found', ...proofErrors],
       summary: 'Get the proof of a file',
       description:
         'For the entry that recorded the content. Verifies offline with what `/verifier` offers. `version`: an earlier version. ' +

@@ -53,7 +53,9 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
     schema: {
       tags,
       operationId: 'getFile',
+      errors: ['forbidden', 'file_not_found'],
       summary: 'Get a file',
+      description: 'Yours, or one in a public folder. `GET /api/files/{fileId}` needs no folder and says more.',
       params: schema.folderFileParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope(schema.details) },
@@ -77,6 +79,7 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
     schema: {
       tags,
       operationId: 'listFiles',
+      errors: ['forbidden', 'folder_not_found'],
       summary: 'List the files of a folder',
       description:
         'Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `search` matches the name: ' +
@@ -105,6 +108,7 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
     schema: {
       tags,
       operationId: 'listFileVersions',
+      errors: ['forbidden', 'file_not_found'],
       summary: 'List the versions of a file',
       description:
         'Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`.',
@@ -134,7 +138,10 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
     schema: {
       tags,
       operationId: 'updateFile',
+      errors: ['forbidden', 'file_not_found', 'file_in_bin', 'folder_not_found', 'folder_in_bin', 'queue_full'],
       summary: "Change a file's name or description, mark it as a favourite, or move it",
+      description:
+        'Each change but that of a favourite is recorded on the chain. The content changes by a new version.',
       params: schema.fileParams,
       querystring: schema.organizationQuery,
       body: schema.patch,
@@ -160,6 +167,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
     schema: {
       tags,
       operationId: 'deleteFile',
+      errors: ['forbidden', 'file_not_found', 'queue_full'],
       summary: 'Move a file to the bin, or purge it',
       description:
         '`permanent=true` purges it at once, with all its versions, from the bin or directly; the header `Deletion-Certificate` then ' +
@@ -190,7 +198,9 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
     schema: {
       tags,
       operationId: 'restoreFile',
+      errors: ['forbidden', 'file_not_found', 'folder_in_bin', 'queue_full'],
       summary: 'Restore a file from the bin',
+      description: 'Into the folder it was in. If that is in the bin, restore the folder instead.',
       params: schema.fileParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope() },

@@ -8,7 +8,7 @@ import { privatePrefix } from '../storage/age-rotate.js'
 import type { DiskSpace, SpaceHold } from '../storage/disk-space.js'
 import type { StorageKeys } from '../storage/storage-keys.js'
 import { BlobMissingError, type BlobStore } from '../storage/store.js'
-import { addLeftovers, removeLeftovers, renewLeftovers, takeDue } from './blob-sql.js'
+import { addLeftovers, maySweep, objectsLock, removeLeftovers, renewLeftovers, takeDue } from './blob-sql.js'
 
 /** A stored object that no row claims yet. */
 export interface StoredBlob {
@@ -137,10 +137,15 @@ export class Vault {
     return range ? file.range(range.start, range.end) : file.all()
   }
 
-  /** Deletes objects that are due. Their rows go after them, so that a process that dies in between repeats the deletion. */
+  /**
+   * Deletes objects that are due, unless a backup is running. Their rows go after them, so that a process that dies in between repeats
+   * the deletion.
+   */
   async sweep(): Promise<void> {
     for (let more = true; more; ) {
       more = await this.database.transaction(async (tx) => {
+        const [free] = await tx.query<{ may: boolean }>(maySweep, [objectsLock])
+        if (!free?.may) return false
         const keys = (await tx.query<{ key: string }>(takeDue, [sweepAtOnce])).map(({ key }) => key)
         if (keys.length === 0) return false
         await this.store.delete(keys)

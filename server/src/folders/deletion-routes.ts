@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { languageOf } from '../accounts/sql.js'
 import { createdAt } from '../base/ids.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
-import { type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
+import { type ProofForm, proofContent, proofErrors, proofForm, sendProof } from '../certificates/proof-formats.js'
+import { tagAnswers } from '../http/entity-tags.js'
 import { originOf } from '../http/host.js'
 import { listRoute } from '../http/list-route.js'
 import { pageFields } from '../http/page-fields.js'
@@ -20,24 +21,27 @@ const iso = Type.String({ format: 'date-time' })
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
-const deletion = Type.Object({
-  _id: Type.String({ format: 'uuid', description: 'ID that the folder or file had.' }),
-  type: Type.Enum(['folder', 'file']),
-  requestedAt: Type.Union([iso, Type.Null()], {
-    description: 'When it was requested, or its time in the bin had run out.',
-  }),
-  deletedAt: Type.String({ format: 'date-time', description: 'When it was erased, and recorded.' }),
-  attachmentHash: orNull(
-    Type.String(),
-    'Of a file: SHA-256 of its latest content. The proof names those of all versions.',
-  ),
-  versions: orNull(Type.Integer(), 'Of a file: how many versions it had.'),
-  files: orNull(Type.Integer(), 'Of a folder: how many files were deleted with it.'),
-  folders: orNull(Type.Integer(), 'Of a folder: how many subfolders were deleted with it.'),
-  state: Type.String({ description: '`submitted`, `confirmed`, `final`, or `failed`.' }),
-  expiresAt: Type.String({ format: 'date-time', description: 'When this, and what its proof says, is erased.' }),
-  proofUrl: Type.String(),
-})
+const deletion = Type.Object(
+  {
+    _id: Type.String({ format: 'uuid', description: 'ID that the folder or file had.' }),
+    type: Type.Enum(['folder', 'file']),
+    requestedAt: Type.Union([iso, Type.Null()], {
+      description: 'When it was requested, or its time in the bin had run out.',
+    }),
+    deletedAt: Type.String({ format: 'date-time', description: 'When it was erased, and recorded.' }),
+    attachmentHash: orNull(
+      Type.String(),
+      'Of a file: SHA-256 of its latest content. The proof names those of all versions.',
+    ),
+    versions: orNull(Type.Integer(), 'Of a file: how many versions it had.'),
+    files: orNull(Type.Integer(), 'Of a folder: how many files were deleted with it.'),
+    folders: orNull(Type.Integer(), 'Of a folder: how many subfolders were deleted with it.'),
+    state: Type.String({ description: '`submitted`, `confirmed`, `final`, or `failed`.' }),
+    expiresAt: Type.String({ format: 'date-time', description: 'When this, and what its proof says, is erased.' }),
+    proofUrl: Type.String(),
+  },
+  { title: 'Deletion' },
+)
 
 /** Dependencies of the routes of purges. */
 export interface DeletionsContext {
@@ -51,7 +55,7 @@ export interface DeletionsContext {
 
 /** `GET /deletions`, `GET /deletions/{id}/proof`: what was purged, with certificates. */
 export async function deletionRoutes(app: FastifyInstance, context: DeletionsContext): Promise<void> {
-  const { room, network, drawer, publicUrl, certificateDays, onRequest } = context
+  const { room, certificateDays, onRequest } = context
   const { database } = room
 
   listRoute<{ Querystring: PageQuery & { within?: string } }, DeletionRow, string>(app, {
@@ -76,6 +80,16 @@ export async function deletionRoutes(app: FastifyInstance, context: DeletionsCon
     present: (rows) => rows.map((row) => presentDeletion(row, certificateDays)),
   })
 
+  // In a scope of its own, with the prefix of this one.
+  await app.register((scope) => certificateRoute(scope, context))
+}
+
+/** `GET /deletions/{id}/proof`. */
+async function certificateRoute(app: FastifyInstance, context: DeletionsContext): Promise<void> {
+  const { room, network, drawer, publicUrl, onRequest } = context
+  const { database } = room
+  await tagAnswers(app)
+  const baseOf = (request: FastifyRequest) => publicUrl ?? originOf(request)
   app.route<{ Params: { id: string }; Querystring: ProofForm }>({
     method: 'GET',
     url: '/deletions/:id/proof',
@@ -83,6 +97,7 @@ export async function deletionRoutes(app: FastifyInstance, context: DeletionsCon
     schema: {
       tags: ['Proofs'],
       operationId: 'getDeletionProof',
+      errors: ['deletion_not_found', 'deletion_running', ...proofErrors],
       summary: 'Get the certificate of a deletion',
       description:
         'The proof of the entry that recorded it, with the SHA-256 of what was erased, as in its `details`. `id`: of the folder or file. ' +
@@ -104,8 +119,6 @@ export async function deletionRoutes(app: FastifyInstance, context: DeletionsCon
       })
     },
   })
-
-  const baseOf = (request: FastifyRequest) => publicUrl ?? originOf(request)
 }
 
 function presentDeletion(row: DeletionRow, certificateDays: number) {

@@ -63,6 +63,8 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
     schema: {
       tags,
       operationId: 'createFolder',
+      errors: ['forbidden', 'folder_not_found', 'folder_exists', 'folder_in_bin', 'folder_too_deep', 'queue_full'],
+      isIdempotent: true,
       summary: 'Create a folder',
       description: 'At the top level, or in the folder `parentFolderId`. Everything in a private folder is private.',
       body: schema.createBody,
@@ -90,6 +92,8 @@ function creationRoutes(app: FastifyInstance, { room: { database, recorder }, on
     schema: {
       tags,
       operationId: 'restoreFolder',
+      errors: ['forbidden', 'folder_not_found', 'folder_exists', 'folder_too_deep', 'queue_full'],
+      isIdempotent: true,
       summary: 'Restore a folder from the bin',
       description:
         'Restores everything deleted with it, to where it was, or to the top level if that folder is in the bin.',
@@ -123,6 +127,7 @@ function readRoutes(app: FastifyInstance, { room: { database }, onRequest }: Fol
     schema: {
       tags,
       operationId: 'listFolders',
+      errors: ['folder_not_found'],
       summary: 'List folders',
       description:
         'Your own folders and the public ones of all accounts, or those of `organizationId`. Newest first, by `page` and `limit`, or by ' +
@@ -158,7 +163,9 @@ function readRoutes(app: FastifyInstance, { room: { database }, onRequest }: Fol
     schema: {
       tags,
       operationId: 'getFolder',
+      errors: ['forbidden', 'folder_not_found'],
       summary: 'Get a folder',
+      description: 'Yours, or a public one. `GET /api/folders/{folderId}` needs no parent and says more.',
       params: schema.nestedParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope(schema.folderDetails) },
@@ -183,6 +190,15 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
     schema: {
       tags,
       operationId: 'updateFolder',
+      errors: [
+        'forbidden',
+        'folder_not_found',
+        'folder_exists',
+        'folder_in_bin',
+        'folder_cycle',
+        'folder_too_deep',
+        'queue_full',
+      ],
       summary: 'Rename a folder, change its type, or move it',
       description: 'Its contents move with it. A folder in a private one stays private.',
       params: schema.folderParams,
@@ -215,6 +231,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
     schema: {
       tags,
       operationId: 'deleteFolder',
+      errors: ['forbidden', 'folder_not_found', 'queue_full'],
       summary: 'Move a folder to the bin, or purge it',
       description:
         'Includes its contents. `permanent=true` purges it at once, from the bin or directly; the header ' +

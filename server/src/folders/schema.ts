@@ -8,47 +8,56 @@ const folderType = Type.Enum(['public', 'private'])
 const previousFolderId = Type.Union([uuid, Type.Null()], { description: 'In the bin: the folder it was in.' })
 
 /** A folder as created (docs/interface.md §2.2). */
-export const folder = Type.Object({
-  _id: uuid,
-  folderName: Type.String(),
-  userId: uuid,
-  parentFolderId: Type.String({ format: 'uuid', description: 'At the top level: the ID of the hidden root folder.' }),
-  folderLevel: Type.Integer({ description: '1 at the top level.' }),
-  isSign: Type.Boolean(),
-  isBin: Type.Boolean(),
-  defaultOptions: Type.Boolean(),
-  digitalTwinId: nullable,
-  previousFolderId,
-  folderType,
-  deletedAt: Type.Union([iso, Type.Null()]),
-  createdAt: iso,
-  updatedAt: iso,
-})
+export const folder = Type.Object(
+  {
+    _id: uuid,
+    folderName: Type.String(),
+    userId: uuid,
+    parentFolderId: Type.String({ format: 'uuid', description: 'At the top level: the ID of the hidden root folder.' }),
+    folderLevel: Type.Integer({ description: '1 at the top level.' }),
+    isSign: Type.Boolean(),
+    isBin: Type.Boolean(),
+    defaultOptions: Type.Boolean(),
+    digitalTwinId: nullable,
+    previousFolderId,
+    folderType,
+    deletedAt: Type.Union([iso, Type.Null()]),
+    createdAt: iso,
+    updatedAt: iso,
+  },
+  { title: 'Folder' },
+)
 
 /** An item of a list (docs/interface.md §2.3). */
-export const item = Type.Object({
-  _id: uuid,
-  folderName: Type.String(),
-  parentFolderId: uuid,
-  folderLevel: Type.Integer(),
-  isBin: Type.Boolean(),
-  createdAt: iso,
-  userData: Type.Object({ id: uuid, name: Type.Union([Type.String(), Type.Null()]) }),
-})
+export const item = Type.Object(
+  {
+    _id: uuid,
+    folderName: Type.String(),
+    parentFolderId: uuid,
+    folderLevel: Type.Integer(),
+    isBin: Type.Boolean(),
+    createdAt: iso,
+    userData: Type.Object({ id: uuid, name: Type.Union([Type.String(), Type.Null()]) }),
+  },
+  { title: 'ListedFolder' },
+)
 
 /** Details (docs/interface.md §2.4). */
-export const folderDetails = Type.Object({
-  _id: uuid,
-  folderName: Type.String(),
-  userId: uuid,
-  parentFolderId: uuid,
-  folderLevel: Type.Integer(),
-  isBin: Type.Boolean(),
-  previousFolderId,
-  folderType: Type.Enum(['public', 'private'], { description: 'Everything in a private folder is private.' }),
-  createdAt: iso,
-  updatedAt: iso,
-})
+export const folderDetails = Type.Object(
+  {
+    _id: uuid,
+    folderName: Type.String(),
+    userId: uuid,
+    parentFolderId: uuid,
+    folderLevel: Type.Integer(),
+    isBin: Type.Boolean(),
+    previousFolderId,
+    folderType: Type.Enum(['public', 'private'], { description: 'Everything in a private folder is private.' }),
+    createdAt: iso,
+    updatedAt: iso,
+  },
+  { title: 'FolderDetails' },
+)
 
 const folderName = Type.String({ description: '1 to 255 characters, no control characters, no slash.' })
 const organizationId = Type.String({ description: 'Your user ID.' })
@@ -56,7 +65,7 @@ const organizationId = Type.String({ description: 'Your user ID.' })
 /** Body of creating a folder. */
 export const createBody = Type.Object(
   { folderName, folderType, organizationId, parentFolderId: Type.Optional(uuid) },
-  { additionalProperties: false },
+  { title: 'FolderRequest', additionalProperties: false },
 )
 
 /** Body of changing a folder. */
@@ -67,7 +76,7 @@ export const updateBody = Type.Object(
     folderType: Type.Optional(folderType),
     parentFolderId: Type.Optional(Type.String({ format: 'uuid', description: 'Moves it to that folder.' })),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { title: 'FolderChange', additionalProperties: false, minProperties: 1 },
 )
 
 /** Query of routes that name the organisation, which must be the caller's own. */

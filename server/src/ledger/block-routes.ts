@@ -5,12 +5,15 @@ import { apiError } from '../http/errors.js'
 import type { Chain, ChainBlock } from './chain.js'
 import { caip2 } from './proof.js'
 
-const block = Type.Object({
-  blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
-  number: Type.Integer(),
-  hash: Type.String(),
-  time: Type.String({ format: 'date-time' }),
-})
+const block = Type.Object(
+  {
+    blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
+    number: Type.Integer(),
+    hash: Type.String(),
+    time: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Block' },
+)
 
 /** Who knows blocks. */
 export interface BlockSources {
@@ -31,6 +34,7 @@ export async function blockRoutes(app: FastifyInstance, { chain, chainId, record
     schema: {
       tags: ['Network'],
       operationId: 'getBlock',
+      errors: ['invalid', 'block_not_found', 'node_unavailable'],
       summary: "Get the hash and time of a block from the service's own node",
       description: 'The word of the issuer: a reader who does not want to trust it asks another node. Without a login.',
       security: [],

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, isServerError, type Queryable, type Statement } from '../base/db.js'
 import { type ApiError, apiError } from '../http/errors.js'
+import type { BatchTraces } from './batch-traces.js'
 import type { Anchor, Lane } from './lane.js'
 import { publicError } from './refusal.js'
 import type { Seal } from './seal.js'
@@ -13,6 +14,8 @@ export interface BulkOptions {
   lane(): Lane | null
   /** Called after each commit, to wake the tracker. */
   onCommitted(): void
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
 }
 
 /** Many entries of one room, recorded in one batch. */
@@ -120,6 +123,7 @@ export class Bulk {
       for await (const { text, values } of work.inserts(batchId)) await session.execute(text, values)
       const anchor = await lane.anchor(session, batchId, seal, (anchor) => work.finish(anchor))
       broken = false
+      this.options.traces?.ofRequest()?.add(batchId)
       this.options.onCommitted()
       return anchor
     } catch (error) {

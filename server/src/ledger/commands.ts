@@ -14,8 +14,7 @@ import { signerOf } from './sign.js'
 export async function chainOf(config: Config): Promise<Chain> {
   const embedded = config.rpcUrls ? undefined : (await embeddedAddresses(config.dataDir)).rpcUrl
   const urls = config.rpcUrls ?? (embedded === undefined ? [] : [embedded])
-  if (urls.length === 0)
-    throw new AdminError('No chain is running. Start the service first (npm start), or set RPC_URL.')
+  if (urls.length === 0) throw new AdminError('No chain is running. Start the service first, or set RPC_URL.')
   return chainAt(urls, config.rpcTimeoutMs)
 }
 

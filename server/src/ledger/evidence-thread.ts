@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { ProofError } from '@tallystick/proof'
 import type { AskNode } from '@tallystick/proof/ethereum'
+import { ownFile } from '../base/own-files.js'
 import {
   type BlockEvidence,
   evidenceInBlock,
@@ -16,7 +16,7 @@ import { revertedInBlock } from './receipts.js'
 const transactionsMax = 32
 
 // The compiled file, even when this module runs from source.
-const program = fileURLToPath(new URL('../../dist/ledger/evidence-worker.js', import.meta.url))
+const program = ownFile('dist/evidence-worker.js')
 
 interface Pending {
   ask: AskNode

@@ -1,5 +1,6 @@
 import { type Database, isServerError, type Session, type Statement } from '../base/db.js'
 import { apiError } from '../http/errors.js'
+import type { BatchTraces } from './batch-traces.js'
 import { rootOfStored, type Seal } from './seal.js'
 import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from './sign.js'
 import * as sql from './sql.js'
@@ -11,6 +12,8 @@ export interface LaneTerms {
   /** Units of gas for one anchoring transaction. */
   gas(): number
   fees(): Fees
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
 }
 
 /** A batch about to be committed; valid only once it is. */
@@ -178,7 +181,7 @@ export class Lane {
    */
   async moveBatch(
     database: Database,
-    { id: batchId, nonce: used }: { id: string; nonce: number },
+    { id: batchId, lane_id: laneId, nonce: used }: Pick<sql.SubmittedBatch, 'id' | 'lane_id' | 'nonce'>,
     wasReverted: boolean,
   ): Promise<boolean> {
     const session = await database.session()
@@ -186,7 +189,9 @@ export class Lane {
     try {
       await session.begin()
       // A batch confirmed or moved meanwhile must not take a nonce: nothing would ever be sent with it, and the lane would wait.
-      const [batch] = await session.query<{ root: Buffer; leaves: Buffer }>(sql.lockSubmitted, [batchId, used])
+      const [batch] = await session.query<{ root: Buffer; leaves: Buffer }>(sql.lockSubmitted, [
+        ...[batchId, laneId, used],
+      ])
       if (!batch) return true
       const root = rootOfStored(batch.leaves)
       if (!batch.root.equals(root)) return false
@@ -242,7 +247,9 @@ export class Lane {
     const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
     const anchor = { batchId, laneId: this.id, transactionId: `0x${signed.hash.toString('hex')}` }
     const batch = sql.batchRow(this.claim(nonce), batchId, 'anchor', seal, signed)
+    const startedMs = performance.now()
     await session.commit([batch, ...statements(anchor)], begin)
+    this.terms.traces?.committed(anchor, seal.size, performance.now() - startedMs)
     return anchor
   }
 

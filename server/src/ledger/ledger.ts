@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
 import { type Loop, startLoop } from '../base/loop.js'
 import type { EmbeddedChain } from '../embedded/chain.js'
+import type { BatchTraces } from './batch-traces.js'
 import type { Chain } from './chain.js'
 import { contractAddress } from './deploy.js'
 import { FeeGauge } from './fee.js'
@@ -42,6 +43,8 @@ export interface LedgerOptions {
   roles: { api: boolean; worker: boolean }
   /** Makes a block while transactions are pending, and is renewed between the tracker's steps. */
   embeddedChain: Pick<EmbeddedChain, 'mine' | 'renew'> | undefined
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
   logger: Logger
 }
 
@@ -88,7 +91,7 @@ export class Ledger {
       survey: Survey
     },
   ) {
-    const { database, policy, finality, anchorIntervalMs, logger } = options
+    const { database, policy, finality, anchorIntervalMs, traces, logger } = options
     this.options = options
     this.chain = parts.chain
     this.network = parts.network
@@ -117,11 +120,12 @@ export class Ledger {
       lane,
       onWaiting,
       isOwnNode: options.embeddedChain !== undefined,
+      traces,
       logger,
     })
     const onCommitted = () => this.wake()
-    this.pool = new Pool({ database, lane, anchorIntervalMs, onCommitted })
-    this.recorder = new Recorder({ database, lane, anchorIntervalMs, onCommitted })
+    this.pool = new Pool({ database, lane, anchorIntervalMs, onCommitted, traces })
+    this.recorder = new Recorder({ database, lane, anchorIntervalMs, onCommitted, traces })
   }
 
   /**
@@ -153,6 +157,7 @@ export class Ledger {
       chainId,
       gas: () => gas,
       fees: () => fees.current(),
+      traces: options.traces,
       get contract() {
         return network.contract
       },
@@ -244,7 +249,8 @@ export class Ledger {
   }
 }
 
-async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<number> {
+/** Returns the chain ID of a node. @throws {StartError} when it doesn't answer, or isn't the expected one */
+export async function checkedChainId(chain: Chain, options: Pick<LedgerOptions, 'expectedChainId'>): Promise<number> {
   let chainId: number
   try {
     chainId = await chain.chainId()
@@ -262,13 +268,13 @@ async function checkedChainId(chain: Chain, options: LedgerOptions): Promise<num
 }
 
 /** Refuses keys that don't belong on the chain, before anything is read or bound: a refused start must leave no trace. */
-function checkSigners(signers: readonly Signer[], chainId: number): void {
+export function checkSigners(signers: readonly Signer[], chainId: number): void {
   const [problem] = signers.flatMap(({ key }) => keyProblem(key, chainId) ?? [])
   if (problem) throw new StartError(problem)
 }
 
 /** Without the tag nothing would ever be confirmed. */
-async function checkFinalizedTag(chain: Chain): Promise<void> {
+export async function checkFinalizedTag(chain: Chain): Promise<void> {
   const answer = await chain.ask('eth_getBlockByNumber', ['finalized', false]).catch(() => null)
   if (answer === null || 'result' in answer) return
   throw new StartError(
@@ -289,7 +295,12 @@ async function surveyed(chain: Chain, head: number, logger: Logger): Promise<Sur
   return survey
 }
 
-function checkPinned(pinned: sql.NetworkRow | undefined, chainId: number, options: LedgerOptions): void {
+/** Refuses a chain or contract that isn't the one of the database. @throws {StartError} */
+export function checkPinned(
+  pinned: sql.NetworkRow | undefined,
+  chainId: number,
+  options: Pick<LedgerOptions, 'contract'>,
+): void {
   if (!pinned) return
   if (pinned.chain_id !== chainId) {
     throw new StartError(
@@ -331,12 +342,12 @@ async function firstStart(options: LedgerOptions, keeper: LaneKeeper, chainId: n
 }
 
 /** Estimates the gas of anchoring, plus a fifth, which also shows that the contract answers. */
-async function checkedGas(chain: Chain, options: LedgerOptions): Promise<number> {
+export async function checkedGas(chain: Chain, options: Pick<LedgerOptions, 'contract' | 'signers'>): Promise<number> {
   const contract = options.contract as Uint8Array
   if ((await chain.code(contract)) === '0x') {
     throw new StartError(
       `No contract found at CONTRACT_ADDRESS ${hexOf(contract)} on this chain. ` +
-        'Correct it, or create one: npm run -s admin -- contract deploy',
+        'Correct it, or create one: tallystick admin contract deploy',
     )
   }
   const from = options.signers[0]?.address as Buffer

@@ -1,8 +1,11 @@
 import type { Ground, Room } from '../base/room.js'
 import { embeddedSecrets } from '../base/secrets.js'
+import type { Tracing } from '../base/tracing.js'
 import type { EmbeddedChain } from '../embedded/chain.js'
+import { BatchTraces } from './batch-traces.js'
 import { blockRoutes } from './block-routes.js'
 import { recordedBlock } from './chain-past.js'
+import { checkLedger } from './check.js'
 import { ledgerCommands } from './commands.js'
 import { hexOf } from './hex.js'
 import { Ledger } from './ledger.js'
@@ -17,9 +20,13 @@ import { NetworkWatch } from './status.js'
  * @throws {StartError} when chain, contract or signer don't match the settings or the database
  */
 export async function openLedger(
-  ground: Ground & { rpcUrls: readonly string[]; embeddedChain: EmbeddedChain | undefined },
+  ground: Ground & {
+    rpcUrls: readonly string[]
+    embeddedChain: EmbeddedChain | undefined
+    tracing: Tracing | undefined
+  },
 ): Promise<Ledger> {
-  const { config, database, rpcUrls, embeddedChain, logger } = ground
+  const { config, database, rpcUrls, embeddedChain, tracing, logger } = ground
   const { rpcTimeoutMs, chainId: expectedChainId, contractAddress: contract, finality, signerKey, roles } = config
   const { maxFeePerGasCap, replaceAfterMs, anchorIntervalMs, trackIntervalMs } = config
   const signer = signerOf(signerKey ?? Buffer.from((await embeddedSecrets(config.dataDir)).signerKey, 'hex'))
@@ -33,6 +40,7 @@ export async function openLedger(
       isPrivate: config.networkPrivate,
     },
     embeddedChain,
+    traces: tracing && new BatchTraces(tracing),
   })
   ledger.start()
   return ledger
@@ -42,6 +50,7 @@ export async function openLedger(
 export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, undefined> = {
   name: 'ledger',
   commands: ledgerCommands,
+  check: checkLedger,
   open: async ({ config, database, ledger }) => {
     const { chain, network } = ledger
     const watch = new NetworkWatch({ database, chain, network, survey: ledger.survey, finality: config.finality })

@@ -16,6 +16,8 @@ interface Waiting {
   owner: string
   /** Made when its batch closes, and kept if it moves to a later one. */
   item: Submission | undefined
+  /** Where its request notes the batch, if it is traced. */
+  batches: Set<string> | undefined
   resolve(recording: Recording<Submission, unknown>): void
   reject(error: unknown): void
 }
@@ -88,7 +90,8 @@ export class Pool {
     return new Promise((resolve, reject) => {
       const queue = this.queueOf(writer as unknown as AnyWriter)
       const owner = writer.ownerOf(request)
-      const waiting = { request, owner, item: undefined, resolve: resolve as Waiting['resolve'], reject }
+      const batches = this.options.traces?.ofRequest()
+      const waiting = { request, owner, item: undefined, batches, resolve: resolve as Waiting['resolve'], reject }
       if (this.closed || !queue.add(owner, waiting)) return reject(apiError('unavailable'))
       this.kick()
     })
@@ -251,7 +254,10 @@ export class Pool {
         ...writer.finish(items, anchor),
       ])
       const receipt = { outcome: 'written', anchor } as const
-      for (const one of writing) one.resolve({ item: one.item, receipt })
+      for (const one of writing) {
+        one.batches?.add(batchId)
+        one.resolve({ item: one.item, receipt })
+      }
       this.recorded += writing.length
       this.expected = { items: writing.length + this.waitingCount(), untilMs: performance.now() + gatherMs }
       this.options.onCommitted()

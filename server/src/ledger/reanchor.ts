@@ -31,7 +31,7 @@ export async function reanchor(
   finalized: number,
 ): Promise<void> {
   const what = { batch: batch.id, nonce: batch.nonce, transaction: hexOf(batch.hash) }
-  const fail = () => database.query(sql.failBatch, [batch.id, batch.nonce])
+  const fail = () => database.query(sql.failBatch, [batch.id, batch.lane_id, batch.nonce])
   if (revertedIn === undefined) {
     logger.error(what, 'the nonce was used by another process: anchoring the batch again')
   } else if (batch.anchorings < anchoringsMax) {

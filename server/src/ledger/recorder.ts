@@ -3,6 +3,7 @@ import type { Database, Session, Statement, Tx } from '../base/db.js'
 import { isServerError } from '../base/db.js'
 import { FairQueue } from '../base/fair-queue.js'
 import { apiError } from '../http/errors.js'
+import type { BatchTraces } from './batch-traces.js'
 import type { Anchor, Lane } from './lane.js'
 import { publicError } from './refusal.js'
 import { seal } from './seal.js'
@@ -39,6 +40,8 @@ interface Waiting {
   work: Work<unknown>
   owner: string
   attempts: number
+  /** Where its request notes the batch, if it is traced. */
+  batches: Set<string> | undefined
   resolve(recorded: Recorded<unknown>): void
   reject(error: unknown): void
 }
@@ -56,6 +59,8 @@ export interface RecorderOptions {
   lane(): Lane | null
   /** Minimum time between two batches; 0 = as fast as they commit. */
   anchorIntervalMs: number
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
   /** Called after each batch, to wake the tracker. */
   onCommitted(): void
 }
@@ -97,7 +102,8 @@ export class Recorder {
    */
   record<T>(work: Work<T>, owner = ''): Promise<Recorded<T>> {
     return new Promise((resolve, reject) => {
-      const waiting = { work, owner, attempts: 0, resolve: resolve as Waiting['resolve'], reject }
+      const batches = this.options.traces?.ofRequest()
+      const waiting = { work, owner, attempts: 0, batches, resolve: resolve as Waiting['resolve'], reject }
       if (this.closed || !this.queue.add(owner, waiting)) return reject(apiError('unavailable'))
       this.kick()
     })
@@ -161,6 +167,7 @@ export class Recorder {
       const anchor = await this.commit(session, lane, batchId, leaves, ran)
       broken = false
       for (const { one, done } of ran) {
+        if (done.leaves.length > 0) one.batches?.add(batchId)
         one.resolve({ result: done.result, anchor: done.leaves.length > 0 ? anchor : null })
       }
     } finally {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
-import type { Chain, ChainBlock } from './chain.js'
+import type { BatchTraces } from './batch-traces.js'
+import type { Chain, ChainBlock, SendResult } from './chain.js'
 import type { FeeGauge } from './fee.js'
 import { hexOf } from './hex.js'
 import { fillingOf, holesIn, signFills } from './holes.js'
@@ -20,6 +21,8 @@ export interface SendingOptions {
   fillAfterMs: number
   /** Milliseconds, monotonic. */
   now(): number
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
   logger: Logger
 }
 
@@ -155,15 +158,26 @@ export class Sending {
   /** Sends in nonce order, up to the first rejection: the rest would only wait behind it. */
   private async broadcast(all: readonly Sendable[], first: string | undefined): Promise<number> {
     for (let at = 0; at < all.length; at += rawsPerSend) {
-      const results = await this.options.chain.send(all.slice(at, at + rawsPerSend).map(({ raw }) => raw))
+      const sent = all.slice(at, at + rawsPerSend)
+      const startedMs = performance.now()
+      const results = await this.options.chain.send(sent.map(({ raw }) => raw))
+      this.trace(sent, results, performance.now() - startedMs)
       const refused = results.find((result) => result.outcome === 'refused')
       if (refused) {
         this.options.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
-        const batch = all[at + results.indexOf(refused)]?.batch ?? first
+        const batch = sent[results.indexOf(refused)]?.batch ?? first
         if (batch) this.troubles.note(batch, `the node rejects the transaction: ${refused.reason}`)
         return at
       }
     }
     return all.length
+  }
+
+  private trace(sent: readonly Sendable[], results: readonly SendResult[], ms: number): void {
+    const { traces } = this.options
+    if (!traces) return
+    sent.forEach(({ batch }, at) => {
+      if (batch !== undefined) traces.sent(batch, results[at] as SendResult, ms)
+    })
   }
 }

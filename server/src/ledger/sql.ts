@@ -71,9 +71,10 @@ export function transactionRow(batchId: string, signed: SignedTransaction): Stat
   }
 }
 
-/** Locks the batch, so a decision about it holds until COMMIT. */
+/** Locks the batch where it was seen, so a decision about it holds until COMMIT. Lanes count their nonces apart: both name the place. */
 export const lockSubmitted = `
-SELECT root, leaves FROM batches WHERE id = $1 AND nonce = $2 AND state = ${submitted} AND purpose = 'anchor' FOR UPDATE`
+SELECT root, leaves FROM batches
+ WHERE id = $1 AND lane_id = $2 AND nonce = $3 AND state = ${submitted} AND purpose = 'anchor' FOR UPDATE`
 
 /** True when a commit failed because another one recorded the same first. Nothing was committed: try again. */
 export function isLostRace(error: unknown): boolean {
@@ -103,6 +104,7 @@ SELECT id, address, next_nonce FROM lanes l
 /** A submitted batch with the newest version of its transaction. */
 export interface SubmittedBatch {
   id: string
+  lane_id: number
   nonce: number
   purpose: 'anchor' | 'deploy'
   root: Buffer
@@ -117,7 +119,7 @@ export interface SubmittedBatch {
 }
 
 export const submittedBatches = `
-SELECT b.id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+SELECT b.id, b.lane_id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = ${submitted} AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
@@ -245,7 +247,8 @@ export const finalizeBatches = withEvents(
 /** The batch is not in a block, and no attempt is left. */
 export const failBatch = withEvents(
   'failed',
-  `UPDATE batches SET state = ${failed}, updated_at = now() WHERE id = $1 AND nonce = $2 AND state = ${submitted}
+  `UPDATE batches SET state = ${failed}, updated_at = now()
+    WHERE id = $1 AND lane_id = $2 AND nonce = $3 AND state = ${submitted}
    RETURNING id, purpose, transaction_hash, true AS is_news`,
 )
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
+import type { BatchTraces } from './batch-traces.js'
 import type { Chain } from './chain.js'
 import type { FeeGauge } from './fee.js'
 import { HeaderChain } from './header-chain.js'
@@ -34,6 +35,8 @@ export interface TrackerOptions {
   fillAfterMs?: number
   /** Milliseconds, monotonic. */
   now?: () => number
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
   logger: Logger
 }
 
@@ -94,8 +97,10 @@ export class Tracker {
     let busy = false
     if (typeof standing === 'object') await this.reopen(standing.lostAfter)
     else if (standing !== 'unclear') {
-      const lanes = await database.query<sql.OpenLane>(sql.openLanes, [standing === 'behind'])
-      for (const lane of lanes) busy = (await this.trackLane(lane)) || busy
+      // A block recorded on the branch of a node that is behind would hide lost ones below it: ReorgWatch takes the kept ones for a prefix.
+      const isBehind = standing === 'behind'
+      const lanes = await database.query<sql.OpenLane>(sql.openLanes, [isBehind])
+      for (const lane of lanes) busy = (await this.trackLane(lane, !isBehind)) || busy
       this.isIdle = !(await this.finalize()) && lanes.length === 0
     }
     this.noteChain(standing)
@@ -144,7 +149,7 @@ export class Tracker {
     )
   }
 
-  private async trackLane(lane: sql.OpenLane): Promise<boolean> {
+  private async trackLane(lane: sql.OpenLane, mayConfirm: boolean): Promise<boolean> {
     const { database, chain, fees, policy } = this.options
     const [minedNonce, pendingNonce] = await Promise.all([
       chain.nonce(lane.address, 'latest'),
@@ -181,7 +186,7 @@ export class Tracker {
       if (outcome.do === 'alarm') await this.anchorAgain(batch, mined)
       else if (outcome.do === 'replace') await this.raiseFee(lane, batch, outcome)
     }
-    const confirmed = await this.confirm(new Set(mined.blocks.values()))
+    const confirmed = mayConfirm ? await this.confirm(new Set(mined.blocks.values())) : 0
     const isWhole = oldest.length < batchesPerStep && unsent.length < batchesPerStep
     const listedUntil = isWhole ? lane.next_nonce : Math.min(lane.next_nonce, (unsent.at(-1)?.nonce ?? last) + 1)
     const view: LaneView = { lane, head, minedNonce, pendingNonce, batches, listedUntil }
@@ -263,6 +268,9 @@ export class Tracker {
           slice.map(({ evidence }) => evidence.stateProof),
         ])
         confirmed += row?.count ?? 0
+        for (const { batchId } of slice) {
+          this.options.traces?.confirmed(batchId, { number: block.number, hash: hexOf(block.hash) })
+        }
       }
     }
     return confirmed

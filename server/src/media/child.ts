@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { ownFile } from '../base/own-files.js'
 import { answer, bounded, type Facts } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
 import { draw, type Incoming, inspect } from './inspect.js'
@@ -15,7 +16,7 @@ const restBytesMax = 256 * 1024 * 1024
 const [contentBytesMax, memoryBytesMax] = process.argv.slice(2, 4).map(Number) as [number, number]
 
 setPriority(constants.priority.PRIORITY_LOW)
-const watch = new Worker(new URL('./watch.js', import.meta.url), {
+const watch = new Worker(ownFile('dist/media-watch.js'), {
   workerData: { memoryBytesMax },
   // By default Node 24 reserves 512 MiB for a thread's code, which counts towards the hard limit.
   resourceLimits: { codeRangeSizeMb: 8 },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { ownFile } from '../base/own-files.js'
 import { answer, type Facts, isPicture, pageBytesMax, parseFacts, thumbnailBytesMax } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
 
@@ -30,7 +31,7 @@ export interface ProcessLimits {
 }
 
 // The compiled file, even when this module runs from source.
-const program = fileURLToPath(new URL('../../dist/media/child.js', import.meta.url))
+const program = fileURLToPath(ownFile('dist/media-child.js'))
 
 // No writing files (private content stays in memory), no core dumps, few open files, and a hard memory limit where the system
 // enforces it: well above the limit that the process watches itself.

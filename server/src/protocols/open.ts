@@ -5,6 +5,7 @@ import { openAccountNamed } from '../accounts/sql.js'
 import { linesFile } from '../base/archive.js'
 import type { Access } from '../base/config.js'
 import type { Database } from '../base/db.js'
+import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { createdAt } from '../base/ids.js'
 import type { Exporter, Ground, OpenRoom, Room } from '../base/room.js'
 import { eraseTokens, type TokenRow, tokensOf } from '../certificates/tokens.js'
@@ -24,7 +25,11 @@ interface Left {
 const atOnce = 500
 
 /** The protocols of others: a timestamping authority (RFC 3161) and an OpenTimestamps calendar. */
-export const protocolsRoom: Room<'protocols', Ground, Left, undefined> = { name: 'protocols', open: openProtocols }
+export const protocolsRoom: Room<'protocols', Ground, Left, undefined> = {
+  name: 'protocols',
+  check: checkProtocols,
+  open: openProtocols,
+}
 
 async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promise<OpenRoom<undefined>> {
   const { config, database } = ground
@@ -58,6 +63,17 @@ async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promis
     exporter: tokenExporter(database),
     eraser: async (accountId) => (await eraseTokens(database, accountId, atOnce)) < atOnce,
   }
+}
+
+/** Tests the certificate of the timestamping authority, if the operator set one. */
+async function checkProtocols({ config }: CheckContext): Promise<Finding[]> {
+  const { tsa, tsaKeys } = config.protocols
+  if (tsa === 'off' || !tsaKeys) return []
+  const signs = async () => {
+    const { certificate } = await openAuthority(tsaKeys.certificates, tsaKeys.key, Date.now())
+    return `TSA_CERTIFICATE is valid until ${certificate.notAfter.value.toISOString()}`
+  }
+  return [await finding('timestamping authority', signs)]
 }
 
 function refuseAll(code: ErrorCode): onRequestHookHandler {

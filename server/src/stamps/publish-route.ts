@@ -18,6 +18,7 @@ export function publishRoute(
     schema: {
       tags: ['Stamping v1'],
       operationId: 'publishStamp',
+      errors: ['stamp_not_found', 'hash_is_public', 'stamp_stays_public'],
       summary: 'Make a private stamp public, or show its details to everyone',
       description:
         'For your own stamps, of v1 and v2. `isPrivate: false` cannot be undone; 409 if there is a public stamp of the hash already. ' +

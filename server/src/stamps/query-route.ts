@@ -4,7 +4,7 @@ import { requireOwnAccount } from '../accounts/session.js'
 import { ownersByIds } from '../accounts/sql.js'
 import type { Queryable } from '../base/db.js'
 import { envelope, list } from '../http/envelope.js'
-import { invalid } from '../http/errors.js'
+import { type ErrorCode, invalid } from '../http/errors.js'
 import { answerPage } from '../http/list-route.js'
 import { idCursor, type Page, type PageQuery, pageRequest } from '../http/paging.js'
 import { parseDigest } from './digest.js'
@@ -29,7 +29,14 @@ export interface StampQuery extends PageQuery {
 interface QueryRoute {
   database: Queryable
   onRequest: onRequestHookHandler
-  schema: { tags: readonly string[]; operationId: string; summary: string; description: string; querystring: TSchema }
+  schema: {
+    tags: readonly string[]
+    operationId: string
+    errors: readonly ErrorCode[]
+    summary: string
+    description: string
+    querystring: TSchema
+  }
   /** The form of details. */
   version: 1 | 2
   /** The schema of an item of a list. */

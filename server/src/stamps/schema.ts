@@ -18,55 +18,69 @@ const state = Type.Enum(stateNames, {
 })
 
 /** The result of stamping (docs/interface.md §2.8). */
-export const creation = Type.Object({
-  ...result,
-  code: Type.String({ description: '10 characters of Crockford base32.' }),
-  filename: Type.String(),
-})
+export const creation = Type.Object(
+  {
+    ...result,
+    code: Type.String({ description: '10 characters of Crockford base32.' }),
+    filename: Type.String(),
+  },
+  { title: 'StampCreation' },
+)
 
 /** One item of the multi-stamp answer. */
-export const multiResult = Type.Object({
-  ...result,
-  existing: Type.Optional(
-    Type.Boolean({ description: 'True if the hash was already stamped or repeats in the request.' }),
-  ),
-})
+export const multiResult = Type.Object(
+  {
+    ...result,
+    existing: Type.Optional(
+      Type.Boolean({ description: 'True if the hash was already stamped or repeats in the request.' }),
+    ),
+  },
+  { title: 'MultiStampResult' },
+)
 
 /** Stamp details (docs/interface.md §2.8). */
-export const details = Type.Object({
-  ...shownSchema('details'),
-  metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
-  type: Type.String({
-    description:
-      '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar ' +
-      '(OpenTimestamps), unless set by the client.',
-  }),
-  txid: Type.String(),
-  userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
-  state,
-  blockNumber: Type.Union([Type.Integer(), Type.Null()]),
-  blockTime: Type.Union([iso, Type.Null()]),
-  isPrivate: Type.Boolean({ description: 'Whether the owner alone sees it.' }),
-  isPrivateBc: Type.Boolean({ description: 'Whether it was stamped as private. It may have been made public since.' }),
-  publicDetails: Type.Boolean({ description: 'Whether everyone who sees the stamp sees its metadata and owner.' }),
-  isOwn: Type.Boolean(),
-  otherCode: Type.Union([Type.String(), Type.Null()], {
-    description: 'Code of the other stamp of this hash that you see: of your private one and the public one.',
-  }),
-  proofUrl: Type.String(),
-})
+export const details = Type.Object(
+  {
+    ...shownSchema('details'),
+    metaData: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
+    type: Type.String({
+      description:
+        '"0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar ' +
+        '(OpenTimestamps), unless set by the client.',
+    }),
+    txid: Type.String(),
+    userVerify: Type.Integer({ description: "1 when the owner's e-mail is verified." }),
+    state,
+    blockNumber: Type.Union([Type.Integer(), Type.Null()]),
+    blockTime: Type.Union([iso, Type.Null()]),
+    isPrivate: Type.Boolean({ description: 'Whether the owner alone sees it.' }),
+    isPrivateBc: Type.Boolean({
+      description: 'Whether it was stamped as private. It may have been made public since.',
+    }),
+    publicDetails: Type.Boolean({ description: 'Whether everyone who sees the stamp sees its metadata and owner.' }),
+    isOwn: Type.Boolean(),
+    otherCode: Type.Union([Type.String(), Type.Null()], {
+      description: 'Code of the other stamp of this hash that you see: of your private one and the public one.',
+    }),
+    proofUrl: Type.String(),
+  },
+  { title: 'StampDetails' },
+)
 
 /** A v1 list item (docs/interface.md §2.8). */
-export const itemV1 = Type.Object({
-  ...shownSchema('v1'),
-  blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
-  txId: Type.String(),
-  updatedAt: iso,
-  state,
-})
+export const itemV1 = Type.Object(
+  {
+    ...shownSchema('v1'),
+    blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
+    txId: Type.String(),
+    updatedAt: iso,
+    state,
+  },
+  { title: 'StampV1' },
+)
 
 /** A v2 list item (docs/interface.md §2.8). */
-export const itemV2 = Type.Object({ ...shownSchema('v2'), txId: Type.String(), state })
+export const itemV2 = Type.Object({ ...shownSchema('v2'), txId: Type.String(), state }, { title: 'StampV2' })
 
 const place = Type.Object(
   {
@@ -74,7 +88,7 @@ const place = Type.Object(
     longitude: Type.Optional(Type.String({ maxLength: 64 })),
     description: Type.Optional(Type.String({ maxLength: 65_536 })),
   },
-  { additionalProperties: false },
+  { title: 'Place', additionalProperties: false },
 )
 /** One object, or an array of them; distinguished here so that messages name the invalid field. */
 const places = Type.Union([place, Type.Array(place, { maxItems: 1000 })])
@@ -101,14 +115,14 @@ export const addV1 = Type.Object(
     originalDocHash: Type.Optional(Type.String({ maxLength: 130, pattern: '^[\\u0020-\\u007e]*$' })),
     type: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', description: 'A digit string.' })),
   },
-  { additionalProperties: false },
+  { title: 'StampRequest', additionalProperties: false },
 )
 
 /** Body of multi-stamp. */
 export function multi(itemsMax: number) {
   const item = Type.Object(
     { hash, filename, isPrivate: Type.Optional(Type.Boolean()) },
-    { additionalProperties: false },
+    { title: 'MultiStampItem', additionalProperties: false },
   )
   return Type.Array(item, { minItems: 1, maxItems: itemsMax })
 }
@@ -117,6 +131,7 @@ export function multi(itemsMax: number) {
 export const addV2 = Type.Object(
   { hash, userId: Type.String(), isPrivate: Type.Optional(Type.Boolean()), publicDetails },
   {
+    title: 'StampRequestV2',
     patternProperties: {
       '^metadata\\d*$': {
         description: 'A string, number, object, array of strings or array of objects, kept as sent.',
@@ -136,7 +151,7 @@ export const publish = Type.Object(
       Type.Boolean({ description: '`false` hides metadata and owner again from everyone who has not kept them.' }),
     ),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { title: 'StampPublication', additionalProperties: false, minProperties: 1 },
 )
 
 const lookups = {

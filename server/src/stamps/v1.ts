@@ -1,19 +1,16 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { Type } from 'typebox'
-import { languageOf } from '../accounts/sql.js'
-import { type ProofForm, proofContent, proofForm, sendProof } from '../certificates/proof-formats.js'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
-import { originOf } from '../http/host.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { caip2 } from '../ledger/proof.js'
 import { addStamp } from './add.js'
 import { parseDigest } from './digest.js'
 import { type PlaceMetadata, placeMetadata } from './metadata.js'
 import { presentV1 } from './present.js'
+import { stampProofRoute } from './proof-route.js'
 import { publishRoute } from './publish-route.js'
 import { stampQueryRoute } from './query-route.js'
-import { type StampsRoom, stampProof } from './room.js'
+import type { StampsRoom } from './room.js'
 import * as schema from './schema.js'
 import type { StampRequest } from './stamp.js'
 
@@ -31,7 +28,7 @@ interface AddBody {
 
 const tags = ['Stamping v1']
 
-/** `POST|GET /hash`, `GET /hash/{code}/proof`. */
+/** `POST|GET /hash`, `PATCH /hash/{code}`, `GET /hash/{code}/proof`. */
 export async function stampRoutesV1(
   app: FastifyInstance,
   { room, onRequest }: { room: StampsRoom; onRequest: onRequestHookHandler },
@@ -44,7 +41,12 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'addStamp',
+      errors: ['stamp_exists', 'stamp_quota', 'queue_full'],
+      isIdempotent: true,
       summary: 'Stamp a hash',
+      description:
+        'Answered once it is stored durably, with the ID of its transaction, which is final soon after. A hash that has a ' +
+        'public stamp, or a private one of yours, is refused.',
       body: schema.addV1,
       response: { 200: envelope(schema.creation) },
     },
@@ -60,6 +62,7 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'getStampOrListStamps',
+      errors: ['forbidden', 'stamp_not_found'],
       summary: 'Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction',
       description:
         'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps. Lists are newest first, by ' +
@@ -77,37 +80,7 @@ export async function stampRoutesV1(
 
   publishRoute(app, { room, onRequest })
 
-  app.route<{ Params: { code: string }; Querystring: ProofForm }>({
-    method: 'GET',
-    url: '/hash/:code/proof',
-    onRequest,
-    schema: {
-      tags: ['Proofs'],
-      operationId: 'getProof',
-      summary: 'Get the proof of a stamp',
-      description:
-        "Without salt and details if it is another account's and its owner has not published them. " +
-        'Verifies offline with what `/verifier` offers. It is completed as its anchor becomes final; its address stays the same. ' +
-        '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the ' +
-        'proof.',
-      params: Type.Object({ code: Type.String() }),
-      querystring: Type.Object(proofForm, { additionalProperties: false }),
-      response: { 200: proofContent },
-    },
-    handler: async (request, reply) => {
-      const { accountId } = request.session
-      const { proof, isPublic } = await stampProof(room, accountId, request.params.code)
-      const base = room.publicUrl ?? originOf(request)
-      const language = () => languageOf(room.database, accountId)
-      return sendProof(reply, proof, request.query, {
-        base,
-        isPublic,
-        language,
-        drawer: room.drawer,
-        database: room.database,
-      })
-    },
-  })
+  await app.register(stampProofRoute, { room, onRequest })
 }
 
 function v1Request(

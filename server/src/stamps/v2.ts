@@ -29,7 +29,10 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'addStampV2',
+      errors: ['forbidden', 'already_stamped', 'stamp_quota', 'queue_full'],
+      isIdempotent: true,
       summary: 'Stamp a hash with free-form metadata',
+      description: 'Like v1, with any keys `metadata` and `metadata<N>`, kept as sent. The name is generated.',
       body: schema.addV2,
       response: { 201: envelope(schema.creation) },
     },
@@ -63,6 +66,7 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'getStampOrListStampsV2',
+      errors: ['forbidden', 'stamp_not_found'],
       summary: 'Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction',
       description:
         'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. ' +

@@ -3,6 +3,7 @@ import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isUuid } from '../base/ids.js'
 import { viewOf } from '../files/room.js'
+import { contentErrors } from '../files/schema.js'
 import { apiError } from '../http/errors.js'
 import { beginUpload } from './begin.js'
 import { finishUpload } from './finish.js'
@@ -69,6 +70,17 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'beginUpload',
+      errors: [
+        'tus_expected',
+        'forbidden',
+        'folder_not_found',
+        'folder_in_bin',
+        'file_not_found',
+        'file_in_bin',
+        'too_many_uploads',
+        'unfinished_quota',
+        ...contentErrors,
+      ],
       summary: 'Start a resumable upload (tus 1.0)',
       description:
         `At most ${room.files.uploadLimit.toLocaleString('en')} bytes. An upload expires after 24 hours without data. ` +
@@ -86,6 +98,17 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'appendToUpload',
+      errors: [
+        'tus_expected',
+        'upload_not_found',
+        'upload_offset',
+        'upload_busy',
+        'folder_not_found',
+        'folder_in_bin',
+        'file_not_found',
+        'file_in_bin',
+        ...contentErrors,
+      ],
       summary: 'Send or resume an upload',
       description:
         'Content-Type: application/offset+octet-stream. The response to the last bytes is that of `POST /api/files`, sent once the file is ' +
@@ -105,6 +128,7 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'getUpload',
+      errors: ['tus_expected', 'upload_not_found', 'upload_busy', 'queue_full'],
       summary: 'Get the offset of an upload',
       description: 'Once complete, `File-Id` and `Transaction-Id` name the file and its transaction.',
       params: schema.uploadParams,
@@ -119,7 +143,9 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'endUpload',
+      errors: ['tus_expected', 'upload_not_found', 'upload_busy', 'queue_full'],
       summary: 'Delete an upload and its data',
+      description: 'What has arrived is erased. A file that the upload has become stays.',
       params: schema.uploadParams,
       response: schema.removed,
     },

@@ -28,6 +28,8 @@ export async function deliveryRoutes(
     schema: {
       tags,
       operationId: 'testWebhook',
+      errors: ['webhook_not_found', 'webhook_disabled'],
+      isIdempotent: true,
       summary: 'Send a test event',
       description: 'A sample stamp with `action` `test`, sent once. See the delivery log for the result.',
       params: schema.webhookParams,
@@ -48,6 +50,7 @@ export async function deliveryRoutes(
     schema: {
       tags,
       operationId: 'listDeliveries',
+      errors: ['webhook_not_found'],
       summary: 'List deliveries',
       description: 'Newest first, each with its latest attempt. `count` is exact up to 10,000.',
       params: schema.webhookParams,
@@ -68,7 +71,9 @@ export async function deliveryRoutes(
     schema: {
       tags,
       operationId: 'getDelivery',
+      errors: ['webhook_not_found', 'delivery_not_found'],
       summary: 'Get a delivery with all attempts',
+      description: 'With every attempt: what was sent, and what the receiver answered.',
       params: schema.deliveryParams,
       response: { 200: envelope(schema.deliveryWithLog) },
     },
@@ -86,6 +91,8 @@ export async function deliveryRoutes(
     schema: {
       tags,
       operationId: 'redeliver',
+      errors: ['webhook_not_found', 'webhook_disabled', 'delivery_not_found'],
+      isIdempotent: true,
       summary: 'Resend a delivery',
       description: 'With the same ID and payload, restarting the retry schedule.',
       params: schema.deliveryParams,
@@ -107,6 +114,8 @@ export async function deliveryRoutes(
     schema: {
       tags,
       operationId: 'recoverDeliveries',
+      errors: ['webhook_not_found', 'webhook_disabled'],
+      isIdempotent: true,
       summary: 'Resend everything that failed since a time',
       description: 'Includes deliveries that were cancelled, or occurred while the webhook was disabled for failing.',
       params: schema.webhookParams,

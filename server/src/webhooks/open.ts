@@ -2,6 +2,7 @@ import type { AccountsRoom } from '../accounts/open.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { deliveryRoutes } from './delivery-routes.js'
+import { deliveriesDescribed } from './description.js'
 import { eraseWebhooks } from './erase.js'
 import { webhookExporter } from './export.js'
 import { webhookMetrics } from './metrics.js'
@@ -35,6 +36,7 @@ async function openWebhooks(ground: Needs, { accounts }: { accounts: AccountsRoo
       await app.register(webhookRoutes, { room, onRequest, prefix: '/v2' })
       await app.register(deliveryRoutes, { room, onRequest, prefix: '/v2' })
     },
+    webhooks: deliveriesDescribed,
     exporter: webhookExporter(database),
     eraser: (accountId) => eraseWebhooks(database, accountId),
     metrics: (metrics) => webhookMetrics(metrics, database),

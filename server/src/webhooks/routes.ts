@@ -42,6 +42,8 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'createWebhook',
+      errors: ['session_old', 'step_up_required', 'webhooks_too_many', 'webhook_not_found'],
+      isIdempotent: true,
       summary: 'Register a webhook',
       description: `Up to 20. The response contains the signing secret, which is not shown again. ${recentFirst}`,
       body: schema.createBody,
@@ -79,7 +81,9 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'getWebhook',
+      errors: ['webhook_not_found'],
       summary: 'Get a webhook',
+      description: 'Without its secret, which only creating and rotating show.',
       params: schema.webhookParams,
       response: { 200: envelope(schema.webhook) },
     },
@@ -96,6 +100,7 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'updateWebhook',
+      errors: ['webhook_not_found', 'session_old', 'step_up_required'],
       summary: 'Update, disable or enable a webhook',
       description: `Another address: ${recentFirst[0]?.toLowerCase()}${recentFirst.slice(1)}`,
       params: schema.webhookParams,
@@ -121,7 +126,9 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'deleteWebhook',
+      errors: ['webhook_not_found'],
       summary: 'Delete a webhook and its delivery log',
+      description: 'What waits to be delivered is dropped.',
       params: schema.webhookParams,
       response: { 200: envelope() },
     },
@@ -138,6 +145,8 @@ export async function webhookRoutes(
     schema: {
       tags,
       operationId: 'rotateWebhookSecret',
+      errors: ['session_old', 'step_up_required', 'webhook_not_found'],
+      isIdempotent: true,
       summary: 'Replace the signing secret',
       description: `For 24 hours, deliveries are signed with both the new and the previous secret. ${recentFirst}`,
       params: schema.webhookParams,

@@ -33,28 +33,34 @@ const fields = {
 }
 
 /** A webhook. */
-export const webhook = Type.Object(fields)
+export const webhook = Type.Object(fields, { title: 'Webhook' })
 
 /** A webhook with its secret, which is shown this once. */
-export const webhookWithSecret = Type.Object({
-  ...fields,
-  secret: Type.String({ description: 'whsec_ and base64. Shown only once: save it.' }),
-})
+export const webhookWithSecret = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({ description: 'whsec_ and base64. Shown only once: save it.' }),
+  },
+  { title: 'WebhookWithSecret' },
+)
 
-const attempt = Type.Object({
-  number: Type.Integer({ description: 'From 1.' }),
-  at: iso,
-  durationMs: Type.Integer(),
-  address: Type.Union([Type.String(), none], { description: 'The address actually connected to.' }),
-  requestHead: Type.String(),
-  responseStatus: Type.Union([Type.Integer(), none]),
-  responseHead: Type.Union([Type.String(), none]),
-  responseBody: Type.Union([Type.String(), none], { description: 'The first 4 KiB.' }),
-  error: Type.Union([Type.String(), none], { description: 'Description of the failure.' }),
-  errorCode: Type.Union([Type.Enum([...failureCodes]), none], {
-    description: 'Code of the failure. Null, like error, if there was a response, whatever its status.',
-  }),
-})
+const attempt = Type.Object(
+  {
+    number: Type.Integer({ description: 'From 1.' }),
+    at: iso,
+    durationMs: Type.Integer(),
+    address: Type.Union([Type.String(), none], { description: 'The address actually connected to.' }),
+    requestHead: Type.String(),
+    responseStatus: Type.Union([Type.Integer(), none]),
+    responseHead: Type.Union([Type.String(), none]),
+    responseBody: Type.Union([Type.String(), none], { description: 'The first 4 KiB.' }),
+    error: Type.Union([Type.String(), none], { description: 'Description of the failure.' }),
+    errorCode: Type.Union([Type.Enum([...failureCodes]), none], {
+      description: 'Code of the failure. Null, like error, if there was a response, whatever its status.',
+    }),
+  },
+  { title: 'DeliveryAttempt' },
+)
 
 const deliveryFields = {
   id: Type.String({ format: 'uuid', description: 'The header webhook-id, and actionId in the payload.' }),
@@ -71,10 +77,13 @@ const deliveryFields = {
 }
 
 /** A delivery. */
-export const delivery = Type.Object(deliveryFields)
+export const delivery = Type.Object(deliveryFields, { title: 'Delivery' })
 
 /** A delivery with every attempt. */
-export const deliveryWithLog = Type.Object({ ...deliveryFields, log: Type.Array(attempt) })
+export const deliveryWithLog = Type.Object(
+  { ...deliveryFields, log: Type.Array(attempt) },
+  { title: 'DeliveryWithLog' },
+)
 
 /** What recovering did. */
 export const recovered = Type.Object({ recovered: Type.Integer({ description: 'Number of deliveries to be resent.' }) })
@@ -85,7 +94,7 @@ const description = Type.String({ maxLength: 500, pattern: '^[^\\u0000-\\u001f\\
 /** Body of registering. */
 export const createBody = Type.Object(
   { redirectUrl, description: Type.Optional(description), action },
-  { additionalProperties: false },
+  { title: 'WebhookRequest', additionalProperties: false },
 )
 
 /** Body of changing. */
@@ -100,13 +109,13 @@ export const updateBody = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { title: 'WebhookChange', additionalProperties: false, minProperties: 1 },
 )
 
 /** Body of recovering. */
 export const recoverBody = Type.Object(
   { since: Type.String({ format: 'date-time', description: 'Events from this time on.' }) },
-  { additionalProperties: false },
+  { title: 'RecoverRequest', additionalProperties: false },
 )
 
 /** Query of a list. */

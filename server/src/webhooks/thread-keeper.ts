@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { backoff } from '../base/loop.js'
+import { ownFile } from '../base/own-files.js'
 import type { NetworkInfo } from '../ledger/proof.js'
 import { Burst } from './burst.js'
 import type { TargetPolicy } from './target.js'
@@ -29,7 +29,7 @@ export interface KeptThread {
 }
 
 // The compiled program, also when this module runs from source.
-const program = fileURLToPath(new URL('../../dist/webhooks/thread.js', import.meta.url))
+const program = ownFile('dist/webhooks-thread.js')
 
 /**
  * A small heap of its own, so that the garbage of 100,000 deliveries is collected early instead of growing to the main thread's

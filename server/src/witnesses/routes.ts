@@ -9,21 +9,24 @@ import type { NamedWitness } from './witness.js'
 const iso = Type.String({ format: 'date-time' })
 const isoOrNull = Type.Union([iso, Type.Null()])
 
-const states = Type.Object({
-  intervalSeconds: Type.Integer({ description: 'How often the roots of new batches go to the witnesses.' }),
-  witnesses: Type.Array(
-    Type.Object({
-      kind: Type.Enum(['rfc3161', 'opentimestamps', 'chain']),
-      name: Type.String({ description: 'Host of the witness, as proofs name it.' }),
-      answered: Type.Integer({ description: 'Trees it has witnessed.' }),
-      lastAnsweredAt: isoOrNull,
-      waiting: Type.Integer({ description: 'Trees that still wait for it.' }),
-      waitingSince: isoOrNull,
-      failure: Type.Union([Type.String(), Type.Null()], { description: 'Why it has not answered.' }),
-    }),
-    { description: 'Those in use; none when no witness is set.' },
-  ),
-})
+const states = Type.Object(
+  {
+    intervalSeconds: Type.Integer({ description: 'How often the roots of new batches go to the witnesses.' }),
+    witnesses: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['rfc3161', 'opentimestamps', 'chain']),
+        name: Type.String({ description: 'Host of the witness, as proofs name it.' }),
+        answered: Type.Integer({ description: 'Trees it has witnessed.' }),
+        lastAnsweredAt: isoOrNull,
+        waiting: Type.Integer({ description: 'Trees that still wait for it.' }),
+        waitingSince: isoOrNull,
+        failure: Type.Union([Type.String(), Type.Null()], { description: 'Why it has not answered.' }),
+      }),
+      { description: 'Those in use; none when no witness is set.' },
+    ),
+  },
+  { title: 'Witnesses' },
+)
 
 /** Dependencies of the routes. */
 export interface WitnessRoutesContext {
@@ -43,6 +46,9 @@ export async function witnessRoutes(app: FastifyInstance, context: WitnessRoutes
       tags: ['Network'],
       operationId: 'getWitnesses',
       summary: 'Get the state of the witnesses outside of the chain',
+      description:
+        'Timestamping authorities, calendars and a second chain that the operator has set. Each gets the roots of new ' +
+        'batches.',
       response: { 200: envelope(states) },
     },
     handler: async () => ({ status: 200, message: 'Witnesses fetched successfully', data: await statesOf(context) }),

@@ -43,6 +43,7 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
     schema: {
       tags,
       operationId: 'submitDigest',
+      errors: ['calendar_off', 'anonymous_account_missing', 'user_not_found', 'too_large', 'stamp_quota', 'queue_full'],
       summary: 'Submit a digest to the OpenTimestamps calendar',
       description:
         `1 to ${digestBytesMax} bytes, of any Content-Type. The answer is an OpenTimestamps timestamp: a nonce, SHA-256, and the promise of ` +
@@ -70,6 +71,7 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
     schema: {
       tags,
       operationId: 'getTimestamp',
+      errors: ['invalid'],
       summary: 'Upgrade a timestamp of the OpenTimestamps calendar',
       description:
         'The steps from the commitment to its attestation, once that is final; until then 404, with the reason in plain text. Remains when ' +

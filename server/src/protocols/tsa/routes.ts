@@ -48,6 +48,15 @@ export async function tsaRoutes(
     schema: {
       tags,
       operationId: 'timestamp',
+      errors: [
+        'tsa_off',
+        'anonymous_account_missing',
+        'user_not_found',
+        'unsupported_type',
+        'too_large',
+        'stamp_quota',
+        'queue_full',
+      ],
       summary: 'Timestamp a digest (RFC 3161)',
       description:
         'A TimeStampReq for SHA-256, SHA-384 or SHA-512; the answer is a TimeStampResp, also when it refuses the request. The digest is ' +
@@ -72,6 +81,7 @@ export async function tsaRoutes(
     schema: {
       tags,
       operationId: 'getTsaCertificates',
+      errors: ['tsa_off'],
       summary: 'Get the certificates of the timestamping authority',
       description: 'PEM: its own, and those of its issuers that the operator set.',
       security: [],
@@ -89,6 +99,7 @@ export async function tsaRoutes(
     schema: {
       tags,
       operationId: 'findTimestampToken',
+      errors: ['invalid', 'token_not_found'],
       summary: 'Find the stamp of a timestamp token',
       description: 'Outlives the certificate of the token: the stamp has a proof of its own.',
       security: [],
@@ -115,13 +126,16 @@ export async function tsaRoutes(
   })
 }
 
-const tokenSchema = Type.Object({
-  hash: Type.String(),
-  time: Type.String({ format: 'date-time', description: 'The time in the token.' }),
-  code: Type.String({ description: 'Of the stamp.' }),
-  txid: Type.String(),
-  proofUrl: Type.String({ description: 'Of the proof of the stamp; `?format=tsr` gives its first token.' }),
-})
+const tokenSchema = Type.Object(
+  {
+    hash: Type.String(),
+    time: Type.String({ format: 'date-time', description: 'The time in the token.' }),
+    code: Type.String({ description: 'Of the stamp.' }),
+    txid: Type.String(),
+    proofUrl: Type.String({ description: 'Of the proof of the stamp; `?format=tsr` gives its first token.' }),
+  },
+  { title: 'TimestampToken' },
+)
 
 /**
  * Signs a token, and records both digest and token before anyone gets it (I1). The stamp's details name the token, so that the

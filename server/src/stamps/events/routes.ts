@@ -35,10 +35,12 @@ export async function eventRoutes(app: FastifyInstance, { database, onRequest, v
     method: 'GET',
     url: '/events',
     exposeHeadRoute: false,
+    config: { isVerbatim: true },
     onRequest,
     schema: {
       tags: ['Events'],
       operationId: 'listenToEvents',
+      errors: ['invalid', 'too_many_streams'],
       summary: 'Your stamps as they change: server-sent events',
       description:
         '`event: stamp` is sent when a stamp is new, and whenever its state or transaction changes. ' +

@@ -49,6 +49,8 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
     schema: {
       tags: ['Stamping v1'],
       operationId: 'multiStamp',
+      errors: ['stamp_quota', 'bulk_quota', 'queue_full', 'request_timeout'],
+      isIdempotent: true,
       summary: `Stamp up to ${multiStampItemsMax.toLocaleString('en')} hashes in one request`,
       description:
         'Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe. ' +

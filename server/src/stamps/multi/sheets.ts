@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { ownFile } from '../../base/own-files.js'
 import { ApiError, apiError } from '../../http/errors.js'
 import type { SheetOptions } from './sheet.js'
 import type { SheetArguments, SheetMethod, SheetReply, SheetRequest, SheetResult } from './thread.js'
@@ -16,7 +16,7 @@ const idleMs = 10_000
 const heapMiB = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
 // The compiled file, even when this module runs from source.
-const program = fileURLToPath(new URL('../../../dist/stamps/multi/thread.js', import.meta.url))
+const program = ownFile('dist/multi-thread.js')
 
 /** A sheet in the thread. */
 export interface RemoteSheet {
