@@ -6,8 +6,8 @@ const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = express()
 
 // The raw body: the signature does not match what express.json() returns.
-app.post('/webhook', express.raw({ type: 'application/json' }), (request, response) => {
-  const { actionId, action, data } = verifyWebhook(request.headers, request.body, secret)
+app.post('/webhook', express.raw({ type: 'application/json' }), async (request, response) => {
+  const { actionId, action, data } = await verifyWebhook(request.headers, request.body, secret)
   console.log(`${actionId} ${action} ${data.code} ${data.txId}`)
   response.sendStatus(204)
 })

@@ -10,7 +10,7 @@ app.removeContentTypeParser('application/json')
 app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
 app.post('/webhook', async (request, reply) => {
-  const { actionId, action, data } = verifyWebhook(request.headers, request.body, secret)
+  const { actionId, action, data } = await verifyWebhook(request.headers, request.body, secret)
   console.log(`${actionId} ${action} ${data.code} ${data.txId}`)
   return reply.code(204).send()
 })

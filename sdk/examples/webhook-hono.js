@@ -9,7 +9,7 @@ const app = new Hono()
 app.post('/webhook', async (context) => {
   // The raw body: the signature does not match what context.req.json() returns.
   const body = new Uint8Array(await context.req.arrayBuffer())
-  const { actionId, action, data } = verifyWebhook(context.req.raw.headers, body, secret)
+  const { actionId, action, data } = await verifyWebhook(context.req.raw.headers, body, secret)
   console.log(`${actionId} ${action} ${data.code} ${data.txId}`)
   return context.body(null, 204)
 })

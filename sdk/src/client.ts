@@ -5,7 +5,10 @@ import createFetch, {
   type MethodResponse,
 } from 'openapi-fetch'
 import type { paths } from './generated/openapi.js'
+import { reach, readWhole } from './network-error.js'
+import { type RetryOptions, retrying, type Send } from './retry.js'
 import { errorOf } from './service-error.js'
+import { unlessAborted } from './waiting.js'
 
 /** Options of {@link createClient}. */
 export interface ClientOptions {
@@ -19,6 +22,11 @@ export interface ClientOptions {
   token?: (refused?: string, why?: 'session_old') => Promise<string | null> | string | null
   /** Sends the requests, instead of the runtime's own `fetch`. */
   fetch?: (request: Request) => Promise<Response>
+  /**
+   * Repeats requests after failed connections and temporary refusals, with an `Idempotency-Key` for each POST. Without it, each is
+   * sent once.
+   */
+  retry?: RetryOptions
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -40,7 +48,10 @@ export interface Answer<Data> {
 
 type Ask<M extends Method> = <P extends Path<M>>(path: P, ...init: Parameters<Init<M, P>>) => Promise<Payload<M, P>>
 
-/** All operations of the service, typed by its OpenAPI document. Methods return the data alone and throw {@link ServiceError}. */
+/**
+ * All operations of the service, typed by its OpenAPI document. Methods return the data alone. They throw {@link ServiceError} when
+ * the service refuses, and `NetworkError` when no answer arrives.
+ */
 export interface Client {
   get: Ask<'get'>
   post: Ask<'post'>
@@ -53,7 +64,7 @@ export interface Client {
     path: P,
     ...init: Parameters<Init<M, P>>
   ): Promise<Answer<Payload<M, P>>>
-  /** Sends any request to the service, with the token: downloads, streams. Throws {@link ServiceError} unless it succeeds. */
+  /** Sends any request to the service, with the token: downloads, streams. Throws like the other methods. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -65,9 +76,14 @@ export interface Client {
  * const { code, txid } = await client.post('/hash', { body: { hash, filename: 'contract.pdf' } })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const { baseUrl = '' } = options
-  const send = authorized(options)
-  const raw = createFetch<paths>({ baseUrl, fetch: send }) as Fetches<paths>
+  const { token, retry } = options
+  const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '')
+  const given: Send = options.fetch ?? ((request) => globalThis.fetch(request))
+  const streamed: Send = (request) => reach(request.url, () => given(request))
+  const whole: Send = async (request) => readWhole(await streamed(request), request.url)
+  const sending = (each: Send) => authorized(token, retry ? retrying(each, retry) : each)
+  const send = sending(streamed)
+  const raw = createFetch<paths>({ baseUrl, fetch: sending(whole) }) as Fetches<paths>
   const answer = async (method: Method, path: string, init: Record<string, unknown> = {}) => {
     // The types above describe each operation; this code serves all of them.
     const request = raw.request as (
@@ -98,10 +114,9 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /** Sends requests with the token, retries once with a new token after a 401, and throws refusals. */
-function authorized({ token, fetch: given }: ClientOptions): (request: Request) => Promise<Response> {
-  const send = given ?? ((request: Request) => globalThis.fetch(request))
+function authorized(token: ClientOptions['token'], send: Send): Send {
   return async (request) => {
-    const first = (await token?.()) ?? null
+    const first = (await unlessAborted(token?.(), request.signal)) ?? null
     if (first !== null) request.headers.set('authorization', `Bearer ${first}`)
     const again = first === null ? null : request.clone()
     const response = await send(request)
@@ -109,7 +124,8 @@ function authorized({ token, fetch: given }: ClientOptions): (request: Request) 
     const isOld = response.status === 403 && response.headers.get('error-code') === 'session_old'
     const isRefused = response.status === 401 || isOld
     const why = isOld ? 'session_old' : undefined
-    const second = isRefused && again ? ((await token?.(first ?? undefined, why)) ?? null) : null
+    const renewed = isRefused && again ? token?.(first ?? undefined, why) : null
+    const second = (await unlessAborted(renewed, request.signal)) ?? null
     if (again === null || second === null || second === first) throw await errorOf(response)
     again.headers.set('authorization', `Bearer ${second}`)
     const repeated = await send(again)

@@ -1,9 +1,7 @@
-import { createClient } from './client.js'
-import { ServiceError } from './service-error.js'
+import { type ClientOptions, createClient } from './client.js'
 
 /** Credentials of an API client, as the portal shows them. */
-export interface Credentials {
-  baseUrl: string
+export interface Credentials extends Omit<ClientOptions, 'token'> {
   clientId: string
   secretKey: string
 }
@@ -16,22 +14,15 @@ export interface Credentials {
  * @throws ServiceError 404 `user_not_found` from the first request when the pair is wrong
  */
 export function withCredentials({
-  baseUrl,
   clientId,
   secretKey,
+  ...options
 }: Credentials): (refused?: string, why?: 'session_old') => Promise<string> {
-  const client = createClient({ baseUrl })
+  const client = createClient(options)
   let session: Promise<{ token: string; refreshToken: string }> | null = null
   const login = () => client.post('/authenticate', { headers: { 'client-id': clientId, 'secret-key': secretKey } })
-  const renew = async (refreshToken: string) => {
-    try {
-      return await client.post('/authenticate/refresh', { body: { refreshToken } })
-    } catch (error) {
-      // Used, expired or revoked: fall back to the credentials.
-      if (error instanceof ServiceError && error.status < 500) return login()
-      throw error
-    }
-  }
+  // Used, expired or revoked, also by an earlier attempt whose answer was lost: fall back to the credentials.
+  const renew = (refreshToken: string) => client.post('/authenticate/refresh', { body: { refreshToken } }).catch(login)
   return async (refused, why) => {
     const seen = session
     const known = await seen

@@ -22,13 +22,22 @@ export class ServiceError extends Error {
 /** Converts a non-2xx answer into an error. */
 export async function errorOf(response: Response): Promise<ServiceError> {
   const { headers, status } = response
-  const after = headers.get('retry-after')
-  return new ServiceError(messageIn(await response.text()) ?? `The service answered ${status}`, {
+  // The status says enough when the connection breaks in the words.
+  const text = await response.text().catch(() => '')
+  return new ServiceError(messageIn(text) ?? `The service answered ${status}`, {
     status,
     code: headers.get('error-code') ?? 'unknown',
     requestId: headers.get('request-id'),
-    retryAfterS: after !== null && /^\d+$/.test(after) ? Number(after) : null,
+    retryAfterS: retryAfterOf(headers),
   })
+}
+
+/** Returns the seconds that `Retry-After` asks for, which proxies may give as a date; null without one. */
+export function retryAfterOf(headers: Headers): number | null {
+  const asked = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(asked)) return Number(asked)
+  const dateMs = Date.parse(asked)
+  return Number.isNaN(dateMs) ? null : Math.max(0, Math.ceil((dateMs - Date.now()) / 1000))
 }
 
 function messageIn(text: string): string | null {

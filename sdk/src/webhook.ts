@@ -1,5 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
 /** The body of a delivery. */
 export interface WebhookPayload {
   /** ID of the webhook. */
@@ -68,39 +66,47 @@ const prefix = 'whsec_'
  * @throws WebhookError when it is not a valid delivery to this receiver
  * @throws TypeError when the body is already parsed, or a secret is malformed
  * @example
- * const { action, data } = verifyWebhook(request.headers, rawBody, process.env.WEBHOOK_SECRET)
+ * const { action, data } = await verifyWebhook(request.headers, rawBody, process.env.WEBHOOK_SECRET)
  */
-export function verifyWebhook(
+export async function verifyWebhook(
   headers: WebhookHeaders,
   body: string | Uint8Array,
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = new Date() }: VerifyWebhookOptions = {},
-): WebhookPayload {
+): Promise<WebhookPayload> {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError('pass the raw body as bytes or text, before it is parsed')
   }
-  const keys = [secret].flat().map(keyOf)
+  const keys = await Promise.all([secret].flat().map(keyOf))
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
-  const signatures = headerOf(headers, 'webhook-signature').split(' ')
+  const signatures = headerOf(headers, 'webhook-signature').split(' ').flatMap(macIn)
   checkTime(timestamp, toleranceSeconds, now)
-  const isOurs = keys.some((key) => {
-    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
-    return signatures.some((signature) => isSignature(signature, expected))
-  })
-  if (!isOurs) throw new WebhookError('signature-wrong', 'no signature of the request matches: check the secret')
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const pairs = keys.flatMap((key) => signatures.map((mac) => crypto.subtle.verify('HMAC', key, mac, signed)))
+  if (!(await Promise.all(pairs)).includes(true))
+    throw new WebhookError('signature-wrong', 'no signature of the request matches: check the secret')
   try {
-    return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookPayload
+    return JSON.parse(new TextDecoder().decode(bytes)) as WebhookPayload
   } catch {
     throw new WebhookError('body-malformed', 'the body is signed, but is not JSON')
   }
 }
 
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : '', 'base64')
+async function keyOf(secret: string) {
+  const key = secret.startsWith(prefix) ? bytesOf(secret.slice(prefix.length)) : null
   // Anyone could sign with an empty key.
-  if (key.length < 16) throw new TypeError(`a signing secret is ${prefix} and at least 16 bytes in Base64`)
-  return key
+  if (key === null || key.length < 16)
+    throw new TypeError(`a signing secret is ${prefix} and at least 16 bytes in Base64`)
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(a.length + b.length)
+  bytes.set(a)
+  bytes.set(b, a.length)
+  return bytes
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
@@ -122,9 +128,17 @@ function checkTime(timestamp: string, toleranceSeconds: number, now: Date): void
     throw new WebhookError('too-new', 'the request was signed in the future: check the clock')
 }
 
-/** Ignores versions other than v1. */
-function isSignature(signature: string, expected: Buffer): boolean {
+/** Returns the code of a signature; none of versions other than v1. */
+function macIn(signature: string): Uint8Array<ArrayBuffer>[] {
   const [version, text = ''] = signature.split(',')
-  const given = Buffer.from(text, 'base64')
-  return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+  const mac = version === 'v1' ? bytesOf(text) : null
+  return mac === null ? [] : [mac]
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
 }

@@ -52,7 +52,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the profile */
+        /**
+         * Get the profile
+         * @description What `PUT /profile` writes, and who you are.
+         */
         get: operations["getProfile"];
         /**
          * Update the profile
@@ -73,7 +76,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account */
+        /**
+         * Get the account
+         * @description Name, e-mail address, language, what protects the login, and when it will be deleted, if it will.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -192,7 +198,10 @@ export interface paths {
         delete: operations["revokeClient"];
         options?: never;
         head?: never;
-        /** Rename an API client */
+        /**
+         * Rename an API client
+         * @description The name is for people: ID and secret key stay.
+         */
         patch: operations["renameClient"];
         trace?: never;
     };
@@ -236,6 +245,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a device login
+         * @description For programs without a browser (RFC 8628). Show the person `userCode` and `verificationUri`, and poll `POST /account/devices/token` meanwhile. Up to 30 a minute and address; then 429 with Retry-After.
+         */
+        post: operations["requestDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/devices/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the API client of a device login
+         * @description Poll with `interval` seconds in between, while the answer is `authorization_pending`; after `slow_down`, with 5 seconds more. Once approved, the answer has the client, exactly once: if it is lost, start again. The client is named after the device.
+         */
+        post: operations["takeDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/devices/{userCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a device that waits to be connected
+         * @description Requires a portal session.
+         */
+        get: operations["getDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/devices/{userCode}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect a device
+         * @description It gets an API client of the account, which stays until it is revoked. Requires a portal session and a step-up (`POST /account/step-up`).
+         */
+        post: operations["approveDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/devices/{userCode}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a device
+         * @description Its request ends. Requires a portal session.
+         */
+        post: operations["denyDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/step-up": {
         parameters: {
             query?: never;
@@ -263,7 +372,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what the account uses, and its limits */
+        /**
+         * Get what the account uses, and its limits
+         * @description Stored bytes, unfinished uploads, stamps of today and multi-stamp items under way, each with its limit.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -280,7 +392,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the state of the chain, its lag, the signing account and the latest batches */
+        /**
+         * Get the state of the chain, its lag, the signing account and the latest batches
+         * @description For people who want to know whether the service keeps up, and what it can prove.
+         */
         get: operations["getNetwork"];
         put?: never;
         post?: never;
@@ -317,7 +432,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the state of the witnesses outside of the chain */
+        /**
+         * Get the state of the witnesses outside of the chain
+         * @description Timestamping authorities, calendars and a second chain that the operator has set. Each gets the roots of new batches.
+         */
         get: operations["getWitnesses"];
         put?: never;
         post?: never;
@@ -340,7 +458,10 @@ export interface paths {
          */
         get: operations["getStampOrListStamps"];
         put?: never;
-        /** Stamp a hash */
+        /**
+         * Stamp a hash
+         * @description Answered once it is stored durably, with the ID of its transaction, which is final soon after. A hash that has a public stamp, or a private one of yours, is refused.
+         */
         post: operations["addStamp"];
         delete?: never;
         options?: never;
@@ -421,7 +542,10 @@ export interface paths {
          */
         get: operations["getStampOrListStampsV2"];
         put?: never;
-        /** Stamp a hash with free-form metadata */
+        /**
+         * Stamp a hash with free-form metadata
+         * @description Like v1, with any keys `metadata` and `metadata<N>`, kept as sent. The name is generated.
+         */
         post: operations["addStampV2"];
         delete?: never;
         options?: never;
@@ -500,7 +624,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a folder */
+        /**
+         * Get a folder
+         * @description Yours, or a public one. `GET /api/folders/{folderId}` needs no parent and says more.
+         */
         get: operations["getFolder"];
         put?: never;
         post?: never;
@@ -649,7 +776,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a file */
+        /**
+         * Get a file
+         * @description Yours, or one in a public folder. `GET /api/files/{fileId}` needs no folder and says more.
+         */
         get: operations["getFile"];
         put?: never;
         post?: never;
@@ -686,7 +816,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a file with its location and the state of its entry */
+        /**
+         * Get a file with its location and the state of its entry
+         * @description Yours, or one in a public folder: with its path, owner, number of versions, and block.
+         */
         get: operations["browseFile"];
         put?: never;
         post?: never;
@@ -697,7 +830,10 @@ export interface paths {
         delete: operations["deleteFile"];
         options?: never;
         head?: never;
-        /** Change a file's name or description, mark it as a favourite, or move it */
+        /**
+         * Change a file's name or description, mark it as a favourite, or move it
+         * @description Each change but that of a favourite is recorded on the chain. The content changes by a new version.
+         */
         patch: operations["updateFile"];
         trace?: never;
     };
@@ -710,7 +846,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a file from the bin */
+        /**
+         * Restore a file from the bin
+         * @description Into the folder it was in. If that is in the bin, restore the folder instead.
+         */
         post: operations["restoreFile"];
         delete?: never;
         options?: never;
@@ -932,14 +1071,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an upload and its data */
+        /**
+         * Delete an upload and its data
+         * @description What has arrived is erased. A file that the upload has become stays.
+         */
         delete: operations["endUpload"];
         options?: never;
         /**
          * Get the offset of an upload
          * @description Once complete, `File-Id` and `Transaction-Id` name the file and its transaction.
          */
-        head: operations["getUpload-head"];
+        head: operations["getUpload"];
         /**
          * Send or resume an upload
          * @description Content-Type: application/offset+octet-stream. The response to the last bytes is that of `POST /api/files`, sent once the file is durable and its entry is committed.
@@ -978,11 +1120,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description Without its secret, which only creating and rotating show.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook and its delivery log */
+        /**
+         * Delete a webhook and its delivery log
+         * @description What waits to be delivered is dropped.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -1060,7 +1208,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a delivery with all attempts */
+        /**
+         * Get a delivery with all attempts
+         * @description With every attempt: what was sent, and what the receiver answered.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -1291,13 +1442,2179 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "hash.succeed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A stamp or file is final
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         */
+        post: operations["receiveSucceed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "hash.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A stamp or file has failed
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         */
+        post: operations["receiveFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "hash.reorged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A stamp or file is pending again, after a reorg
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         */
+        post: operations["receiveReorged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of the receiver
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         */
+        post: operations["receiveTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
-    schemas: never;
-    responses: never;
-    parameters: never;
+    schemas: {
+        /** Account */
+        Account: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            username: string;
+            email: string;
+            emailVerified: boolean;
+            /** @enum {unknown} */
+            language: "EN" | "DE";
+            /** @description May be empty. */
+            bio: string;
+            walletAddress: string;
+            twoFactorEnabled: boolean;
+            /** @description Number of passkeys. */
+            passkeys: number;
+            hasPassword: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description When it will be deleted, unless cancelled. */
+            deletionAt: string | null;
+        };
+        /** ApiClient */
+        ApiClient: {
+            /** @description `cl_` and 24 hex digits. */
+            clientId: string;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description To the minute; null if never. */
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        /** AuthenticatedAccount */
+        AuthenticatedAccount: {
+            /** @description Bearer token, valid for 7 days. */
+            token: string;
+            /** @description Valid for one refresh within 30 days. */
+            refreshToken: string;
+            /**
+             * Format: uuid
+             * @description User ID, which is also the organization ID.
+             */
+            _id: string;
+            name: string;
+            username: string;
+            email: string;
+            /** @description 1 active */
+            status: number;
+            /** @description May be empty. */
+            profilePicture: string;
+            loginType: string;
+            /** @description 1 may use the API */
+            isAccess: number;
+            walletAddress: string;
+        };
+        /** BinItem */
+        BinItem: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {unknown} */
+            type: "folder" | "file";
+            name: string;
+            /** @description The folder it was in; null for the top level. */
+            from: {
+                /** Format: uuid */
+                _id: string;
+                folderName: string;
+            } | null;
+            fileSize: number | null;
+            mimetype: string | null;
+            /** Format: date-time */
+            deletedAt: string;
+            /**
+             * Format: date-time
+             * @description When it is purged, unless restored.
+             */
+            erasedAt: string;
+        };
+        /** BinItemList */
+        BinItemList: {
+            count: number;
+            data: components["schemas"]["BinItem"][];
+        };
+        /** Block */
+        Block: {
+            /** @description CAIP-2 ID of the chain. */
+            blockchainId: string;
+            number: number;
+            hash: string;
+            /** Format: date-time */
+            time: string;
+        };
+        /** BrowsedFile */
+        BrowsedFile: {
+            /** Format: uuid */
+            _id: string;
+            fileName: string;
+            description: string;
+            /** Format: uuid */
+            folderId: string;
+            transactionId: string;
+            attachmentHash: string;
+            uniqueId: string;
+            file: components["schemas"]["FileContent"];
+            thumbUrl: string;
+            isVersion: boolean;
+            isFavourite: boolean;
+            isBin: boolean;
+            /**
+             * @description Type of the folder it is in.
+             * @enum {unknown}
+             */
+            fileType: "public" | "private";
+            versionId: string | null;
+            type: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            isOwn: boolean;
+            /** Format: uuid */
+            ownerId: string;
+            ownerName: string;
+            uploadedBy: string;
+            versions: number;
+            /** @description The folders from the top level to it. */
+            path: components["schemas"]["PathStep"][];
+            /**
+             * @description State of the entry that recorded the content.
+             * @enum {unknown}
+             */
+            state: "submitted" | "confirmed" | "final" | "failed";
+            blockNumber: number | null;
+            blockTime: string | null;
+        };
+        /** BrowsedFolder */
+        BrowsedFolder: {
+            /** Format: uuid */
+            _id: string;
+            /** @description Empty for the root. */
+            folderName: string;
+            /** @description null for the root. */
+            parentFolderId: string | null;
+            /** @description 1 at the top level, 0 for the root. */
+            folderLevel: number;
+            /** @enum {unknown} */
+            folderType: "public" | "private";
+            isBin: boolean;
+            isOwn: boolean;
+            /** Format: uuid */
+            ownerId: string;
+            ownerName: string;
+            /** @description The folders from the top level to it. */
+            path: components["schemas"]["PathStep"][];
+            /** @description Number of folders directly in it. */
+            folders: number;
+            /** @description Number of files directly in it. */
+            files: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** ClientCredentials */
+        ClientCredentials: {
+            /** @description `cl_` and 24 hex digits. */
+            clientId: string;
+            /** @description `sk_live_…`, `sk_test_…` or `sk_local_…`. */
+            secretKey: string;
+        };
+        /** ClientName */
+        ClientName: {
+            name: string;
+        };
+        /** ConnectedDevice */
+        ConnectedDevice: {
+            /** @description `cl_` and 24 hex digits. */
+            clientId: string;
+            /** @description `sk_live_…`, `sk_test_…` or `sk_local_…`. */
+            secretKey: string;
+            /** @description Name of the account. */
+            name: string;
+            email: string;
+        };
+        /** CreatedClient */
+        CreatedClient: {
+            /** @description `cl_` and 24 hex digits. */
+            clientId: string;
+            /** @description `sk_live_…`, `sk_test_…` or `sk_local_…`. */
+            secretKey: string;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** Deletion */
+        Deletion: {
+            /**
+             * Format: uuid
+             * @description ID that the folder or file had.
+             */
+            _id: string;
+            /** @enum {unknown} */
+            type: "folder" | "file";
+            /** @description When it was requested, or its time in the bin had run out. */
+            requestedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was erased, and recorded.
+             */
+            deletedAt: string;
+            /** @description Of a file: SHA-256 of its latest content. The proof names those of all versions. */
+            attachmentHash: string | null;
+            /** @description Of a file: how many versions it had. */
+            versions: number | null;
+            /** @description Of a folder: how many files were deleted with it. */
+            files: number | null;
+            /** @description Of a folder: how many subfolders were deleted with it. */
+            folders: number | null;
+            /** @description `submitted`, `confirmed`, `final`, or `failed`. */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When this, and what its proof says, is erased.
+             */
+            expiresAt: string;
+            proofUrl: string;
+        };
+        /** DeletionList */
+        DeletionList: {
+            count: number;
+            data: components["schemas"]["Deletion"][];
+        };
+        /** Delivery */
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description The header webhook-id, and actionId in the payload.
+             */
+            id: string;
+            /** @enum {unknown} */
+            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
+            /**
+             * @description cancelled: the webhook was disabled.
+             * @enum {unknown}
+             */
+            state: "waiting" | "delivered" | "failed" | "cancelled";
+            attempts: number;
+            nextAttemptAt: string | null;
+            /** @description Body of the request. */
+            payload: {
+                [key: string]: unknown;
+            };
+            lastAttempt: components["schemas"]["DeliveryAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /** @description From 1. */
+            number: number;
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /** @description The address actually connected to. */
+            address: string | null;
+            requestHead: string;
+            responseStatus: number | null;
+            responseHead: string | null;
+            /** @description The first 4 KiB. */
+            responseBody: string | null;
+            /** @description Description of the failure. */
+            error: string | null;
+            /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
+            errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
+        };
+        /** DeliveryList */
+        DeliveryList: {
+            count: number;
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        /** DeliveryWithLog */
+        DeliveryWithLog: {
+            /**
+             * Format: uuid
+             * @description The header webhook-id, and actionId in the payload.
+             */
+            id: string;
+            /** @enum {unknown} */
+            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
+            /**
+             * @description cancelled: the webhook was disabled.
+             * @enum {unknown}
+             */
+            state: "waiting" | "delivered" | "failed" | "cancelled";
+            attempts: number;
+            nextAttemptAt: string | null;
+            /** @description Body of the request. */
+            payload: {
+                [key: string]: unknown;
+            };
+            lastAttempt: components["schemas"]["DeliveryAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            log: components["schemas"]["DeliveryAttempt"][];
+        };
+        /** DeviceCodes */
+        DeviceCodes: {
+            /** @description `dc_…`, for the device alone. */
+            deviceCode: string;
+            /** @description Eight letters, shown as `XXXX-XXXX`. */
+            userCode: string;
+            /** @description Where to type the user code. */
+            verificationUri: string;
+            /** @description The same with the code filled in. */
+            verificationUriComplete: string;
+            /** @description Seconds until the request expires. */
+            expiresIn: number;
+            /** @description Seconds to wait between polls. */
+            interval: number;
+        };
+        /** DeviceName */
+        DeviceName: {
+            /** @description What the device is called, such as its host name. */
+            name: string;
+        };
+        /** DevicePoll */
+        DevicePoll: {
+            deviceCode: string;
+        };
+        /** DeviceRequest */
+        DeviceRequest: {
+            /** @description Eight letters, shown as `XXXX-XXXX`. */
+            userCode: string;
+            /** @description What the device calls itself. */
+            name: string;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** FileChange */
+        FileChange: {
+            /** @description Your user ID; any other is rejected. */
+            organizationId?: string;
+            fileName?: string;
+            description?: string;
+            isFavourite?: boolean;
+            /** @description Moves the file. */
+            folderId?: string;
+            lat?: number | null;
+            long?: number | null;
+        };
+        /** FileContent */
+        FileContent: {
+            /** @description Name of the uploaded file. */
+            fileName: string;
+            /** @description Bytes. */
+            fileSize: number;
+            /** @description Extension in lower case, without the dot; may be empty. */
+            fileType: string;
+            /** @description Content link; works without a header for a few minutes. */
+            url: string;
+            /** @description Detected from the content, not taken from the client. */
+            mimetype: string;
+            /** @description Pages of a PDF, else 1. */
+            pageNumber: number;
+            height: number;
+            /** @description Pixels of an image, points of a PDF page, else 0. */
+            width: number;
+        };
+        /** FileCreation */
+        FileCreation: {
+            /** Format: uuid */
+            fileId: string;
+            /** @description Transaction of the entry that recorded the content, with 0x. */
+            transactionId: string;
+            /** @description Code of the file's page, which shows it while its folder is public. */
+            uniqueId: string;
+            /** @description Thumbnail link; works without a header for a few minutes. */
+            thumbUrl: string;
+        };
+        /** FileDetails */
+        FileDetails: {
+            /** Format: uuid */
+            _id: string;
+            description: string;
+            fileName: string;
+            lat: number | null;
+            long: number | null;
+            transactionId: string;
+            /** @description SHA-256 of the content, hex. */
+            attachmentHash: string;
+            /** Format: date-time */
+            createdAt: string;
+            uploadedBy: string;
+            file: components["schemas"]["FileContent"];
+            ownerInfo: {
+                ownerId: string;
+                name: string;
+                userName: string;
+                /** @description Empty unless it is one's own. */
+                email: string;
+                profilePicture: string;
+                thumbProfilePicture: string;
+            };
+            /** @description Whether the file has several versions. */
+            isVersion: boolean;
+            isFavourite: boolean;
+            isDateUpdated: boolean;
+            durationChangedDate: string;
+            /**
+             * @description Type of the folder it is in.
+             * @enum {unknown}
+             */
+            fileType: "public" | "private";
+            encryptedBuffer: string;
+            webEncryptedBuffer: string;
+            versionId: string | null;
+            type: string;
+        };
+        /** FileVersion */
+        FileVersion: {
+            /** Format: uuid */
+            versionId: string;
+            /** @description From 1. */
+            number: number;
+            isCurrent: boolean;
+            transactionId: string;
+            attachmentHash: string;
+            file: components["schemas"]["FileContent"];
+            thumbUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** FileVersionList */
+        FileVersionList: {
+            count: number;
+            data: components["schemas"]["FileVersion"][];
+        };
+        /** Folder */
+        Folder: {
+            /** Format: uuid */
+            _id: string;
+            folderName: string;
+            /** Format: uuid */
+            userId: string;
+            /**
+             * Format: uuid
+             * @description At the top level: the ID of the hidden root folder.
+             */
+            parentFolderId: string;
+            /** @description 1 at the top level. */
+            folderLevel: number;
+            isSign: boolean;
+            isBin: boolean;
+            defaultOptions: boolean;
+            digitalTwinId: string | null;
+            /** @description In the bin: the folder it was in. */
+            previousFolderId: string | null;
+            /** @enum {unknown} */
+            folderType: "public" | "private";
+            deletedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** FolderChange */
+        FolderChange: {
+            /** @description Your user ID. */
+            organizationId?: string;
+            /** @description 1 to 255 characters, no control characters, no slash. */
+            folderName?: string;
+            /** @enum {unknown} */
+            folderType?: "public" | "private";
+            /**
+             * Format: uuid
+             * @description Moves it to that folder.
+             */
+            parentFolderId?: string;
+        };
+        /** FolderDetails */
+        FolderDetails: {
+            /** Format: uuid */
+            _id: string;
+            folderName: string;
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            parentFolderId: string;
+            folderLevel: number;
+            isBin: boolean;
+            /** @description In the bin: the folder it was in. */
+            previousFolderId: string | null;
+            /**
+             * @description Everything in a private folder is private.
+             * @enum {unknown}
+             */
+            folderType: "public" | "private";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** FolderRequest */
+        FolderRequest: {
+            /** @description 1 to 255 characters, no control characters, no slash. */
+            folderName: string;
+            /** @enum {unknown} */
+            folderType: "public" | "private";
+            /** @description Your user ID. */
+            organizationId: string;
+            /** Format: uuid */
+            parentFolderId?: string;
+        };
+        /** FoundFile */
+        FoundFile: {
+            /** Format: uuid */
+            _id: string;
+            fileName: string;
+            description: string;
+            /** Format: uuid */
+            folderId: string;
+            transactionId: string;
+            attachmentHash: string;
+            uniqueId: string;
+            file: components["schemas"]["FileContent"];
+            thumbUrl: string;
+            isVersion: boolean;
+            isFavourite: boolean;
+            isBin: boolean;
+            /**
+             * @description Type of the folder it is in.
+             * @enum {unknown}
+             */
+            fileType: "public" | "private";
+            versionId: string | null;
+            /** @enum {string} */
+            type: "file";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The folders from the top level to it. */
+            path: components["schemas"]["PathStep"][];
+        };
+        /** FoundFolder */
+        FoundFolder: {
+            /** Format: uuid */
+            _id: string;
+            folderName: string;
+            /** Format: uuid */
+            parentFolderId: string;
+            folderLevel: number;
+            /** @enum {unknown} */
+            folderType: "public" | "private";
+            /** @description Number of folders directly in it. */
+            folders: number;
+            /** @description Number of files directly in it. */
+            files: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @enum {string} */
+            type: "folder";
+            /** @description The folders from the top level to it. */
+            path: components["schemas"]["PathStep"][];
+        };
+        /** ListedFile */
+        ListedFile: {
+            /** Format: uuid */
+            _id: string;
+            fileName: string;
+            description: string;
+            /** Format: uuid */
+            folderId: string;
+            transactionId: string;
+            attachmentHash: string;
+            uniqueId: string;
+            file: components["schemas"]["FileContent"];
+            thumbUrl: string;
+            isVersion: boolean;
+            isFavourite: boolean;
+            isBin: boolean;
+            /**
+             * @description Type of the folder it is in.
+             * @enum {unknown}
+             */
+            fileType: "public" | "private";
+            versionId: string | null;
+            type: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** ListedFileList */
+        ListedFileList: {
+            count: number;
+            data: components["schemas"]["ListedFile"][];
+        };
+        /** ListedFolder */
+        ListedFolder: {
+            /** Format: uuid */
+            _id: string;
+            folderName: string;
+            /** Format: uuid */
+            parentFolderId: string;
+            folderLevel: number;
+            isBin: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            userData: {
+                /** Format: uuid */
+                id: string;
+                name: string | null;
+            };
+        };
+        /** ListedFolderList */
+        ListedFolderList: {
+            count: number;
+            data: components["schemas"]["ListedFolder"][];
+        };
+        /** MultiStampItem */
+        MultiStampItem: {
+            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+            hash: string;
+            filename: string;
+            isPrivate?: boolean;
+        };
+        /** MultiStampResult */
+        MultiStampResult: {
+            /** Format: uuid */
+            id: string;
+            /** @description Hex, lower case, without 0x. */
+            hash: string;
+            /** @description Transaction ID, with 0x. */
+            txid: string;
+            /** @description True if the hash was already stamped or repeats in the request. */
+            existing?: boolean;
+        };
+        /** Network */
+        Network: {
+            name: string;
+            /** @description Proofs of a private chain convince only those who trust its operator. */
+            isPrivate: boolean;
+            chainId: number;
+            /** @description CAIP-2 ID of the chain. */
+            blockchainId: string;
+            contract: string;
+            /** @description Every address that has signed for this service, in use or not, oldest first. Contracts pin them. */
+            notaries: string[];
+            finality: {
+                /**
+                 * @description By the network's own tag, or in the n-th block.
+                 * @enum {unknown}
+                 */
+                rule: "finalized" | "blocks";
+                blocks: number | null;
+            };
+            /** @description The latest block; null if the node is not responding. */
+            head: {
+                number: number;
+                /** Format: date-time */
+                time: string;
+                /** @description The latest final block. */
+                finalNumber: number;
+            } | null;
+            /** @description The lag: batches that are signed and stored, but not yet in a block. */
+            waiting: {
+                batches: number;
+                oldestSeconds: number | null;
+            };
+            /** @description What proofs of this chain can show. */
+            evidence: {
+                /** @description Proofs show our transaction in its block, or our root in the contract's storage as of the block. */
+                kinds: ("transaction" | "state")[];
+                /** @description Number of blocks examined when the service started. */
+                examined: number;
+                /** @description How many of them could be proven. */
+                provable: number;
+                problem: string | null;
+            };
+            /** @description What has kept submitted batches from being confirmed for half a minute or more; with 0 batches, what is wrong with the chain as its nodes show it. */
+            trouble: {
+                batches: number;
+                /** Format: date-time */
+                since: string;
+                /** @description In words, for the operator. */
+                why: string;
+            } | null;
+            /** @description Average cost of the latest transactions, in wei. */
+            costPerTransaction: string | null;
+            signers: {
+                address: string;
+                balance: string | null;
+                transactionsLastDay: number;
+                /** @description How long the balance lasts at the rate of the last day; null if nothing was spent. */
+                lastsDays: number | null;
+            }[];
+            /** @description The latest batches. */
+            batches: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {unknown} */
+                purpose: "anchor" | "deploy";
+                /** @description Number of entries in the transaction. */
+                size: number;
+                transactionId: string;
+                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
+                state: string;
+                blockNumber: number | null;
+                blockTime: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: date-time */
+            seenAt: string;
+        };
+        /** Password */
+        Password: {
+            password: string;
+        };
+        /** PathStep */
+        PathStep: {
+            /** Format: uuid */
+            _id: string;
+            folderName: string;
+            /** @enum {unknown} */
+            folderType: "public" | "private";
+        };
+        /** Place */
+        Place: {
+            latitude?: string;
+            longitude?: string;
+            description?: string;
+        };
+        /** PortalSession */
+        PortalSession: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastActiveAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Network address of the session; for IPv6, its /64. May be empty. */
+            address: string;
+            /** @description User agent of the browser. May be empty. */
+            userAgent: string;
+            /** @description Whether it is the current session. */
+            current: boolean;
+        };
+        /** Profile */
+        Profile: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            username: string;
+            email: string;
+            emailVerified: boolean;
+            /** @description May be empty. */
+            profilePicture: string;
+            /** @description May be empty. */
+            bio: string;
+            walletAddress: string;
+            /** @enum {unknown} */
+            language: "EN" | "DE";
+        };
+        /** ProfileChange */
+        ProfileChange: {
+            /** @description Short biography, up to 500 characters. An empty string clears it. */
+            bio?: string;
+            /** @description Personal wallet address: 0x and 40 hex digits, in one case or with a valid EIP-55 checksum. Returned with checksum. */
+            walletAddress?: string;
+            /** @description Your name; others see it with your public folders. */
+            name?: string;
+            /**
+             * @description Language of mails, portal and certificates.
+             * @enum {unknown}
+             */
+            language?: "EN" | "DE";
+        };
+        /** PublicFile */
+        PublicFile: {
+            uniqueId: string;
+            /** @enum {string} */
+            type: "file";
+            fileName: string;
+            /** @description Always empty: it is for accounts. */
+            description: string;
+            /** @description Always null: it is for accounts. */
+            fileSize: null;
+            /** @description Extension in its name, lower case; may be empty. */
+            fileType: string;
+            /** @description Always empty: it is for accounts. */
+            mimetype: string;
+            /** @description SHA-256 of the content, hex. */
+            attachmentHash: string;
+            /** @description To salt and details, which are not public; hex. */
+            commitment: string;
+            transactionId: string;
+            /** @description CAIP-2 ID of the chain. */
+            blockchainId: string;
+            network: string;
+            isPrivateNetwork: boolean;
+            /** @description Always empty: it is for accounts. */
+            ownerName: string;
+            /** Format: date-time */
+            createdAt: string;
+            proofUrl: string;
+        };
+        /** PublicStamp */
+        PublicStamp: {
+            code: string;
+            /** @enum {string} */
+            type: "stamp";
+            /** @description Hex, lower case, without 0x. */
+            hash: string;
+            /** @description To salt and details; hex. */
+            commitment: string;
+            filename: string;
+            /** @description Whether the owner has published the details. */
+            publicDetails: boolean;
+            /** @description Empty unless published. */
+            metaData: {
+                [key: string]: unknown;
+            }[];
+            /** @description Empty unless published. */
+            ownerName: string;
+            transactionId: string;
+            /** @description CAIP-2 ID of the chain. */
+            blockchainId: string;
+            network: string;
+            isPrivateNetwork: boolean;
+            /** @enum {unknown} */
+            state: "submitted" | "confirmed" | "final" | "failed";
+            blockNumber: number | null;
+            blockTime: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            proofUrl: string;
+        };
+        /** RecoverRequest */
+        RecoverRequest: {
+            /**
+             * Format: date-time
+             * @description Events from this time on.
+             */
+            since: string;
+        };
+        /** RefreshRequest */
+        RefreshRequest: {
+            refreshToken: string;
+        };
+        /** @description An error. The header `Error-Code` has its stable code. */
+        Refusal: {
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What happened, and what to do. */
+            message: string;
+        };
+        /** StampCreation */
+        StampCreation: {
+            /** Format: uuid */
+            id: string;
+            /** @description Hex, lower case, without 0x. */
+            hash: string;
+            /** @description Transaction ID, with 0x. */
+            txid: string;
+            /** @description 10 characters of Crockford base32. */
+            code: string;
+            filename: string;
+        };
+        /** StampDetails */
+        StampDetails: {
+            /** Format: date-time */
+            timestamp: string;
+            hash: string;
+            code: string;
+            filename: string;
+            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar (OpenTimestamps), unless set by the client. */
+            type: string;
+            originalDocHash: string;
+            isEsign: boolean;
+            /** @description Whether the owner alone sees it. */
+            isPrivate: boolean;
+            /** @description Whether it was stamped as private. It may have been made public since. */
+            isPrivateBc: boolean;
+            /** @description Whether everyone who sees the stamp sees its metadata and owner. */
+            publicDetails: boolean;
+            username: string;
+            metaData: {
+                [key: string]: unknown;
+            }[];
+            txid: string;
+            /** @description 1 when the owner's e-mail is verified. */
+            userVerify: number;
+            /**
+             * @description failed: the chain rejected it repeatedly; it will not be anchored.
+             * @enum {unknown}
+             */
+            state: "submitted" | "confirmed" | "final" | "failed";
+            blockNumber: number | null;
+            blockTime: string | null;
+            isOwn: boolean;
+            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
+            otherCode: string | null;
+            proofUrl: string;
+        };
+        /** StampPublication */
+        StampPublication: {
+            /** @description `false` makes a private stamp public. There is no way back. */
+            isPrivate?: boolean;
+            /** @description `false` hides metadata and owner again from everyone who has not kept them. */
+            publicDetails?: boolean;
+        };
+        /** StampRequest */
+        StampRequest: {
+            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+            hash: string;
+            filename?: string;
+            metadata?: components["schemas"]["Place"] | components["schemas"]["Place"][];
+            metaData?: components["schemas"]["Place"] | components["schemas"]["Place"][];
+            /** @description Only the owner sees it. */
+            isPrivate?: boolean;
+            /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
+            publicDetails?: boolean;
+            isEsign?: boolean;
+            originalDocHash?: string;
+            /** @description A digit string. */
+            type?: string;
+        };
+        /** StampRequestV2 */
+        StampRequestV2: {
+            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+            hash: string;
+            userId: string;
+            isPrivate?: boolean;
+            /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
+            publicDetails?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** StampV1 */
+        StampV1: {
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            clientId: string;
+            hash: string;
+            code: string;
+            name: string;
+            type: string;
+            originalDocHash: string;
+            isEsign: boolean;
+            isPrivate: boolean;
+            isPrivateBc: boolean;
+            /** @description CAIP-2 ID of the chain. */
+            blockchainId: string;
+            txId: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description failed: the chain rejected it repeatedly; it will not be anchored.
+             * @enum {unknown}
+             */
+            state: "submitted" | "confirmed" | "final" | "failed";
+        };
+        /** StampV1List */
+        StampV1List: {
+            count: number;
+            files: components["schemas"]["StampV1"][];
+        };
+        /** StampV2 */
+        StampV2: {
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            clientId: string;
+            code: string;
+            name: string;
+            isEsign: boolean;
+            isPrivate: boolean;
+            txId: string;
+            /**
+             * @description failed: the chain rejected it repeatedly; it will not be anchored.
+             * @enum {unknown}
+             */
+            state: "submitted" | "confirmed" | "final" | "failed";
+        };
+        /** StampV2List */
+        StampV2List: {
+            count: number;
+            files: components["schemas"]["StampV2"][];
+        };
+        /** StepUpRequest */
+        StepUpRequest: {
+            password?: string;
+            code?: string;
+        };
+        /** Subfolder */
+        Subfolder: {
+            /** Format: uuid */
+            _id: string;
+            folderName: string;
+            /** Format: uuid */
+            parentFolderId: string;
+            folderLevel: number;
+            /** @enum {unknown} */
+            folderType: "public" | "private";
+            /** @description Number of folders directly in it. */
+            folders: number;
+            /** @description Number of files directly in it. */
+            files: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** SubfolderList */
+        SubfolderList: {
+            count: number;
+            data: components["schemas"]["Subfolder"][];
+        };
+        /** TimestampToken */
+        TimestampToken: {
+            hash: string;
+            /**
+             * Format: date-time
+             * @description The time in the token.
+             */
+            time: string;
+            /** @description Of the stamp. */
+            code: string;
+            txid: string;
+            /** @description Of the proof of the stamp; `?format=tsr` gives its first token. */
+            proofUrl: string;
+        };
+        /** Usage */
+        Usage: {
+            /** @description Bytes of files: all versions, the bin included, and thumbnails. */
+            storage: {
+                used: number;
+                /** @description null: no limit. */
+                limit: number | null;
+            };
+            /** @description Bytes of resumable uploads that have not become files, by their announced sizes, and their number. */
+            unfinishedUploads: {
+                used: number;
+                /** @description null: no limit. */
+                limit: number | null;
+                count: number;
+            };
+            /** @description Stamps since midnight UTC. */
+            stampsToday: {
+                used: number;
+                /** @description null: no limit. */
+                limit: number | null;
+                /** Format: date-time */
+                resetsAt: string;
+            };
+            /** @description Items of multi-stamp requests that are running, in the process that answers. */
+            multiStampItems: {
+                used: number;
+                /** @description null: no limit. */
+                limit: number | null;
+            };
+        };
+        /** Webhook */
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** @description Where deliveries are sent. */
+            redirectUrl: string;
+            description: string;
+            /** @description Events to send. */
+            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+            enabled: boolean;
+            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
+            disabledReason: ("owner" | "gone" | "failing") | null;
+            disabledAt: string | null;
+            /** @description Until then, the previous secret also signs deliveries. */
+            previousSecretUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** WebhookChange */
+        WebhookChange: {
+            /** @description An https URL with a public address. */
+            redirectUrl?: string;
+            description?: string;
+            /** @description Events to send. */
+            action?: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+            /** @description false: pending deliveries are cancelled and new events are not kept. true: starts again. */
+            enabled?: boolean;
+        };
+        /** WebhookList */
+        WebhookList: {
+            count: number;
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** WebhookPayload */
+        WebhookPayload: {
+            /** Format: uuid */
+            webhookId: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, the same in every attempt, and `webhook-id`.
+             */
+            actionId: string;
+            /** @enum {unknown} */
+            action: "succeed" | "failed" | "reorged" | "test";
+            /** @description The stamp or file. */
+            data: {
+                /** Format: uuid */
+                _id: string;
+                /** Format: uuid */
+                userId: string;
+                clientId: string;
+                /** @description CAIP-2 ID of the chain. */
+                blockchainId: string;
+                /** @description Transaction ID, with 0x. */
+                txId: string;
+                /** @description Hex, lower case, without 0x. */
+                hash: string;
+                name: string;
+                /** @description `0` a submitted hash, `1` a file, `2` a multi-stamp, unless set by the client. */
+                type: string;
+                code: string;
+                isEsign: boolean;
+                isPrivateBc: boolean;
+                /**
+                 * @description 1 final, 2 failed, 0 pending again.
+                 * @enum {unknown}
+                 */
+                status: 0 | 1 | 2;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+            };
+        };
+        /** WebhookRequest */
+        WebhookRequest: {
+            /** @description An https URL with a public address. */
+            redirectUrl: string;
+            description?: string;
+            /** @description Events to send. */
+            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+        };
+        /** WebhookWithSecret */
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** @description Where deliveries are sent. */
+            redirectUrl: string;
+            description: string;
+            /** @description Events to send. */
+            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
+            enabled: boolean;
+            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
+            disabledReason: ("owner" | "gone" | "failing") | null;
+            disabledAt: string | null;
+            /** @description Until then, the previous secret also signs deliveries. */
+            previousSecretUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description whsec_ and base64. Shown only once: save it. */
+            secret: string;
+        };
+        /** Witnesses */
+        Witnesses: {
+            /** @description How often the roots of new batches go to the witnesses. */
+            intervalSeconds: number;
+            /** @description Those in use; none when no witness is set. */
+            witnesses: {
+                /** @enum {unknown} */
+                kind: "rfc3161" | "opentimestamps" | "chain";
+                /** @description Host of the witness, as proofs name it. */
+                name: string;
+                /** @description Trees it has witnessed. */
+                answered: number;
+                lastAnsweredAt: string | null;
+                /** @description Trees that still wait for it. */
+                waiting: number;
+                waitingSince: string | null;
+                /** @description Why it has not answered. */
+                failure: string | null;
+            }[];
+        };
+    };
+    responses: {
+        /** @description `malformed_request`, `headers_too_large`, `host_unknown`, `method_not_allowed`, `not_found` */
+        Refused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `invalid` */
+        Invalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `user_not_found` */
+        UserNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "user_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `rate_limited` */
+        RateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "rate_limited";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `internal` */
+        Internal: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "internal";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `outcome_unknown`, `unavailable` */
+        OutcomeUnknownOrUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "outcome_unknown" | "unavailable";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `token_missing` */
+        TokenMissing: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "token_missing";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `token_invalid` */
+        TokenInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "token_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `request_timeout` */
+        RequestTimeout: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "request_timeout";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_large` */
+        TooLarge: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `unavailable` */
+        Unavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "unavailable";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `forbidden`, `password_wrong` */
+        ForbiddenOrPasswordWrong: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "forbidden" | "password_wrong";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `forbidden` */
+        Forbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "forbidden";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `session_not_found` */
+        SessionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "session_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `step_up_required` */
+        StepUpRequired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "step_up_required";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_clients`, `idempotency_running` */
+        TooManyClientsOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_clients" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `idempotency_mismatch` */
+        IdempotencyMismatch: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "idempotency_mismatch";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `client_not_found` */
+        ClientNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "client_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_devices`, `rate_limited` */
+        TooManyDevicesOrRateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_devices" | "rate_limited";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_clients` */
+        TooManyClients: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_clients";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `device_not_found` */
+        DeviceNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "device_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `step_up_required`, `forbidden` */
+        StepUpRequiredOrForbidden: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "step_up_required" | "forbidden";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `password_wrong`, `step_up_refused` */
+        PasswordWrongOrStepUpRefused: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "password_wrong" | "step_up_refused";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `block_not_found` */
+        BlockNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "block_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `node_unavailable`, `unavailable` */
+        NodeUnavailableOrUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "node_unavailable" | "unavailable";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `stamp_exists`, `idempotency_running` */
+        StampExistsOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "stamp_exists" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `token_missing`, `invalid` */
+        TokenMissingOrInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "token_missing" | "invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `stamp_not_found` */
+        StampNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "stamp_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `hash_is_public`, `stamp_stays_public` */
+        HashIsPublicOrStampStaysPublic: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "hash_is_public" | "stamp_stays_public";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `ots_needs_sha256`, `tsr_missing` */
+        OtsNeedsSha256OrTsrMissing: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "ots_needs_sha256" | "tsr_missing";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `queue_full`, `rate_limited` */
+        QueueFullOrRateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "queue_full" | "rate_limited";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `idempotency_running` */
+        IdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `already_stamped`, `idempotency_running` */
+        AlreadyStampedOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "already_stamped" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `invalid`, `token_missing` */
+        InvalidOrTokenMissing: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "invalid" | "token_missing";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_streams`, `rate_limited` */
+        TooManyStreamsOrRateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_streams" | "rate_limited";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `folder_not_found` */
+        FolderNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "folder_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `deletion_not_found` */
+        DeletionNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "deletion_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `deletion_running` */
+        DeletionRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "deletion_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `folder_not_found`, `file_not_found` */
+        FolderNotFoundOrFileNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "folder_not_found" | "file_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `folder_in_bin`, `idempotency_running` */
+        FolderInBinOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "folder_in_bin" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `file_too_large`, `too_large` */
+        FileTooLargeOrTooLarge: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "file_too_large" | "too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `form_expected`, `encoding_unsupported` */
+        FormExpectedOrEncodingUnsupported: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "form_expected" | "encoding_unsupported";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `file_not_found` */
+        FileNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "file_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `file_mismatch` */
+        FileMismatch: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "file_mismatch";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `file_not_found`, `folder_not_found` */
+        FileNotFoundOrFolderNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "file_not_found" | "folder_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `file_in_bin`, `folder_in_bin` */
+        FileInBinOrFolderInBin: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "file_in_bin" | "folder_in_bin";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `folder_in_bin` */
+        FolderInBin: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "folder_in_bin";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `page_not_drawn` */
+        PageNotDrawn: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "page_not_drawn";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `forbidden`, `link_expired` */
+        ForbiddenOrLinkExpired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "forbidden" | "link_expired";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `range_unsatisfiable` */
+        RangeUnsatisfiable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "range_unsatisfiable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_downloads`, `rate_limited` */
+        TooManyDownloadsOrRateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_downloads" | "rate_limited";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `folder_too_large` */
+        FolderTooLarge: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "folder_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `folder_in_bin`, `file_in_bin` */
+        FolderInBinOrFileInBin: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "folder_in_bin" | "file_in_bin";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `tus_expected` */
+        TusExpected: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "tus_expected";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `file_too_large` */
+        FileTooLarge: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "file_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `encoding_unsupported` */
+        EncodingUnsupported: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "encoding_unsupported";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `upload_busy` */
+        UploadBusy: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "upload_busy";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `upload_not_found` */
+        UploadNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "upload_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `session_old`, `step_up_required` */
+        SessionOldOrStepUpRequired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "session_old" | "step_up_required";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `webhook_not_found` */
+        WebhookNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "webhook_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `webhooks_too_many`, `idempotency_running` */
+        WebhooksTooManyOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "webhooks_too_many" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `token_missing`, `idempotency_key_invalid` */
+        TokenMissingOrIdempotencyKeyInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "token_missing" | "idempotency_key_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `webhook_disabled`, `idempotency_running` */
+        WebhookDisabledOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "webhook_disabled" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `webhook_not_found`, `delivery_not_found` */
+        WebhookNotFoundOrDeliveryNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "webhook_not_found" | "delivery_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `tsa_off` */
+        TsaOff: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "tsa_off";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `unsupported_type`, `encoding_unsupported` */
+        UnsupportedTypeOrEncodingUnsupported: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "unsupported_type" | "encoding_unsupported";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `token_not_found` */
+        TokenNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "token_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `calendar_off` */
+        CalendarOff: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "calendar_off";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `not_found` */
+        NotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `stamp_not_found`, `not_found` */
+        StampNotFoundOrNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "stamp_not_found" | "not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        "Idempotency-Key": string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the service's log. */
+        "Request-Id": string;
+        /** @description Seconds after which the same request is worth repeating. */
+        "Retry-After": number;
+        /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
+        "Next-Cursor": string;
+        /** @description `true` when this is the answer to an earlier request with the same `Idempotency-Key`. */
+        "Idempotent-Replayed": "true";
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1306,9 +3623,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Required. Issued at registration. */
+                /**
+                 * @description Required. Issued at registration.
+                 * @example cl_0123456789abcdef01234567
+                 */
                 "client-id"?: string;
-                /** @description Required. Issued at registration. */
+                /**
+                 * @description Required. Issued at registration.
+                 * @example sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz
+                 */
                 "secret-key"?: string;
             };
             path?: never;
@@ -1319,52 +3642,42 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "User logged in successfully",
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
+                     *         "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Ada Lovelace",
+                     *         "username": "ada",
+                     *         "email": "ada@example.com",
+                     *         "status": 1,
+                     *         "profilePicture": "",
+                     *         "loginType": "apiKey",
+                     *         "isAccess": 1,
+                     *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        /**
-                         * @example {
-                         *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
-                         *       "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
-                         *       "_id": "01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11",
-                         *       "name": "Ada Lovelace",
-                         *       "username": "ada",
-                         *       "email": "ada@example.com",
-                         *       "status": 1,
-                         *       "profilePicture": "",
-                         *       "loginType": "apiKey",
-                         *       "isAccess": 1,
-                         *       "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
-                         *     }
-                         */
-                        data: {
-                            /** @description Bearer token, valid for 7 days. */
-                            token: string;
-                            /** @description Valid for one refresh within 30 days. */
-                            refreshToken: string;
-                            /**
-                             * Format: uuid
-                             * @description User ID, which is also the organization ID.
-                             */
-                            _id: string;
-                            name: string;
-                            username: string;
-                            email: string;
-                            /** @description 1 active */
-                            status: number;
-                            /** @description May be empty. */
-                            profilePicture: string;
-                            loginType: string;
-                            /** @description 1 may use the API */
-                            isAccess: number;
-                            walletAddress: string;
-                        };
+                        data: components["schemas"]["AuthenticatedAccount"];
                     };
                 };
             };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["UserNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     logout: {
@@ -1379,15 +3692,28 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "User logged out successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     refresh: {
@@ -1399,61 +3725,79 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    refreshToken: string;
-                };
+                /**
+                 * @example {
+                 *       "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshRequest"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Token renewed successfully",
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
+                     *         "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Ada Lovelace",
+                     *         "username": "ada",
+                     *         "email": "ada@example.com",
+                     *         "status": 1,
+                     *         "profilePicture": "",
+                     *         "loginType": "apiKey",
+                     *         "isAccess": 1,
+                     *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        /**
-                         * @example {
-                         *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
-                         *       "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
-                         *       "_id": "01938f3c-7a40-7c3e-9d5b-0c6f2f1b8a11",
-                         *       "name": "Ada Lovelace",
-                         *       "username": "ada",
-                         *       "email": "ada@example.com",
-                         *       "status": 1,
-                         *       "profilePicture": "",
-                         *       "loginType": "apiKey",
-                         *       "isAccess": 1,
-                         *       "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
-                         *     }
-                         */
-                        data: {
-                            /** @description Bearer token, valid for 7 days. */
-                            token: string;
-                            /** @description Valid for one refresh within 30 days. */
-                            refreshToken: string;
-                            /**
-                             * Format: uuid
-                             * @description User ID, which is also the organization ID.
-                             */
-                            _id: string;
-                            name: string;
-                            username: string;
-                            email: string;
-                            /** @description 1 active */
-                            status: number;
-                            /** @description May be empty. */
-                            profilePicture: string;
-                            loginType: string;
-                            /** @description 1 may use the API */
-                            isAccess: number;
-                            walletAddress: string;
-                        };
+                        data: components["schemas"]["AuthenticatedAccount"];
                     };
                 };
             };
+            /** @description `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getProfile: {
@@ -1468,30 +3812,40 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Profile fetched successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Ada Lovelace",
+                     *         "username": "ada",
+                     *         "email": "ada@example.com",
+                     *         "emailVerified": false,
+                     *         "profilePicture": "",
+                     *         "bio": "",
+                     *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *         "language": "EN"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            name: string;
-                            username: string;
-                            email: string;
-                            emailVerified: boolean;
-                            /** @description May be empty. */
-                            profilePicture: string;
-                            /** @description May be empty. */
-                            bio: string;
-                            walletAddress: string;
-                            /** @enum {unknown} */
-                            language: "EN" | "DE";
-                        };
+                        data: components["schemas"]["Profile"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     updateProfile: {
@@ -1510,34 +3864,60 @@ export interface operations {
                  *       "language": "EN"
                  *     }
                  */
-                "application/json": {
-                    /** @description Short biography, up to 500 characters. An empty string clears it. */
-                    bio?: string;
-                    /** @description Personal wallet address: 0x and 40 hex digits, in one case or with a valid EIP-55 checksum. Returned with checksum. */
-                    walletAddress?: string;
-                    /** @description Your name; others see it with your public folders. */
-                    name?: string;
-                    /**
-                     * @description Language of mails, portal and certificates.
-                     * @enum {unknown}
-                     */
-                    language?: "EN" | "DE";
-                };
+                "application/json": components["schemas"]["ProfileChange"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Profile updated successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getAccount: {
@@ -1552,36 +3932,44 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Account fetched successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Ada Lovelace",
+                     *         "username": "ada",
+                     *         "email": "ada@example.com",
+                     *         "emailVerified": true,
+                     *         "language": "EN",
+                     *         "bio": "",
+                     *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *         "twoFactorEnabled": false,
+                     *         "passkeys": 0,
+                     *         "hasPassword": true,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "deletionAt": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            name: string;
-                            username: string;
-                            email: string;
-                            emailVerified: boolean;
-                            /** @enum {unknown} */
-                            language: "EN" | "DE";
-                            /** @description May be empty. */
-                            bio: string;
-                            walletAddress: string;
-                            twoFactorEnabled: boolean;
-                            /** @description Number of passkeys. */
-                            passkeys: number;
-                            hasPassword: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** @description When it will be deleted, unless cancelled. */
-                            deletionAt: string | null;
-                        };
+                        data: components["schemas"]["Account"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteAccount: {
@@ -1593,18 +3981,31 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    password: string;
-                };
+                /**
+                 * @example {
+                 *       "password": "difference engine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Password"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Account will be deleted",
+                     *       "data": {
+                     *         "deletionAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
@@ -1615,6 +4016,38 @@ export interface operations {
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["ForbiddenOrPasswordWrong"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     restoreAccount: {
@@ -1629,15 +4062,29 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Account stays"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listSessions: {
@@ -1652,30 +4099,41 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Sessions fetched successfully",
+                     *       "data": [
+                     *         {
+                     *           "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "lastActiveAt": "2026-03-14T09:26:53.589Z",
+                     *           "expiresAt": "2026-03-14T09:26:53.589Z",
+                     *           "address": "192.0.2.7",
+                     *           "userAgent": "Lynx",
+                     *           "current": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            id: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            lastActiveAt: string;
-                            /** Format: date-time */
-                            expiresAt: string;
-                            /** @description Network address of the session; for IPv6, its /64. May be empty. */
-                            address: string;
-                            /** @description User agent of the browser. May be empty. */
-                            userAgent: string;
-                            /** @description Whether it is the current session. */
-                            current: boolean;
-                        }[];
+                        data: components["schemas"]["PortalSession"][];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     endOtherSessions: {
@@ -1690,15 +4148,29 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Other sessions ended successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     endSession: {
@@ -1706,6 +4178,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 sessionId: string;
             };
             cookie?: never;
@@ -1715,15 +4188,30 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Session ended successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listClients: {
@@ -1738,28 +4226,369 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Clients fetched successfully",
+                     *       "data": [
+                     *         {
+                     *           "clientId": "cl_0123456789abcdef01234567",
+                     *           "name": "Archive",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "lastUsedAt": "2026-03-14T09:26:53.589Z",
+                     *           "revokedAt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** @example cl_0123456789abcdef01234567 */
-                            clientId: string;
-                            name: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** @description To the minute; null if never. */
-                            lastUsedAt: string | null;
-                            revokedAt: string | null;
-                        }[];
+                        data: components["schemas"]["ApiClient"][];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     createClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Archive"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientName"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 201,
+                     *       "message": "Client created successfully",
+                     *       "data": {
+                     *         "clientId": "cl_0123456789abcdef01234567",
+                     *         "secretKey": "sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz",
+                     *         "name": "Archive",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: components["schemas"]["CreatedClient"];
+                    };
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["StepUpRequired"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TooManyClientsOrIdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revokeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cl_0123456789abcdef01234567 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Client revoked successfully"
+                     *     }
+                     */
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["StepUpRequired"];
+            404: components["responses"]["ClientNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    renameClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cl_0123456789abcdef01234567 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Vault"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientName"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Client updated successfully"
+                     *     }
+                     */
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["ClientNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    rotateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cl_0123456789abcdef01234567 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Secret key changed successfully",
+                     *       "data": {
+                     *         "clientId": "cl_0123456789abcdef01234567",
+                     *         "secretKey": "sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: components["schemas"]["ClientCredentials"];
+                    };
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["StepUpRequired"];
+            404: components["responses"]["ClientNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revealClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cl_0123456789abcdef01234567 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "difference engine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Secret key fetched successfully",
+                     *       "data": {
+                     *         "clientId": "cl_0123456789abcdef01234567",
+                     *         "secretKey": "sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        status: number;
+                        message: string;
+                        data: components["schemas"]["ClientCredentials"];
+                    };
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["ForbiddenOrPasswordWrong"];
+            404: components["responses"]["ClientNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    requestDevice: {
         parameters: {
             query?: never;
             header?: never;
@@ -1770,105 +4599,161 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Invoice archive"
+                 *       "name": "workbench"
                  *     }
                  */
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["DeviceName"];
             };
         };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            /** @example cl_0123456789abcdef01234567 */
-                            clientId: string;
-                            /** @example sk_live_… */
-                            secretKey: string;
-                            name: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    revokeClient: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                clientId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Device login started successfully",
+                     *       "data": {
+                     *         "deviceCode": "dc_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNzLi4u",
+                     *         "userCode": "WDJB-MJHT",
+                     *         "verificationUri": "https://notary.example/portal/connect",
+                     *         "verificationUriComplete": "https://notary.example/portal/connect?code=WDJB-MJHT",
+                     *         "expiresIn": 600,
+                     *         "interval": 5
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
+                        data: components["schemas"]["DeviceCodes"];
                     };
                 };
             };
+            /** @description `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooManyDevicesOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
-    renameClient: {
+    takeDevice: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                clientId: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 /**
                  * @example {
-                 *       "name": "Invoice archive"
+                 *       "deviceCode": "dc_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNzLi4u"
                  *     }
                  */
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["DevicePoll"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Device connected successfully",
+                     *       "data": {
+                     *         "clientId": "cl_0123456789abcdef01234567",
+                     *         "secretKey": "sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
+                        data: components["schemas"]["ConnectedDevice"];
                     };
                 };
             };
+            /** @description `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid" | "malformed_json" | "body_missing";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TooManyClients"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
-    rotateClient: {
+    getDevice: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                clientId: string;
+                /**
+                 * @description In any case, with or without the dash.
+                 * @example WDJB-MJHT
+                 */
+                userCode: string;
             };
             cookie?: never;
         };
@@ -1877,58 +4762,126 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Device fetched successfully",
+                     *       "data": {
+                     *         "userCode": "WDJB-MJHT",
+                     *         "name": "workbench",
+                     *         "requestedAt": "2026-03-14T09:26:53.589Z",
+                     *         "expiresAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** @example cl_0123456789abcdef01234567 */
-                            clientId: string;
-                            /** @example sk_live_… */
-                            secretKey: string;
-                        };
+                        data: components["schemas"]["DeviceRequest"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeviceNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
-    revealClient: {
+    approveDevice: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                clientId: string;
+                /**
+                 * @description In any case, with or without the dash.
+                 * @example WDJB-MJHT
+                 */
+                userCode: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    password: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Device approved successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** @example cl_0123456789abcdef01234567 */
-                            clientId: string;
-                            /** @example sk_live_… */
-                            secretKey: string;
-                        };
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["StepUpRequiredOrForbidden"];
+            404: components["responses"]["DeviceNotFound"];
+            409: components["responses"]["TooManyClients"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    denyDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description In any case, with or without the dash.
+                 * @example WDJB-MJHT
+                 */
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Device refused successfully"
+                     *     }
+                     */
+                    "application/json": {
+                        status: number;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeviceNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     stepUp: {
@@ -1942,22 +4895,29 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "correct horse battery staple"
+                 *       "password": "difference engine"
                  *     }
                  */
-                "application/json": {
-                    password?: string;
-                    code?: string;
-                };
+                "application/json": components["schemas"]["StepUpRequest"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stepped up successfully",
+                     *       "data": {
+                     *         "until": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
@@ -1968,6 +4928,38 @@ export interface operations {
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["PasswordWrongOrStepUpRefused"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getUsage: {
@@ -1982,44 +4974,49 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Usage fetched successfully",
+                     *       "data": {
+                     *         "storage": {
+                     *           "used": 0,
+                     *           "limit": 53687091200
+                     *         },
+                     *         "unfinishedUploads": {
+                     *           "used": 0,
+                     *           "limit": 26843545600,
+                     *           "count": 1
+                     *         },
+                     *         "stampsToday": {
+                     *           "used": 0,
+                     *           "limit": 1000000,
+                     *           "resetsAt": "2026-03-14T09:26:53.589Z"
+                     *         },
+                     *         "multiStampItems": {
+                     *           "used": 0,
+                     *           "limit": 200000
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** @description Bytes of files: all versions, the bin included, and thumbnails. */
-                            storage: {
-                                used: number;
-                                /** @description null: no limit. */
-                                limit: number | null;
-                            };
-                            /** @description Bytes of resumable uploads that have not become files, by their announced sizes, and their number. */
-                            unfinishedUploads: {
-                                used: number;
-                                /** @description null: no limit. */
-                                limit: number | null;
-                                count: number;
-                            };
-                            /** @description Stamps since midnight UTC. */
-                            stampsToday: {
-                                used: number;
-                                /** @description null: no limit. */
-                                limit: number | null;
-                                /** Format: date-time */
-                                resetsAt: string;
-                            };
-                            /** @description Items of multi-stamp requests that are running, in the process that answers. */
-                            multiStampItems: {
-                                used: number;
-                                /** @description null: no limit. */
-                                limit: number | null;
-                            };
-                        };
+                        data: components["schemas"]["Usage"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getNetwork: {
@@ -2034,92 +5031,83 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Network fetched successfully",
+                     *       "data": {
+                     *         "name": "Chain 31337",
+                     *         "isPrivate": false,
+                     *         "chainId": 31337,
+                     *         "blockchainId": "eip155:31337",
+                     *         "contract": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *         "notaries": [
+                     *           "0xfB6916095ca1df60bB79Ce92cE3Eada"
+                     *         ],
+                     *         "finality": {
+                     *           "rule": "blocks",
+                     *           "blocks": 1
+                     *         },
+                     *         "head": {
+                     *           "number": 20417,
+                     *           "time": "2026-03-14T09:26:53.589Z",
+                     *           "finalNumber": 20417
+                     *         },
+                     *         "waiting": {
+                     *           "batches": 0,
+                     *           "oldestSeconds": null
+                     *         },
+                     *         "evidence": {
+                     *           "kinds": [
+                     *             "transaction"
+                     *           ],
+                     *           "examined": 1,
+                     *           "provable": 1,
+                     *           "problem": null
+                     *         },
+                     *         "trouble": null,
+                     *         "costPerTransaction": "46512000000000",
+                     *         "signers": [
+                     *           {
+                     *             "address": "0xfB6916095ca1df60bB79Ce92cE3Eada",
+                     *             "balance": "912000000000000000",
+                     *             "transactionsLastDay": 96,
+                     *             "lastsDays": 412
+                     *           }
+                     *         ],
+                     *         "batches": [
+                     *           {
+                     *             "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "purpose": "anchor",
+                     *             "size": 3,
+                     *             "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "state": "final",
+                     *             "blockNumber": 20417,
+                     *             "blockTime": "2026-03-14T09:26:53.589Z",
+                     *             "createdAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ],
+                     *         "seenAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            name: string;
-                            /** @description Proofs of a private chain convince only those who trust its operator. */
-                            isPrivate: boolean;
-                            chainId: number;
-                            /** @description CAIP-2 ID of the chain. */
-                            blockchainId: string;
-                            contract: string;
-                            /** @description Every address that has signed for this service, in use or not, oldest first. Contracts pin them. */
-                            notaries: string[];
-                            finality: {
-                                /**
-                                 * @description By the network's own tag, or in the n-th block.
-                                 * @enum {unknown}
-                                 */
-                                rule: "finalized" | "blocks";
-                                blocks: number | null;
-                            };
-                            /** @description The latest block; null if the node is not responding. */
-                            head: {
-                                number: number;
-                                /** Format: date-time */
-                                time: string;
-                                /** @description The latest final block. */
-                                finalNumber: number;
-                            } | null;
-                            /** @description The lag: batches that are signed and stored, but not yet in a block. */
-                            waiting: {
-                                batches: number;
-                                oldestSeconds: number | null;
-                            };
-                            /** @description What proofs of this chain can show. */
-                            evidence: {
-                                /** @description Proofs show our transaction in its block, or our root in the contract's storage as of the block. */
-                                kinds: ("transaction" | "state")[];
-                                /** @description Number of blocks examined when the service started. */
-                                examined: number;
-                                /** @description How many of them could be proven. */
-                                provable: number;
-                                problem: string | null;
-                            };
-                            /** @description What has kept submitted batches from being confirmed for half a minute or more; with 0 batches, what is wrong with the chain as its nodes show it. */
-                            trouble: {
-                                batches: number;
-                                /** Format: date-time */
-                                since: string;
-                                /** @description In words, for the operator. */
-                                why: string;
-                            } | null;
-                            /** @description Average cost of the latest transactions, in wei. */
-                            costPerTransaction: string | null;
-                            signers: {
-                                address: string;
-                                balance: string | null;
-                                transactionsLastDay: number;
-                                /** @description How long the balance lasts at the rate of the last day; null if nothing was spent. */
-                                lastsDays: number | null;
-                            }[];
-                            /** @description The latest batches. */
-                            batches: {
-                                /** Format: uuid */
-                                id: string;
-                                /** @enum {unknown} */
-                                purpose: "anchor" | "deploy";
-                                /** @description Number of entries in the transaction. */
-                                size: number;
-                                transactionId: string;
-                                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
-                                state: string;
-                                blockNumber: number | null;
-                                blockTime: string | null;
-                                /** Format: date-time */
-                                createdAt: string;
-                            }[];
-                            /** Format: date-time */
-                            seenAt: string;
-                        };
+                        data: components["schemas"]["Network"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getBlock: {
@@ -2127,6 +5115,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0 */
                 number: string;
             };
             cookie?: never;
@@ -2136,23 +5125,35 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Block fetched successfully",
+                     *       "data": {
+                     *         "blockchainId": "eip155:31337",
+                     *         "number": 20417,
+                     *         "hash": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "time": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** @description CAIP-2 ID of the chain. */
-                            blockchainId: string;
-                            number: number;
-                            hash: string;
-                            /** Format: date-time */
-                            time: string;
-                        };
+                        data: components["schemas"]["Block"];
                     };
                 };
             };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["BlockNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["NodeUnavailableOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getWitnesses: {
@@ -2167,40 +5168,42 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Witnesses fetched successfully",
+                     *       "data": {
+                     *         "intervalSeconds": 3600,
+                     *         "witnesses": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** @description How often the roots of new batches go to the witnesses. */
-                            intervalSeconds: number;
-                            /** @description Those in use; none when no witness is set. */
-                            witnesses: {
-                                /** @enum {unknown} */
-                                kind: "rfc3161" | "opentimestamps" | "chain";
-                                /** @description Host of the witness, as proofs name it. */
-                                name: string;
-                                /** @description Trees it has witnessed. */
-                                answered: number;
-                                lastAnsweredAt: string | null;
-                                /** @description Trees that still wait for it. */
-                                waiting: number;
-                                waitingSince: string | null;
-                                /** @description Why it has not answered. */
-                                failure: string | null;
-                            }[];
-                        };
+                        data: components["schemas"]["Witnesses"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getStampOrListStamps: {
         parameters: {
             query?: {
-                /** @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash. */
+                /**
+                 * @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash.
+                 * @example 7G4K9XWQ20
+                 */
                 id?: string;
                 /** @description A hash, and nothing else. */
                 hash?: string;
@@ -2226,147 +5229,165 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamp fetched successfully",
+                     *       "data": {
+                     *         "timestamp": "2026-03-14T09:26:53.589Z",
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "code": "7G4K9XWQ20",
+                     *         "filename": "agreement.pdf",
+                     *         "type": "0",
+                     *         "originalDocHash": "",
+                     *         "isEsign": false,
+                     *         "isPrivate": false,
+                     *         "isPrivateBc": false,
+                     *         "publicDetails": false,
+                     *         "username": "Ada Lovelace",
+                     *         "metaData": [
+                     *           {
+                     *             "latitude": "48.1372",
+                     *             "longitude": "11.5756",
+                     *             "description": "Signed in Munich"
+                     *           }
+                     *         ],
+                     *         "txid": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "userVerify": 0,
+                     *         "state": "final",
+                     *         "blockNumber": 20417,
+                     *         "blockTime": "2026-03-14T09:26:53.589Z",
+                     *         "isOwn": true,
+                     *         "otherCode": null,
+                     *         "proofUrl": "/hash/7G4K9XWQ20/proof"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: date-time */
-                            timestamp: string;
-                            hash: string;
-                            code: string;
-                            filename: string;
-                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar (OpenTimestamps), unless set by the client. */
-                            type: string;
-                            originalDocHash: string;
-                            isEsign: boolean;
-                            /** @description Whether the owner alone sees it. */
-                            isPrivate: boolean;
-                            /** @description Whether it was stamped as private. It may have been made public since. */
-                            isPrivateBc: boolean;
-                            /** @description Whether everyone who sees the stamp sees its metadata and owner. */
-                            publicDetails: boolean;
-                            username: string;
-                            metaData: {
-                                [key: string]: unknown;
-                            }[];
-                            txid: string;
-                            /** @description 1 when the owner's e-mail is verified. */
-                            userVerify: number;
-                            /**
-                             * @description failed: the chain rejected it repeatedly; it will not be anchored.
-                             * @enum {unknown}
-                             */
-                            state: "submitted" | "confirmed" | "final" | "failed";
-                            blockNumber: number | null;
-                            blockTime: string | null;
-                            isOwn: boolean;
-                            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
-                            otherCode: string | null;
-                            proofUrl: string;
-                        } | {
-                            count: number;
-                            files: {
-                                /** Format: uuid */
-                                userId: string;
-                                /** Format: uuid */
-                                _id: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                                clientId: string;
-                                hash: string;
-                                code: string;
-                                name: string;
-                                type: string;
-                                originalDocHash: string;
-                                isEsign: boolean;
-                                isPrivate: boolean;
-                                isPrivateBc: boolean;
-                                /** @description CAIP-2 ID of the chain. */
-                                blockchainId: string;
-                                txId: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                                /**
-                                 * @description failed: the chain rejected it repeatedly; it will not be anchored.
-                                 * @enum {unknown}
-                                 */
-                                state: "submitted" | "confirmed" | "final" | "failed";
-                            }[];
-                        };
+                        data: components["schemas"]["StampDetails"] | components["schemas"]["StampV1List"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StampNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     addStamp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
-                    hash: string;
-                    filename?: string;
-                    metadata?: {
-                        latitude?: string;
-                        longitude?: string;
-                        description?: string;
-                    } | {
-                        latitude?: string;
-                        longitude?: string;
-                        description?: string;
-                    }[];
-                    metaData?: {
-                        latitude?: string;
-                        longitude?: string;
-                        description?: string;
-                    } | {
-                        latitude?: string;
-                        longitude?: string;
-                        description?: string;
-                    }[];
-                    /** @description Only the owner sees it. */
-                    isPrivate?: boolean;
-                    /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
-                    publicDetails?: boolean;
-                    isEsign?: boolean;
-                    originalDocHash?: string;
-                    /** @description A digit string. */
-                    type?: string;
-                };
+                /**
+                 * @example {
+                 *       "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                 *       "filename": "agreement.pdf",
+                 *       "metadata": {
+                 *         "latitude": "48.1372",
+                 *         "longitude": "11.5756",
+                 *         "description": "Signed in Munich"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StampRequest"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamp created successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "txid": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "code": "7G4K9XWQ20",
+                     *         "filename": "agreement.pdf"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @description Hex, lower case, without 0x. */
-                            hash: string;
-                            /** @description Transaction ID, with 0x. */
-                            txid: string;
-                            /** @description 10 characters of Crockford base32. */
-                            code: string;
-                            filename: string;
-                        };
+                        data: components["schemas"]["StampCreation"];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["StampExistsOrIdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            /** @description `stamp_quota`, `queue_full`, `rate_limited` */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "stamp_quota" | "queue_full" | "rate_limited";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     publishStamp: {
@@ -2374,68 +5395,104 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 7G4K9XWQ20 */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description `false` makes a private stamp public. There is no way back. */
-                    isPrivate?: boolean;
-                    /** @description `false` hides metadata and owner again from everyone who has not kept them. */
-                    publicDetails?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "isPrivate": false,
+                 *       "publicDetails": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["StampPublication"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamp updated successfully",
+                     *       "data": {
+                     *         "timestamp": "2026-03-14T09:26:53.589Z",
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "code": "7G4K9XWQ20",
+                     *         "filename": "agreement.pdf",
+                     *         "type": "0",
+                     *         "originalDocHash": "",
+                     *         "isEsign": false,
+                     *         "isPrivate": false,
+                     *         "isPrivateBc": false,
+                     *         "publicDetails": true,
+                     *         "username": "Ada Lovelace",
+                     *         "metaData": [
+                     *           {
+                     *             "latitude": "48.1372",
+                     *             "longitude": "11.5756",
+                     *             "description": "Signed in Munich"
+                     *           }
+                     *         ],
+                     *         "txid": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "userVerify": 0,
+                     *         "state": "final",
+                     *         "blockNumber": 20417,
+                     *         "blockTime": "2026-03-14T09:26:53.589Z",
+                     *         "isOwn": true,
+                     *         "otherCode": null,
+                     *         "proofUrl": "/hash/7G4K9XWQ20/proof"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: date-time */
-                            timestamp: string;
-                            hash: string;
-                            code: string;
-                            filename: string;
-                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar (OpenTimestamps), unless set by the client. */
-                            type: string;
-                            originalDocHash: string;
-                            isEsign: boolean;
-                            /** @description Whether the owner alone sees it. */
-                            isPrivate: boolean;
-                            /** @description Whether it was stamped as private. It may have been made public since. */
-                            isPrivateBc: boolean;
-                            /** @description Whether everyone who sees the stamp sees its metadata and owner. */
-                            publicDetails: boolean;
-                            username: string;
-                            metaData: {
-                                [key: string]: unknown;
-                            }[];
-                            txid: string;
-                            /** @description 1 when the owner's e-mail is verified. */
-                            userVerify: number;
-                            /**
-                             * @description failed: the chain rejected it repeatedly; it will not be anchored.
-                             * @enum {unknown}
-                             */
-                            state: "submitted" | "confirmed" | "final" | "failed";
-                            blockNumber: number | null;
-                            blockTime: string | null;
-                            isOwn: boolean;
-                            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
-                            otherCode: string | null;
-                            proofUrl: string;
-                        };
+                        data: components["schemas"]["StampDetails"];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["StampNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["HashIsPublicOrStampStaysPublic"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getProof: {
@@ -2448,6 +5505,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 7G4K9XWQ20 */
                 code: string;
             };
             cookie?: never;
@@ -2457,9 +5515,65 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "format": "tallystick-proof",
+                     *       "version": 1,
+                     *       "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *       "kind": "stamp",
+                     *       "code": "7G4K9XWQ20",
+                     *       "salt": "3785cdf6cb9c2265c7f99a06eba860eb",
+                     *       "details": {
+                     *         "code": "7G4K9XWQ20",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "filename": "agreement.pdf",
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "isEsign": false,
+                     *         "isPrivateBc": false,
+                     *         "metaData": [
+                     *           {
+                     *             "latitude": "48.1372",
+                     *             "longitude": "11.5756",
+                     *             "description": "Signed in Munich"
+                     *           }
+                     *         ],
+                     *         "originalDocHash": "",
+                     *         "owner": "Ada Lovelace",
+                     *         "type": "0"
+                     *       },
+                     *       "commitment": "caa0c419ed4b5d7628d1ce29a28ca67850f779c4d929febffc192a514f1e186e",
+                     *       "leafIndex": 0,
+                     *       "treeSize": 1,
+                     *       "path": [],
+                     *       "root": "7a89f07afb4d1b977149fc8b7f2a180057b5e742d5d31d5339a2b3ec23427d26",
+                     *       "state": "final",
+                     *       "anchors": [
+                     *         {
+                     *           "chain": "eip155:31337",
+                     *           "network": "Chain 31337",
+                     *           "private": false,
+                     *           "contract": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *           "notary": "0xfB6916095ca1df60bB79Ce92cE3Eada",
+                     *           "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *           "rawTransaction": "0xf8…",
+                     *           "state": "final",
+                     *           "transactionIndex": 0,
+                     *           "trieProof": [
+                     *             "0xf8…"
+                     *           ],
+                     *           "header": "0xf8…",
+                     *           "blockHash": "0x1f0887801b76b9223b3c73a60205b647f2652bb64d2d37630c30b4f39f907bc7",
+                     *           "blockNumber": 20417,
+                     *           "blockTime": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "checksum": "3d2a8e9d4efc4bbf49fd1f0d83228a4a775c4c44c36fe635515e2d0f589da3f6"
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -2469,54 +5583,126 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["StampNotFound"];
+            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     multiStamp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
-                    hash: string;
-                    filename: string;
-                    isPrivate?: boolean;
-                }[];
+                /**
+                 * @example [
+                 *       {
+                 *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                 *         "filename": "plan.pdf",
+                 *         "isPrivate": true
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["MultiStampItem"][];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamps created successfully",
+                     *       "data": [
+                     *         {
+                     *           "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *           "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *           "txid": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @description Hex, lower case, without 0x. */
-                            hash: string;
-                            /** @description Transaction ID, with 0x. */
-                            txid: string;
-                            /** @description True if the hash was already stamped or repeats in the request. */
-                            existing?: boolean;
-                        }[];
+                        data: components["schemas"]["MultiStampResult"][];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            /** @description `stamp_quota`, `bulk_quota`, `queue_full`, `rate_limited` */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "stamp_quota" | "bulk_quota" | "queue_full" | "rate_limited";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getStampOrListStampsV2: {
         parameters: {
             query?: {
-                /** @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash. */
+                /**
+                 * @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash.
+                 * @example 7G4K9XWQ20
+                 */
                 id?: string;
                 /** @description A hash, and nothing else. */
                 hash?: string;
@@ -2543,118 +5729,172 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamp fetched successfully",
+                     *       "data": {
+                     *         "timestamp": "2026-03-14T09:26:53.589Z",
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "code": "7G4K9XWQ20",
+                     *         "filename": "agreement.pdf",
+                     *         "type": "0",
+                     *         "originalDocHash": "",
+                     *         "isEsign": false,
+                     *         "isPrivate": false,
+                     *         "isPrivateBc": false,
+                     *         "publicDetails": false,
+                     *         "username": "Ada Lovelace",
+                     *         "metaData": [
+                     *           {
+                     *             "metadata": [
+                     *               {
+                     *                 "latitude": "48.1372",
+                     *                 "longitude": "11.5756",
+                     *                 "description": "Signed in Munich"
+                     *               }
+                     *             ],
+                     *             "path": "/s/7G4K9XWQ20"
+                     *           }
+                     *         ],
+                     *         "txid": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "userVerify": 0,
+                     *         "state": "final",
+                     *         "blockNumber": 20417,
+                     *         "blockTime": "2026-03-14T09:26:53.589Z",
+                     *         "isOwn": true,
+                     *         "otherCode": null,
+                     *         "proofUrl": "/hash/7G4K9XWQ20/proof"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: date-time */
-                            timestamp: string;
-                            hash: string;
-                            code: string;
-                            filename: string;
-                            /** @description "0" submitted as a hash, "1" from an uploaded file, "2" multi-stamp, "3" timestamp (RFC 3161), "4" digest for the calendar (OpenTimestamps), unless set by the client. */
-                            type: string;
-                            originalDocHash: string;
-                            isEsign: boolean;
-                            /** @description Whether the owner alone sees it. */
-                            isPrivate: boolean;
-                            /** @description Whether it was stamped as private. It may have been made public since. */
-                            isPrivateBc: boolean;
-                            /** @description Whether everyone who sees the stamp sees its metadata and owner. */
-                            publicDetails: boolean;
-                            username: string;
-                            metaData: {
-                                [key: string]: unknown;
-                            }[];
-                            txid: string;
-                            /** @description 1 when the owner's e-mail is verified. */
-                            userVerify: number;
-                            /**
-                             * @description failed: the chain rejected it repeatedly; it will not be anchored.
-                             * @enum {unknown}
-                             */
-                            state: "submitted" | "confirmed" | "final" | "failed";
-                            blockNumber: number | null;
-                            blockTime: string | null;
-                            isOwn: boolean;
-                            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
-                            otherCode: string | null;
-                            proofUrl: string;
-                        } | {
-                            count: number;
-                            files: {
-                                /** Format: uuid */
-                                userId: string;
-                                /** Format: uuid */
-                                _id: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                                clientId: string;
-                                code: string;
-                                name: string;
-                                isEsign: boolean;
-                                isPrivate: boolean;
-                                txId: string;
-                                /**
-                                 * @description failed: the chain rejected it repeatedly; it will not be anchored.
-                                 * @enum {unknown}
-                                 */
-                                state: "submitted" | "confirmed" | "final" | "failed";
-                            }[];
-                        };
+                        data: components["schemas"]["StampDetails"] | components["schemas"]["StampV2List"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StampNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     addStampV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
-                    hash: string;
-                    userId: string;
-                    isPrivate?: boolean;
-                    /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
-                    publicDetails?: boolean;
-                } & {
-                    [key: string]: unknown;
-                };
+                /**
+                 * @example {
+                 *       "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                 *       "userId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                 *       "metadata": {
+                 *         "invoice": 4711,
+                 *         "parts": [
+                 *           "a"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StampRequestV2"];
             };
         };
         responses: {
             /** @description Default Response */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 201,
+                     *       "message": "Stamp created successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "txid": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "code": "7G4K9XWQ20",
+                     *         "filename": "stamp-7G4K9XWQ20"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @description Hex, lower case, without 0x. */
-                            hash: string;
-                            /** @description Transaction ID, with 0x. */
-                            txid: string;
-                            /** @description 10 characters of Crockford base32. */
-                            code: string;
-                            filename: string;
-                        };
+                        data: components["schemas"]["StampCreation"];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["AlreadyStampedOrIdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            /** @description `stamp_quota`, `queue_full`, `rate_limited` */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "stamp_quota" | "queue_full" | "rate_limited";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listenToEvents: {
@@ -2672,21 +5912,35 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["InvalidOrTokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["TooManyStreamsOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listFolders: {
         parameters: {
             query?: {
+                /** @example 1 */
                 page?: number;
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 5
+                 */
                 limit?: number;
-                /** @description Yours: your own folders. Another one's: the public ones of it. */
+                /**
+                 * @description Yours: your own folders. Another one's: the public ones of it.
+                 * @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916
+                 */
                 organizationId?: string;
                 /** @description Those directly in this folder; `root`: those at the top, yours or the account's. */
                 parentFolderId?: string | "root";
@@ -2704,97 +5958,160 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folders fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "folderName": "Contracts",
+                     *             "parentFolderId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *             "folderLevel": 1,
+                     *             "isBin": false,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "userData": {
+                     *               "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *               "name": "Ada Lovelace"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                folderName: string;
-                                /** Format: uuid */
-                                parentFolderId: string;
-                                folderLevel: number;
-                                isBin: boolean;
-                                /** Format: date-time */
-                                createdAt: string;
-                                userData: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    name: string | null;
-                                };
-                            }[];
-                        };
+                        data: components["schemas"]["ListedFolderList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["FolderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     createFolder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 255 characters, no control characters, no slash. */
-                    folderName: string;
-                    /** @enum {unknown} */
-                    folderType: "public" | "private";
-                    /** @description Your user ID. */
-                    organizationId: string;
-                    /** Format: uuid */
-                    parentFolderId?: string;
-                };
+                /**
+                 * @example {
+                 *       "folderName": "Contracts",
+                 *       "folderType": "private",
+                 *       "organizationId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FolderRequest"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folder created successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "folderName": "Contracts",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "parentFolderId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *         "folderLevel": 1,
+                     *         "isSign": false,
+                     *         "isBin": false,
+                     *         "defaultOptions": false,
+                     *         "digitalTwinId": null,
+                     *         "previousFolderId": null,
+                     *         "folderType": "private",
+                     *         "deletedAt": null,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            folderName: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /**
-                             * Format: uuid
-                             * @description At the top level: the ID of the hidden root folder.
-                             */
-                            parentFolderId: string;
-                            /** @description 1 at the top level. */
-                            folderLevel: number;
-                            isSign: boolean;
-                            isBin: boolean;
-                            defaultOptions: boolean;
-                            digitalTwinId: string | null;
-                            /** @description In the bin: the folder it was in. */
-                            previousFolderId: string | null;
-                            /** @enum {unknown} */
-                            folderType: "public" | "private";
-                            deletedAt: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Folder"];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `folder_exists`, `folder_in_bin`, `folder_too_deep`, `idempotency_running` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "folder_exists" | "folder_in_bin" | "folder_too_deep" | "idempotency_running";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     restoreFolder: {
@@ -2803,8 +6120,15 @@ export interface operations {
                 /** @description Your user ID. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
             };
             cookie?: never;
@@ -2814,42 +6138,73 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folder restored successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "folderName": "Contracts 2026",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "parentFolderId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *         "folderLevel": 1,
+                     *         "isSign": false,
+                     *         "isBin": false,
+                     *         "defaultOptions": false,
+                     *         "digitalTwinId": null,
+                     *         "previousFolderId": null,
+                     *         "folderType": "public",
+                     *         "deletedAt": null,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            folderName: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /**
-                             * Format: uuid
-                             * @description At the top level: the ID of the hidden root folder.
-                             */
-                            parentFolderId: string;
-                            /** @description 1 at the top level. */
-                            folderLevel: number;
-                            isSign: boolean;
-                            isBin: boolean;
-                            defaultOptions: boolean;
-                            digitalTwinId: string | null;
-                            /** @description In the bin: the folder it was in. */
-                            previousFolderId: string | null;
-                            /** @enum {unknown} */
-                            folderType: "public" | "private";
-                            deletedAt: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Folder"];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            /** @description `folder_exists`, `folder_too_deep`, `idempotency_running` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "folder_exists" | "folder_too_deep" | "idempotency_running";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getFolder: {
@@ -2860,7 +6215,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 parentFolderId: string;
+                /** @example 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd */
                 folderId: string;
             };
             cookie?: never;
@@ -2870,37 +6227,43 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folder fetched successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "folderName": "Contracts",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *         "parentFolderId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "folderLevel": 1,
+                     *         "isBin": false,
+                     *         "previousFolderId": null,
+                     *         "folderType": "private",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            folderName: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** Format: uuid */
-                            parentFolderId: string;
-                            folderLevel: number;
-                            isBin: boolean;
-                            /** @description In the bin: the folder it was in. */
-                            previousFolderId: string | null;
-                            /**
-                             * @description Everything in a private folder is private.
-                             * @enum {unknown}
-                             */
-                            folderType: "public" | "private";
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["FolderDetails"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     browseFolder: {
@@ -2911,7 +6274,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description ID of a folder; `root` for your top level. */
+                /**
+                 * @description ID of a folder; `root` for your top level.
+                 * @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916
+                 */
                 folderId: string;
             };
             cookie?: never;
@@ -2921,48 +6287,53 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folder fetched successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "folderName": "Contracts 2026",
+                     *         "parentFolderId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "folderLevel": 1,
+                     *         "folderType": "public",
+                     *         "isBin": false,
+                     *         "isOwn": true,
+                     *         "ownerId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *         "ownerName": "Ada Lovelace",
+                     *         "path": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "folderName": "Contracts 2026",
+                     *             "folderType": "public"
+                     *           }
+                     *         ],
+                     *         "folders": 0,
+                     *         "files": 1,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            /** @description Empty for the root. */
-                            folderName: string;
-                            /** @description null for the root. */
-                            parentFolderId: string | null;
-                            /** @description 1 at the top level, 0 for the root. */
-                            folderLevel: number;
-                            /** @enum {unknown} */
-                            folderType: "public" | "private";
-                            isBin: boolean;
-                            isOwn: boolean;
-                            /** Format: uuid */
-                            ownerId: string;
-                            ownerName: string;
-                            /** @description The folders from the top level to it. */
-                            path: {
-                                /** Format: uuid */
-                                _id: string;
-                                folderName: string;
-                                /** @enum {unknown} */
-                                folderType: "public" | "private";
-                            }[];
-                            /** @description Number of folders directly in it. */
-                            folders: number;
-                            /** @description Number of files directly in it. */
-                            files: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["BrowsedFolder"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteFolder: {
@@ -2975,6 +6346,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
             };
             cookie?: never;
@@ -2984,15 +6356,30 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folder deleted successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     updateFolder: {
@@ -3003,40 +6390,87 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Your user ID. */
-                    organizationId?: string;
-                    /** @description 1 to 255 characters, no control characters, no slash. */
-                    folderName?: string;
-                    /** @enum {unknown} */
-                    folderType?: "public" | "private";
-                    /**
-                     * Format: uuid
-                     * @description Moves it to that folder.
-                     */
-                    parentFolderId?: string;
-                };
+                /**
+                 * @example {
+                 *       "folderName": "Contracts 2026",
+                 *       "folderType": "public"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FolderChange"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folder updated successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `folder_exists`, `folder_in_bin`, `folder_cycle`, `folder_too_deep` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "folder_exists" | "folder_in_bin" | "folder_cycle" | "folder_too_deep";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listDeletions: {
@@ -3057,50 +6491,48 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Deletions fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "type": "file",
+                     *             "requestedAt": "2026-03-14T09:26:53.589Z",
+                     *             "deletedAt": "2026-03-14T09:26:53.589Z",
+                     *             "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "versions": 2,
+                     *             "files": null,
+                     *             "folders": null,
+                     *             "state": "final",
+                     *             "expiresAt": "2026-03-14T09:26:53.589Z",
+                     *             "proofUrl": "/api/deletions/01938f3c-7a40-7c3e-9d5b-327fbcafc916/proof"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /**
-                                 * Format: uuid
-                                 * @description ID that the folder or file had.
-                                 */
-                                _id: string;
-                                /** @enum {unknown} */
-                                type: "folder" | "file";
-                                /** @description When it was requested, or its time in the bin had run out. */
-                                requestedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When it was erased, and recorded.
-                                 */
-                                deletedAt: string;
-                                /** @description Of a file: SHA-256 of its latest content. The proof names those of all versions. */
-                                attachmentHash: string | null;
-                                /** @description Of a file: how many versions it had. */
-                                versions: number | null;
-                                /** @description Of a folder: how many files were deleted with it. */
-                                files: number | null;
-                                /** @description Of a folder: how many subfolders were deleted with it. */
-                                folders: number | null;
-                                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
-                                state: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When this, and what its proof says, is erased.
-                                 */
-                                expiresAt: string;
-                                proofUrl: string;
-                            }[];
-                        };
+                        data: components["schemas"]["DeletionList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getDeletionProof: {
@@ -3113,6 +6545,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
@@ -3122,9 +6555,59 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "format": "tallystick-proof",
+                     *       "version": 1,
+                     *       "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *       "kind": "change",
+                     *       "code": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *       "salt": "3785cdf6cb9c2265c7f99a06eba860eb",
+                     *       "details": {
+                     *         "subject": "file",
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "action": "purged",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "at": "2026-03-14T09:26:53.589Z",
+                     *         "requestedAt": "2026-03-14T09:26:53.589Z",
+                     *         "versions": 2,
+                     *         "contents": [
+                     *           "caa0c419ed4b5d7628d1ce29a28ca67850f779c4d929febffc192a514f1e186e"
+                     *         ]
+                     *       },
+                     *       "commitment": "7a89f07afb4d1b977149fc8b7f2a180057b5e742d5d31d5339a2b3ec23427d26",
+                     *       "leafIndex": 0,
+                     *       "treeSize": 1,
+                     *       "path": [],
+                     *       "root": "3d2a8e9d4efc4bbf49fd1f0d83228a4a775c4c44c36fe635515e2d0f589da3f6",
+                     *       "state": "final",
+                     *       "anchors": [
+                     *         {
+                     *           "chain": "eip155:31337",
+                     *           "network": "Chain 31337",
+                     *           "private": false,
+                     *           "contract": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *           "notary": "0xfB6916095ca1df60bB79Ce92cE3Eada",
+                     *           "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *           "rawTransaction": "0xf8…",
+                     *           "state": "final",
+                     *           "transactionIndex": 0,
+                     *           "trieProof": [
+                     *             "0xf8…"
+                     *           ],
+                     *           "header": "0xf8…",
+                     *           "blockHash": "0x1f0887801b76b9223b3c73a60205b647f2652bb64d2d37630c30b4f39f907bc7",
+                     *           "blockNumber": 20417,
+                     *           "blockTime": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "checksum": "ebbb26765e8c2254e38a31d3f48c036c6e2b757cc260ded2d43823fc012a052c"
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -3134,12 +6617,27 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["DeletionNotFound"];
+            409: components["responses"]["DeletionRunning"];
+            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     createFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3166,25 +6664,67 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "File created successfully",
+                     *       "data": {
+                     *         "fileId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "uniqueId": "7G4K9XWQ20",
+                     *         "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd&account=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&expires=1773480413&signature=c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            fileId: string;
-                            /** @description Transaction of the entry that recorded the content, with 0x. */
-                            transactionId: string;
-                            /** @description Code of the file's page, which shows it while its folder is public. */
-                            uniqueId: string;
-                            /** @description Thumbnail link; works without a header for a few minutes. */
-                            thumbUrl: string;
-                        };
+                        data: components["schemas"]["FileCreation"];
                     };
                 };
             };
+            /** @description `malformed_form`, `token_missing`, `invalid`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "malformed_form" | "token_missing" | "invalid" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFoundOrFileNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["FolderInBinOrIdempotencyRunning"];
+            413: components["responses"]["FileTooLargeOrTooLarge"];
+            415: components["responses"]["FormExpectedOrEncodingUnsupported"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            /** @description `storage_full`, `disk_low`, `storage_quota` */
+            507: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "storage_full" | "disk_low" | "storage_quota";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refused"];
         };
     };
     validateFile: {
@@ -3209,15 +6749,45 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "File validated successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            /** @description `malformed_form`, `token_missing`, `invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "malformed_form" | "token_missing" | "invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["FileTooLargeOrTooLarge"];
+            415: components["responses"]["FormExpectedOrEncodingUnsupported"];
+            422: components["responses"]["FileMismatch"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listFileVersions: {
@@ -3232,6 +6802,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3241,54 +6812,70 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Versions fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "versionId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "number": 20417,
+                     *             "isCurrent": true,
+                     *             "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "file": {
+                     *               "fileName": "agreement.txt",
+                     *               "fileSize": 1,
+                     *               "fileType": "txt",
+                     *               "url": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/content?version=01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd&account=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *               "mimetype": "text/plain",
+                     *               "pageNumber": 1,
+                     *               "height": 0,
+                     *               "width": 0
+                     *             },
+                     *             "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd&account=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *             "createdAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                versionId: string;
-                                /** @description From 1. */
-                                number: number;
-                                isCurrent: boolean;
-                                transactionId: string;
-                                attachmentHash: string;
-                                file: {
-                                    /** @description Name of the uploaded file. */
-                                    fileName: string;
-                                    /** @description Bytes. */
-                                    fileSize: number;
-                                    /** @description Extension in lower case, without the dot; may be empty. */
-                                    fileType: string;
-                                    /** @description Content link; works without a header for a few minutes. */
-                                    url: string;
-                                    /** @description Detected from the content, not taken from the client. */
-                                    mimetype: string;
-                                    /** @description Pages of a PDF, else 1. */
-                                    pageNumber: number;
-                                    height: number;
-                                    /** @description Pixels of an image, points of a PDF page, else 0. */
-                                    width: number;
-                                };
-                                thumbUrl: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                            }[];
-                        };
+                        data: components["schemas"]["FileVersionList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     addFileVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3307,25 +6894,79 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Version created successfully",
+                     *       "data": {
+                     *         "fileId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "uniqueId": "7G4K9XWQ20",
+                     *         "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd&account=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&expires=1773480413&signature=c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            fileId: string;
-                            /** @description Transaction of the entry that recorded the content, with 0x. */
-                            transactionId: string;
-                            /** @description Code of the file's page, which shows it while its folder is public. */
-                            uniqueId: string;
-                            /** @description Thumbnail link; works without a header for a few minutes. */
-                            thumbUrl: string;
-                        };
+                        data: components["schemas"]["FileCreation"];
                     };
                 };
             };
+            /** @description `malformed_form`, `token_missing`, `invalid`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "malformed_form" | "token_missing" | "invalid" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `file_in_bin`, `folder_in_bin`, `idempotency_running` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "file_in_bin" | "folder_in_bin" | "idempotency_running";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            413: components["responses"]["FileTooLargeOrTooLarge"];
+            415: components["responses"]["FormExpectedOrEncodingUnsupported"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            /** @description `storage_full`, `disk_low`, `storage_quota` */
+            507: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "storage_full" | "disk_low" | "storage_quota";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refused"];
         };
     };
     getFile: {
@@ -3336,7 +6977,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
+                /** @example 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd */
                 fileId: string;
             };
             cookie?: never;
@@ -3346,69 +6989,69 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "File fetched successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "description": "",
+                     *         "fileName": "report.bin",
+                     *         "lat": null,
+                     *         "long": null,
+                     *         "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "uploadedBy": "Ada Lovelace",
+                     *         "file": {
+                     *           "fileName": "report.bin",
+                     *           "fileSize": 10,
+                     *           "fileType": "bin",
+                     *           "url": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd/content?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *           "mimetype": "text/plain",
+                     *           "pageNumber": 1,
+                     *           "height": 0,
+                     *           "width": 0
+                     *         },
+                     *         "ownerInfo": {
+                     *           "ownerId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                     *           "name": "Ada Lovelace",
+                     *           "userName": "ada",
+                     *           "email": "ada@example.com",
+                     *           "profilePicture": "",
+                     *           "thumbProfilePicture": ""
+                     *         },
+                     *         "isVersion": false,
+                     *         "isFavourite": false,
+                     *         "isDateUpdated": false,
+                     *         "durationChangedDate": "",
+                     *         "fileType": "public",
+                     *         "encryptedBuffer": "",
+                     *         "webEncryptedBuffer": "",
+                     *         "versionId": null,
+                     *         "type": "file"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            description: string;
-                            fileName: string;
-                            lat: number | null;
-                            long: number | null;
-                            transactionId: string;
-                            /** @description SHA-256 of the content, hex. */
-                            attachmentHash: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            uploadedBy: string;
-                            file: {
-                                /** @description Name of the uploaded file. */
-                                fileName: string;
-                                /** @description Bytes. */
-                                fileSize: number;
-                                /** @description Extension in lower case, without the dot; may be empty. */
-                                fileType: string;
-                                /** @description Content link; works without a header for a few minutes. */
-                                url: string;
-                                /** @description Detected from the content, not taken from the client. */
-                                mimetype: string;
-                                /** @description Pages of a PDF, else 1. */
-                                pageNumber: number;
-                                height: number;
-                                /** @description Pixels of an image, points of a PDF page, else 0. */
-                                width: number;
-                            };
-                            ownerInfo: {
-                                ownerId: string;
-                                name: string;
-                                userName: string;
-                                /** @description Empty unless it is one's own. */
-                                email: string;
-                                profilePicture: string;
-                                thumbProfilePicture: string;
-                            };
-                            /** @description Whether the file has several versions. */
-                            isVersion: boolean;
-                            isFavourite: boolean;
-                            isDateUpdated: boolean;
-                            durationChangedDate: string;
-                            /**
-                             * @description Type of the folder it is in.
-                             * @enum {unknown}
-                             */
-                            fileType: "public" | "private";
-                            encryptedBuffer: string;
-                            webEncryptedBuffer: string;
-                            versionId: string | null;
-                            type: string;
-                        };
+                        data: components["schemas"]["FileDetails"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listFiles: {
@@ -3425,6 +7068,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
             };
             cookie?: never;
@@ -3434,61 +7078,65 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Files fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "fileName": "report.bin",
+                     *             "description": "",
+                     *             "folderId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "uniqueId": "7G4K9XWQ20",
+                     *             "file": {
+                     *               "fileName": "report.bin",
+                     *               "fileSize": 10,
+                     *               "fileType": "bin",
+                     *               "url": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd/content?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *               "mimetype": "text/plain",
+                     *               "pageNumber": 1,
+                     *               "height": 0,
+                     *               "width": 0
+                     *             },
+                     *             "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *             "isVersion": false,
+                     *             "isFavourite": false,
+                     *             "isBin": false,
+                     *             "fileType": "public",
+                     *             "versionId": null,
+                     *             "type": "file",
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                fileName: string;
-                                description: string;
-                                /** Format: uuid */
-                                folderId: string;
-                                transactionId: string;
-                                attachmentHash: string;
-                                uniqueId: string;
-                                file: {
-                                    /** @description Name of the uploaded file. */
-                                    fileName: string;
-                                    /** @description Bytes. */
-                                    fileSize: number;
-                                    /** @description Extension in lower case, without the dot; may be empty. */
-                                    fileType: string;
-                                    /** @description Content link; works without a header for a few minutes. */
-                                    url: string;
-                                    /** @description Detected from the content, not taken from the client. */
-                                    mimetype: string;
-                                    /** @description Pages of a PDF, else 1. */
-                                    pageNumber: number;
-                                    height: number;
-                                    /** @description Pixels of an image, points of a PDF page, else 0. */
-                                    width: number;
-                                };
-                                thumbUrl: string;
-                                isVersion: boolean;
-                                isFavourite: boolean;
-                                isBin: boolean;
-                                /**
-                                 * @description Type of the folder it is in.
-                                 * @enum {unknown}
-                                 */
-                                fileType: "public" | "private";
-                                versionId: string | null;
-                                type: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                        };
+                        data: components["schemas"]["ListedFileList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     browseFile: {
@@ -3499,6 +7147,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3508,79 +7157,74 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "File fetched successfully",
+                     *       "data": {
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "fileName": "report.bin",
+                     *         "description": "",
+                     *         "folderId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "uniqueId": "7G4K9XWQ20",
+                     *         "file": {
+                     *           "fileName": "report.bin",
+                     *           "fileSize": 467,
+                     *           "fileType": "bin",
+                     *           "url": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/content?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *           "mimetype": "application/pdf",
+                     *           "pageNumber": 1,
+                     *           "height": 792,
+                     *           "width": 612
+                     *         },
+                     *         "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *         "isVersion": false,
+                     *         "isFavourite": false,
+                     *         "isBin": false,
+                     *         "fileType": "public",
+                     *         "versionId": null,
+                     *         "type": "file",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *         "isOwn": true,
+                     *         "ownerId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                     *         "ownerName": "Ada Lovelace",
+                     *         "uploadedBy": "Ada Lovelace",
+                     *         "versions": 1,
+                     *         "path": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "folderName": "Contracts 2026",
+                     *             "folderType": "public"
+                     *           }
+                     *         ],
+                     *         "state": "final",
+                     *         "blockNumber": 20417,
+                     *         "blockTime": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            _id: string;
-                            fileName: string;
-                            description: string;
-                            /** Format: uuid */
-                            folderId: string;
-                            transactionId: string;
-                            attachmentHash: string;
-                            uniqueId: string;
-                            file: {
-                                /** @description Name of the uploaded file. */
-                                fileName: string;
-                                /** @description Bytes. */
-                                fileSize: number;
-                                /** @description Extension in lower case, without the dot; may be empty. */
-                                fileType: string;
-                                /** @description Content link; works without a header for a few minutes. */
-                                url: string;
-                                /** @description Detected from the content, not taken from the client. */
-                                mimetype: string;
-                                /** @description Pages of a PDF, else 1. */
-                                pageNumber: number;
-                                height: number;
-                                /** @description Pixels of an image, points of a PDF page, else 0. */
-                                width: number;
-                            };
-                            thumbUrl: string;
-                            isVersion: boolean;
-                            isFavourite: boolean;
-                            isBin: boolean;
-                            /**
-                             * @description Type of the folder it is in.
-                             * @enum {unknown}
-                             */
-                            fileType: "public" | "private";
-                            versionId: string | null;
-                            type: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                            isOwn: boolean;
-                            /** Format: uuid */
-                            ownerId: string;
-                            ownerName: string;
-                            uploadedBy: string;
-                            versions: number;
-                            /** @description The folders from the top level to it. */
-                            path: {
-                                /** Format: uuid */
-                                _id: string;
-                                folderName: string;
-                                /** @enum {unknown} */
-                                folderType: "public" | "private";
-                            }[];
-                            /**
-                             * @description State of the entry that recorded the content.
-                             * @enum {unknown}
-                             */
-                            state: "submitted" | "confirmed" | "final" | "failed";
-                            blockNumber: number | null;
-                            blockTime: string | null;
-                        };
+                        data: components["schemas"]["BrowsedFile"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteFile: {
@@ -3593,6 +7237,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3602,15 +7247,30 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "File deleted successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     updateFile: {
@@ -3621,38 +7281,76 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Your user ID; any other is rejected. */
-                    organizationId?: string;
-                    fileName?: string;
-                    description?: string;
-                    isFavourite?: boolean;
-                    /** @description Moves the file. */
-                    folderId?: string;
-                    lat?: number | null;
-                    long?: number | null;
-                };
+                /**
+                 * @example {
+                 *       "fileName": "agreement.txt",
+                 *       "isFavourite": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["FileChange"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "File updated successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFoundOrFolderNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["FileInBinOrFolderInBin"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     restoreFile: {
@@ -3663,6 +7361,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3672,15 +7371,31 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "File restored successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            409: components["responses"]["FolderInBin"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getFilePage: {
@@ -3690,8 +7405,12 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page: string;
             };
             cookie?: never;
@@ -3701,12 +7420,21 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "image/webp": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["FileNotFound"];
+            422: components["responses"]["PageNotDrawn"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getFileContent: {
@@ -3721,6 +7449,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3730,12 +7459,22 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/octet-stream": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["ForbiddenOrLinkExpired"];
+            404: components["responses"]["FileNotFound"];
+            416: components["responses"]["RangeUnsatisfiable"];
+            429: components["responses"]["TooManyDownloadsOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getFileThumbnail: {
@@ -3750,6 +7489,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3759,12 +7499,21 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "image/webp": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["ForbiddenOrLinkExpired"];
+            404: components["responses"]["FileNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getFileProof: {
@@ -3780,6 +7529,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
             };
             cookie?: never;
@@ -3789,9 +7539,60 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "format": "tallystick-proof",
+                     *       "version": 1,
+                     *       "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *       "kind": "file",
+                     *       "code": "7G4K9XWQ20",
+                     *       "salt": "3785cdf6cb9c2265c7f99a06eba860eb",
+                     *       "details": {
+                     *         "subject": "file",
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "action": "content",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "at": "2026-03-14T09:26:53.589Z",
+                     *         "code": "7G4K9XWQ20",
+                     *         "name": "report.bin",
+                     *         "owner": "Ada Lovelace",
+                     *         "version": 2,
+                     *         "versionId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *         "size": 3
+                     *       },
+                     *       "commitment": "caa0c419ed4b5d7628d1ce29a28ca67850f779c4d929febffc192a514f1e186e",
+                     *       "leafIndex": 0,
+                     *       "treeSize": 1,
+                     *       "path": [],
+                     *       "root": "7a89f07afb4d1b977149fc8b7f2a180057b5e742d5d31d5339a2b3ec23427d26",
+                     *       "state": "final",
+                     *       "anchors": [
+                     *         {
+                     *           "chain": "eip155:31337",
+                     *           "network": "Chain 31337",
+                     *           "private": false,
+                     *           "contract": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *           "notary": "0xfB6916095ca1df60bB79Ce92cE3Eada",
+                     *           "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *           "rawTransaction": "0xf8…",
+                     *           "state": "final",
+                     *           "transactionIndex": 0,
+                     *           "trieProof": [
+                     *             "0xf8…"
+                     *           ],
+                     *           "header": "0xf8…",
+                     *           "blockHash": "0x1f0887801b76b9223b3c73a60205b647f2652bb64d2d37630c30b4f39f907bc7",
+                     *           "blockNumber": 20417,
+                     *           "blockTime": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "checksum": "3d2a8e9d4efc4bbf49fd1f0d83228a4a775c4c44c36fe635515e2d0f589da3f6"
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -3801,6 +7602,15 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FileNotFound"];
+            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getManifest: {
@@ -3810,6 +7620,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
             };
             cookie?: never;
@@ -3819,14 +7630,97 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batches": [
+                     *         {
+                     *           "anchors": [
+                     *             {
+                     *               "block": 0,
+                     *               "chain": "eip155:31337",
+                     *               "contract": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *               "network": "Chain 31337",
+                     *               "notary": "0xfB6916095ca1df60bB79Ce92cE3Eada",
+                     *               "private": false,
+                     *               "rawTransaction": "0xf8…",
+                     *               "state": "final",
+                     *               "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *               "transactionIndex": 0,
+                     *               "trieProof": [
+                     *                 0
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "root": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *           "siblings": [],
+                     *           "treeSize": 1
+                     *         }
+                     *       ],
+                     *       "blocks": [
+                     *         {
+                     *           "blockHash": "0x1f0887801b76b9223b3c73a60205b647f2652bb64d2d37630c30b4f39f907bc7",
+                     *           "blockNumber": 20417,
+                     *           "blockTime": "2026-03-14T09:26:53.589Z",
+                     *           "header": "0xf8…",
+                     *           "nodes": [
+                     *             "0xf8…"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "files": [
+                     *         {
+                     *           "batch": 0,
+                     *           "code": "7G4K9XWQ20",
+                     *           "details": {
+                     *             "action": "created",
+                     *             "at": "2026-03-14T09:26:53.589Z",
+                     *             "code": "7G4K9XWQ20",
+                     *             "id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "name": "report.bin",
+                     *             "owner": "Ada Lovelace",
+                     *             "size": 3,
+                     *             "subject": "file",
+                     *             "userId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *             "version": 1,
+                     *             "versionId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1"
+                     *           },
+                     *           "hash": "caa0c419ed4b5d7628d1ce29a28ca67850f779c4d929febffc192a514f1e186e",
+                     *           "leafIndex": 0,
+                     *           "path": "report.bin",
+                     *           "salt": "3785cdf6cb9c2265c7f99a06eba860eb",
+                     *           "size": 3,
+                     *           "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c"
+                     *         }
+                     *       ],
+                     *       "folder": {
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Contracts 2026"
+                     *       },
+                     *       "format": "tallystick-manifest",
+                     *       "issuedAt": "2026-03-14T09:26:53.589Z",
+                     *       "version": 1,
+                     *       "checksum": "7a89f07afb4d1b977149fc8b7f2a180057b5e742d5d31d5339a2b3ec23427d26"
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFound"];
+            422: components["responses"]["FolderTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listSubfolders: {
@@ -3840,7 +7734,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description ID of a folder; `root` for your top level. */
+                /**
+                 * @description ID of a folder; `root` for your top level.
+                 * @example root
+                 */
                 folderId: string;
             };
             cookie?: never;
@@ -3850,36 +7747,47 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Folders fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "folderName": "Contracts 2026",
+                     *             "parentFolderId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "folderLevel": 1,
+                     *             "folderType": "public",
+                     *             "folders": 0,
+                     *             "files": 1,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                folderName: string;
-                                /** Format: uuid */
-                                parentFolderId: string;
-                                folderLevel: number;
-                                /** @enum {unknown} */
-                                folderType: "public" | "private";
-                                /** @description Number of folders directly in it. */
-                                folders: number;
-                                /** @description Number of files directly in it. */
-                                files: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                        };
+                        data: components["schemas"]["SubfolderList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["FolderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listFavourites: {
@@ -3899,66 +7807,69 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Favourites fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "fileName": "agreement.txt",
+                     *             "description": "",
+                     *             "folderId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "uniqueId": "7G4K9XWQ20",
+                     *             "file": {
+                     *               "fileName": "agreement.txt",
+                     *               "fileSize": 1,
+                     *               "fileType": "txt",
+                     *               "url": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/content?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *               "mimetype": "text/plain",
+                     *               "pageNumber": 1,
+                     *               "height": 0,
+                     *               "width": 0
+                     *             },
+                     *             "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *             "isVersion": true,
+                     *             "isFavourite": true,
+                     *             "isBin": false,
+                     *             "fileType": "public",
+                     *             "versionId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *             "type": "file",
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                fileName: string;
-                                description: string;
-                                /** Format: uuid */
-                                folderId: string;
-                                transactionId: string;
-                                attachmentHash: string;
-                                uniqueId: string;
-                                file: {
-                                    /** @description Name of the uploaded file. */
-                                    fileName: string;
-                                    /** @description Bytes. */
-                                    fileSize: number;
-                                    /** @description Extension in lower case, without the dot; may be empty. */
-                                    fileType: string;
-                                    /** @description Content link; works without a header for a few minutes. */
-                                    url: string;
-                                    /** @description Detected from the content, not taken from the client. */
-                                    mimetype: string;
-                                    /** @description Pages of a PDF, else 1. */
-                                    pageNumber: number;
-                                    height: number;
-                                    /** @description Pixels of an image, points of a PDF page, else 0. */
-                                    width: number;
-                                };
-                                thumbUrl: string;
-                                isVersion: boolean;
-                                isFavourite: boolean;
-                                isBin: boolean;
-                                /**
-                                 * @description Type of the folder it is in.
-                                 * @enum {unknown}
-                                 */
-                                fileType: "public" | "private";
-                                versionId: string | null;
-                                type: string;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                        };
+                        data: components["schemas"]["ListedFileList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     searchNames: {
         parameters: {
             query: {
+                /** @example agreement */
                 search: string;
                 /** @description Directly in this folder; `root`: at your top level. */
                 folderId?: string;
@@ -3976,97 +7887,74 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Search finished successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "fileName": "agreement.txt",
+                     *             "description": "",
+                     *             "folderId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "uniqueId": "7G4K9XWQ20",
+                     *             "file": {
+                     *               "fileName": "agreement.txt",
+                     *               "fileSize": 1,
+                     *               "fileType": "txt",
+                     *               "url": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/content?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *               "mimetype": "text/plain",
+                     *               "pageNumber": 1,
+                     *               "height": 0,
+                     *               "width": 0
+                     *             },
+                     *             "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *             "isVersion": true,
+                     *             "isFavourite": true,
+                     *             "isBin": false,
+                     *             "fileType": "public",
+                     *             "versionId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *             "type": "file",
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *             "path": [
+                     *               {
+                     *                 "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *                 "folderName": "Contracts 2026",
+                     *                 "folderType": "public"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                         data: {
                             count: number;
-                            data: ({
-                                /** Format: uuid */
-                                _id: string;
-                                folderName: string;
-                                /** Format: uuid */
-                                parentFolderId: string;
-                                folderLevel: number;
-                                /** @enum {unknown} */
-                                folderType: "public" | "private";
-                                /** @description Number of folders directly in it. */
-                                folders: number;
-                                /** @description Number of files directly in it. */
-                                files: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                                /** @enum {string} */
-                                type: "folder";
-                                /** @description The folders from the top level to it. */
-                                path: {
-                                    /** Format: uuid */
-                                    _id: string;
-                                    folderName: string;
-                                    /** @enum {unknown} */
-                                    folderType: "public" | "private";
-                                }[];
-                            } | {
-                                /** Format: uuid */
-                                _id: string;
-                                fileName: string;
-                                description: string;
-                                /** Format: uuid */
-                                folderId: string;
-                                transactionId: string;
-                                attachmentHash: string;
-                                uniqueId: string;
-                                file: {
-                                    /** @description Name of the uploaded file. */
-                                    fileName: string;
-                                    /** @description Bytes. */
-                                    fileSize: number;
-                                    /** @description Extension in lower case, without the dot; may be empty. */
-                                    fileType: string;
-                                    /** @description Content link; works without a header for a few minutes. */
-                                    url: string;
-                                    /** @description Detected from the content, not taken from the client. */
-                                    mimetype: string;
-                                    /** @description Pages of a PDF, else 1. */
-                                    pageNumber: number;
-                                    height: number;
-                                    /** @description Pixels of an image, points of a PDF page, else 0. */
-                                    width: number;
-                                };
-                                thumbUrl: string;
-                                isVersion: boolean;
-                                isFavourite: boolean;
-                                isBin: boolean;
-                                /**
-                                 * @description Type of the folder it is in.
-                                 * @enum {unknown}
-                                 */
-                                fileType: "public" | "private";
-                                versionId: string | null;
-                                /** @enum {string} */
-                                type: "file";
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                                /** @description The folders from the top level to it. */
-                                path: {
-                                    /** Format: uuid */
-                                    _id: string;
-                                    folderName: string;
-                                    /** @enum {unknown} */
-                                    folderType: "public" | "private";
-                                }[];
-                            })[];
+                            data: (components["schemas"]["FoundFolder"] | components["schemas"]["FoundFile"])[];
                         };
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["FolderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listBin: {
@@ -4086,40 +7974,48 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Bin fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "data": [
+                     *           {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "type": "file",
+                     *             "name": "agreement.txt",
+                     *             "from": {
+                     *               "_id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *               "folderName": "Contracts 2026"
+                     *             },
+                     *             "fileSize": 1,
+                     *             "mimetype": "text/plain",
+                     *             "deletedAt": "2026-03-14T09:26:53.589Z",
+                     *             "erasedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            data: {
-                                /** Format: uuid */
-                                _id: string;
-                                /** @enum {unknown} */
-                                type: "folder" | "file";
-                                name: string;
-                                /** @description The folder it was in; null for the top level. */
-                                from: {
-                                    /** Format: uuid */
-                                    _id: string;
-                                    folderName: string;
-                                } | null;
-                                fileSize: number | null;
-                                mimetype: string | null;
-                                /** Format: date-time */
-                                deletedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it is purged, unless restored.
-                                 */
-                                erasedAt: string;
-                            }[];
-                        };
+                        data: components["schemas"]["BinItemList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     emptyBin: {
@@ -4136,26 +8032,48 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Bin emptied successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     beginUpload: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Required: `1.0.0`. */
+                /**
+                 * @description Required: `1.0.0`.
+                 * @example 1.0.0
+                 */
                 "tus-resumable"?: string;
-                /** @description Required. Size in bytes. */
+                /**
+                 * @description Required. Size in bytes.
+                 * @example 10
+                 */
                 "upload-length"?: string;
-                /** @description Keys with base64 values: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`, `filename`, `filetype`. */
+                /**
+                 * @description Keys with base64 values: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`, `filename`, `filetype`.
+                 * @example folderId MDE5MzhmM2MtN2E0MC03YzNlLTlkNWItMzI3ZmJjYWZjOTE2,fileName cGxhbi50eHQ=
+                 */
                 "upload-metadata"?: string;
             };
             path?: never;
@@ -4166,10 +8084,47 @@ export interface operations {
             /** @description Begun: `Location` says where to send the content. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FolderNotFoundOrFileNotFound"];
+            409: components["responses"]["FolderInBinOrFileInBin"];
+            412: components["responses"]["TusExpected"];
+            413: components["responses"]["FileTooLarge"];
+            /** @description `too_many_uploads`, `unfinished_quota`, `queue_full`, `rate_limited` */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "too_many_uploads" | "unfinished_quota" | "queue_full" | "rate_limited";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            /** @description `storage_full`, `disk_low`, `storage_quota` */
+            507: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "storage_full" | "disk_low" | "storage_quota";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refused"];
         };
     };
     endUpload: {
@@ -4177,6 +8132,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 uploadId: string;
             };
             cookie?: never;
@@ -4186,17 +8142,28 @@ export interface operations {
             /** @description Forgotten. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["UploadNotFound"];
+            412: components["responses"]["TusExpected"];
+            423: components["responses"]["UploadBusy"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
-    "getUpload-head": {
+    getUpload: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 uploadId: string;
             };
             cookie?: never;
@@ -4206,22 +8173,39 @@ export interface operations {
             /** @description `Upload-Offset` says how much there is, `Upload-Expires` how long it is kept. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["UploadNotFound"];
+            412: components["responses"]["TusExpected"];
+            423: components["responses"]["UploadBusy"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     appendToUpload: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Required: `1.0.0`. */
+                /**
+                 * @description Required: `1.0.0`.
+                 * @example 1.0.0
+                 */
                 "tus-resumable"?: string;
-                /** @description Required. Where the body continues. */
+                /**
+                 * @description Required. Where the body continues.
+                 * @example 0
+                 */
                 "upload-offset"?: string;
             };
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 uploadId: string;
             };
             cookie?: never;
@@ -4231,32 +8215,73 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            fileId: string;
-                            /** @description Transaction of the entry that recorded the content, with 0x. */
-                            transactionId: string;
-                            /** @description Code of the file's page, which shows it while its folder is public. */
-                            uniqueId: string;
-                            /** @description Thumbnail link; works without a header for a few minutes. */
-                            thumbUrl: string;
-                        };
+                        data: components["schemas"]["FileCreation"];
                     };
                 };
             };
             /** @description Kept; `Upload-Offset` says how much there is. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            /** @description `upload_not_found`, `folder_not_found`, `file_not_found` */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "upload_not_found" | "folder_not_found" | "file_not_found";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            /** @description `upload_offset`, `folder_in_bin`, `file_in_bin` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "upload_offset" | "folder_in_bin" | "file_in_bin";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            412: components["responses"]["TusExpected"];
+            413: components["responses"]["FileTooLargeOrTooLarge"];
+            415: components["responses"]["EncodingUnsupported"];
+            423: components["responses"]["UploadBusy"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            /** @description `storage_full`, `disk_low`, `storage_quota` */
+            507: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "storage_full" | "disk_low" | "storage_quota";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refused"];
         };
     };
     listWebhooks: {
@@ -4276,95 +8301,152 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Webhooks fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "webhooks": [
+                     *           {
+                     *             "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "redirectUrl": "https://notary.example/hook/in",
+                     *             "description": "Archive",
+                     *             "action": [
+                     *               "hash.succeed"
+                     *             ],
+                     *             "enabled": true,
+                     *             "disabledReason": null,
+                     *             "disabledAt": null,
+                     *             "previousSecretUntil": null,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            webhooks: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: uuid */
-                                userId: string;
-                                /** @description Where deliveries are sent. */
-                                redirectUrl: string;
-                                description: string;
-                                /** @description Events to send. */
-                                action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                                enabled: boolean;
-                                /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
-                                disabledReason: ("owner" | "gone" | "failing") | null;
-                                disabledAt: string | null;
-                                /** @description Until then, the previous secret also signs deliveries. */
-                                previousSecretUntil: string | null;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                        };
+                        data: components["schemas"]["WebhookList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description An https URL with a public address. */
-                    redirectUrl: string;
-                    description?: string;
-                    /** @description Events to send. */
-                    action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                };
+                /**
+                 * @example {
+                 *       "redirectUrl": "https://notary.example/hook/in",
+                 *       "action": [
+                 *         "hash.succeed"
+                 *       ],
+                 *       "description": "Archive"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRequest"];
             };
         };
         responses: {
             /** @description Default Response */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 201,
+                     *       "message": "Webhook created successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "redirectUrl": "https://notary.example/hook/in",
+                     *         "description": "Archive",
+                     *         "action": [
+                     *           "hash.succeed"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabledReason": null,
+                     *         "disabledAt": null,
+                     *         "previousSecretUntil": null,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *         "secret": "whsec_dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @description Where deliveries are sent. */
-                            redirectUrl: string;
-                            description: string;
-                            /** @description Events to send. */
-                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                            enabled: boolean;
-                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
-                            disabledReason: ("owner" | "gone" | "failing") | null;
-                            disabledAt: string | null;
-                            /** @description Until then, the previous secret also signs deliveries. */
-                            previousSecretUntil: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                            /** @description whsec_ and base64. Shown only once: save it. */
-                            secret: string;
-                        };
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["SessionOldOrStepUpRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["WebhooksTooManyOrIdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getWebhook: {
@@ -4372,6 +8454,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
@@ -4381,36 +8464,45 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Webhook fetched successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "redirectUrl": "https://notary.example/hook/in",
+                     *         "description": "Archive",
+                     *         "action": [
+                     *           "hash.succeed"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabledReason": null,
+                     *         "disabledAt": null,
+                     *         "previousSecretUntil": null,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @description Where deliveries are sent. */
-                            redirectUrl: string;
-                            description: string;
-                            /** @description Events to send. */
-                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                            enabled: boolean;
-                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
-                            disabledReason: ("owner" | "gone" | "failing") | null;
-                            disabledAt: string | null;
-                            /** @description Until then, the previous secret also signs deliveries. */
-                            previousSecretUntil: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Webhook"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteWebhook: {
@@ -4418,6 +8510,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
@@ -4427,15 +8520,29 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Webhook deleted successfully"
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     updateWebhook: {
@@ -4443,64 +8550,106 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description An https URL with a public address. */
-                    redirectUrl?: string;
-                    description?: string;
-                    /** @description Events to send. */
-                    action?: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                    /** @description false: pending deliveries are cancelled and new events are not kept. true: starts again. */
-                    enabled?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "action": [
+                 *         "hash.succeed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChange"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Webhook updated successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "redirectUrl": "https://notary.example/hook/in",
+                     *         "description": "Archive",
+                     *         "action": [
+                     *           "hash.succeed"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabledReason": null,
+                     *         "disabledAt": null,
+                     *         "previousSecretUntil": null,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @description Where deliveries are sent. */
-                            redirectUrl: string;
-                            description: string;
-                            /** @description Events to send. */
-                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                            enabled: boolean;
-                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
-                            disabledReason: ("owner" | "gone" | "failing") | null;
-                            disabledAt: string | null;
-                            /** @description Until then, the previous secret also signs deliveries. */
-                            previousSecretUntil: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Webhook"];
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["SessionOldOrStepUpRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
@@ -4510,45 +8659,64 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Secret rotated successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "userId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "redirectUrl": "https://notary.example/hook/in",
+                     *         "description": "Archive",
+                     *         "action": [
+                     *           "hash.succeed"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabledReason": null,
+                     *         "disabledAt": null,
+                     *         "previousSecretUntil": "2026-03-14T09:26:53.589Z",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *         "secret": "whsec_dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @description Where deliveries are sent. */
-                            redirectUrl: string;
-                            description: string;
-                            /** @description Events to send. */
-                            action: ("hash.succeed" | "hash.failed" | "hash.reorged")[];
-                            enabled: boolean;
-                            /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
-                            disabledReason: ("owner" | "gone" | "failing") | null;
-                            disabledAt: string | null;
-                            /** @description Until then, the previous secret also signs deliveries. */
-                            previousSecretUntil: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                            /** @description whsec_ and base64. Shown only once: save it. */
-                            secret: string;
-                        };
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrIdempotencyKeyInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["SessionOldOrStepUpRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["IdempotencyRunning"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
@@ -4558,57 +8726,64 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Test event sent",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "event": "test",
+                     *         "state": "waiting",
+                     *         "attempts": 0,
+                     *         "nextAttemptAt": "2026-03-14T09:26:53.589Z",
+                     *         "payload": {
+                     *           "webhookId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *           "actionId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *           "action": "test",
+                     *           "data": {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *             "userId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                     *             "clientId": "cl_0123456789abcdef01234567",
+                     *             "blockchainId": "eip155:31337",
+                     *             "txId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "name": "test",
+                     *             "type": "0",
+                     *             "code": "0000000000",
+                     *             "isEsign": false,
+                     *             "isPrivateBc": false,
+                     *             "status": 1,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         },
+                     *         "lastAttempt": null,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The header webhook-id, and actionId in the payload.
-                             */
-                            id: string;
-                            /** @enum {unknown} */
-                            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
-                            /**
-                             * @description cancelled: the webhook was disabled.
-                             * @enum {unknown}
-                             */
-                            state: "waiting" | "delivered" | "failed" | "cancelled";
-                            attempts: number;
-                            nextAttemptAt: string | null;
-                            /** @description Body of the request. */
-                            payload: {
-                                [key: string]: unknown;
-                            };
-                            lastAttempt: {
-                                /** @description From 1. */
-                                number: number;
-                                /** Format: date-time */
-                                at: string;
-                                durationMs: number;
-                                /** @description The address actually connected to. */
-                                address: string | null;
-                                requestHead: string;
-                                responseStatus: number | null;
-                                responseHead: string | null;
-                                /** @description The first 4 KiB. */
-                                responseBody: string | null;
-                                /** @description Description of the failure. */
-                                error: string | null;
-                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
-                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
-                            } | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Delivery"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrIdempotencyKeyInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookDisabledOrIdempotencyRunning"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listDeliveries: {
@@ -4622,6 +8797,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
@@ -4631,60 +8807,78 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Deliveries fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "deliveries": [
+                     *           {
+                     *             "id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *             "event": "test",
+                     *             "state": "delivered",
+                     *             "attempts": 1,
+                     *             "nextAttemptAt": null,
+                     *             "payload": {
+                     *               "webhookId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *               "actionId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *               "action": "test",
+                     *               "data": {
+                     *                 "_id": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *                 "userId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                     *                 "clientId": "cl_0123456789abcdef01234567",
+                     *                 "blockchainId": "eip155:31337",
+                     *                 "txId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *                 "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *                 "name": "test",
+                     *                 "type": "0",
+                     *                 "code": "0000000000",
+                     *                 "isEsign": false,
+                     *                 "isPrivateBc": false,
+                     *                 "status": 1,
+                     *                 "createdAt": "2026-03-14T09:26:53.589Z",
+                     *                 "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *               }
+                     *             },
+                     *             "lastAttempt": {
+                     *               "number": 20417,
+                     *               "at": "2026-03-14T09:26:53.589Z",
+                     *               "durationMs": 38,
+                     *               "address": "192.0.2.7",
+                     *               "requestHead": "POST /hook/in HTTP/1.1\nhost: hooks.example\ncontent-type: application/json\nuser-agent: Tallystick-Webhooks/1\nwebhook-id: 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd\nwebhook-timestamp: 1773480413\nwebhook-signature: v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE= v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE=\ncontent-length: 611",
+                     *               "responseStatus": 204,
+                     *               "responseHead": "HTTP/1.1 204\ndate: Sat, 14 Mar 2026 09:26:53 GMT\nconnection: keep-alive\nkeep-alive: timeout=5",
+                     *               "responseBody": "",
+                     *               "error": null,
+                     *               "errorCode": null
+                     *             },
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            count: number;
-                            deliveries: {
-                                /**
-                                 * Format: uuid
-                                 * @description The header webhook-id, and actionId in the payload.
-                                 */
-                                id: string;
-                                /** @enum {unknown} */
-                                event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
-                                /**
-                                 * @description cancelled: the webhook was disabled.
-                                 * @enum {unknown}
-                                 */
-                                state: "waiting" | "delivered" | "failed" | "cancelled";
-                                attempts: number;
-                                nextAttemptAt: string | null;
-                                /** @description Body of the request. */
-                                payload: {
-                                    [key: string]: unknown;
-                                };
-                                lastAttempt: {
-                                    /** @description From 1. */
-                                    number: number;
-                                    /** Format: date-time */
-                                    at: string;
-                                    durationMs: number;
-                                    /** @description The address actually connected to. */
-                                    address: string | null;
-                                    requestHead: string;
-                                    responseStatus: number | null;
-                                    responseHead: string | null;
-                                    /** @description The first 4 KiB. */
-                                    responseBody: string | null;
-                                    /** @description Description of the failure. */
-                                    error: string | null;
-                                    /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
-                                    errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
-                                } | null;
-                                /** Format: date-time */
-                                createdAt: string;
-                                /** Format: date-time */
-                                updatedAt: string;
-                            }[];
-                        };
+                        data: components["schemas"]["DeliveryList"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getDelivery: {
@@ -4692,7 +8886,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
+                /** @example 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd */
                 deliveryId: string;
             };
             cookie?: never;
@@ -4702,83 +8898,102 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Delivery fetched successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "event": "test",
+                     *         "state": "delivered",
+                     *         "attempts": 1,
+                     *         "nextAttemptAt": null,
+                     *         "payload": {
+                     *           "webhookId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *           "actionId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *           "action": "test",
+                     *           "data": {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *             "userId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                     *             "clientId": "cl_0123456789abcdef01234567",
+                     *             "blockchainId": "eip155:31337",
+                     *             "txId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "name": "test",
+                     *             "type": "0",
+                     *             "code": "0000000000",
+                     *             "isEsign": false,
+                     *             "isPrivateBc": false,
+                     *             "status": 1,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         },
+                     *         "lastAttempt": {
+                     *           "number": 20417,
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "durationMs": 38,
+                     *           "address": "192.0.2.7",
+                     *           "requestHead": "POST /hook/in HTTP/1.1\nhost: hooks.example\ncontent-type: application/json\nuser-agent: Tallystick-Webhooks/1\nwebhook-id: 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd\nwebhook-timestamp: 1773480413\nwebhook-signature: v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE= v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE=\ncontent-length: 611",
+                     *           "responseStatus": 204,
+                     *           "responseHead": "HTTP/1.1 204\ndate: Sat, 14 Mar 2026 09:26:53 GMT\nconnection: keep-alive\nkeep-alive: timeout=5",
+                     *           "responseBody": "",
+                     *           "error": null,
+                     *           "errorCode": null
+                     *         },
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *         "log": [
+                     *           {
+                     *             "number": 20417,
+                     *             "at": "2026-03-14T09:26:53.589Z",
+                     *             "durationMs": 38,
+                     *             "address": "192.0.2.7",
+                     *             "requestHead": "POST /hook/in HTTP/1.1\nhost: hooks.example\ncontent-type: application/json\nuser-agent: Tallystick-Webhooks/1\nwebhook-id: 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd\nwebhook-timestamp: 1773480413\nwebhook-signature: v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE= v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE=\ncontent-length: 611",
+                     *             "responseStatus": 204,
+                     *             "responseHead": "HTTP/1.1 204\ndate: Sat, 14 Mar 2026 09:26:53 GMT\nconnection: keep-alive\nkeep-alive: timeout=5",
+                     *             "responseBody": "",
+                     *             "error": null,
+                     *             "errorCode": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The header webhook-id, and actionId in the payload.
-                             */
-                            id: string;
-                            /** @enum {unknown} */
-                            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
-                            /**
-                             * @description cancelled: the webhook was disabled.
-                             * @enum {unknown}
-                             */
-                            state: "waiting" | "delivered" | "failed" | "cancelled";
-                            attempts: number;
-                            nextAttemptAt: string | null;
-                            /** @description Body of the request. */
-                            payload: {
-                                [key: string]: unknown;
-                            };
-                            lastAttempt: {
-                                /** @description From 1. */
-                                number: number;
-                                /** Format: date-time */
-                                at: string;
-                                durationMs: number;
-                                /** @description The address actually connected to. */
-                                address: string | null;
-                                requestHead: string;
-                                responseStatus: number | null;
-                                responseHead: string | null;
-                                /** @description The first 4 KiB. */
-                                responseBody: string | null;
-                                /** @description Description of the failure. */
-                                error: string | null;
-                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
-                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
-                            } | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                            log: {
-                                /** @description From 1. */
-                                number: number;
-                                /** Format: date-time */
-                                at: string;
-                                durationMs: number;
-                                /** @description The address actually connected to. */
-                                address: string | null;
-                                requestHead: string;
-                                responseStatus: number | null;
-                                responseHead: string | null;
-                                /** @description The first 4 KiB. */
-                                responseBody: string | null;
-                                /** @description Description of the failure. */
-                                error: string | null;
-                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
-                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
-                            }[];
-                        };
+                        data: components["schemas"]["DeliveryWithLog"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     redeliver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
+                /** @example 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd */
                 deliveryId: string;
             };
             cookie?: never;
@@ -4788,86 +9003,121 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Delivery is sent again",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *         "event": "test",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "nextAttemptAt": "2026-03-14T09:26:53.589Z",
+                     *         "payload": {
+                     *           "webhookId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *           "actionId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *           "action": "test",
+                     *           "data": {
+                     *             "_id": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                     *             "userId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                     *             "clientId": "cl_0123456789abcdef01234567",
+                     *             "blockchainId": "eip155:31337",
+                     *             "txId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *             "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *             "name": "test",
+                     *             "type": "0",
+                     *             "code": "0000000000",
+                     *             "isEsign": false,
+                     *             "isPrivateBc": false,
+                     *             "status": 1,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         },
+                     *         "lastAttempt": {
+                     *           "number": 20417,
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "durationMs": 38,
+                     *           "address": "192.0.2.7",
+                     *           "requestHead": "POST /hook/in HTTP/1.1\nhost: hooks.example\ncontent-type: application/json\nuser-agent: Tallystick-Webhooks/1\nwebhook-id: 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd\nwebhook-timestamp: 1773480413\nwebhook-signature: v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE= v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE=\ncontent-length: 611",
+                     *           "responseStatus": 204,
+                     *           "responseHead": "HTTP/1.1 204\ndate: Sat, 14 Mar 2026 09:26:53 GMT\nconnection: keep-alive\nkeep-alive: timeout=5",
+                     *           "responseBody": "",
+                     *           "error": null,
+                     *           "errorCode": null
+                     *         },
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The header webhook-id, and actionId in the payload.
-                             */
-                            id: string;
-                            /** @enum {unknown} */
-                            event: "hash.succeed" | "hash.failed" | "hash.reorged" | "test";
-                            /**
-                             * @description cancelled: the webhook was disabled.
-                             * @enum {unknown}
-                             */
-                            state: "waiting" | "delivered" | "failed" | "cancelled";
-                            attempts: number;
-                            nextAttemptAt: string | null;
-                            /** @description Body of the request. */
-                            payload: {
-                                [key: string]: unknown;
-                            };
-                            lastAttempt: {
-                                /** @description From 1. */
-                                number: number;
-                                /** Format: date-time */
-                                at: string;
-                                durationMs: number;
-                                /** @description The address actually connected to. */
-                                address: string | null;
-                                requestHead: string;
-                                responseStatus: number | null;
-                                responseHead: string | null;
-                                /** @description The first 4 KiB. */
-                                responseBody: string | null;
-                                /** @description Description of the failure. */
-                                error: string | null;
-                                /** @description Code of the failure. Null, like error, if there was a response, whatever its status. */
-                                errorCode: ("not_allowed" | "name_unknown" | "name_unresolved" | "address_refused" | "connection_refused" | "unreachable" | "connect_timeout" | "certificate_refused" | "encryption_failed" | "connection_lost" | "timeout" | "not_http" | "headers_too_large" | "redirect" | "answer_timeout" | "answer_lost" | "other") | null;
-                            } | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Delivery"];
                     };
                 };
             };
+            400: components["responses"]["TokenMissingOrIdempotencyKeyInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
+            409: components["responses"]["WebhookDisabledOrIdempotencyRunning"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     recoverDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Events from this time on.
-                     */
-                    since: string;
-                };
+                /**
+                 * @example {
+                 *       "since": "2026-03-14T09:26:53.589Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoverRequest"];
             };
         };
         responses: {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Deliveries are sent again",
+                     *       "data": {
+                     *         "recovered": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
@@ -4878,6 +9128,40 @@ export interface operations {
                     };
                 };
             };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["WebhookNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["WebhookDisabledOrIdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     timestamp: {
@@ -4896,12 +9180,48 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/timestamp-reply": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["TsaOff"];
+            404: components["responses"]["UserNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedTypeOrEncodingUnsupported"];
+            /** @description `stamp_quota`, `queue_full`, `rate_limited` */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "stamp_quota" | "queue_full" | "rate_limited";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            /** @description `anonymous_account_missing`, `outcome_unknown`, `unavailable` */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "anonymous_account_missing" | "outcome_unknown" | "unavailable";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refused"];
         };
     };
     getTsaCertificates: {
@@ -4916,12 +9236,18 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/pem-certificate-chain": string;
                 };
             };
+            403: components["responses"]["TsaOff"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     findTimestampToken: {
@@ -4929,7 +9255,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Hex, as `openssl ts -reply -text` prints it. */
+                /**
+                 * @description Hex, as `openssl ts -reply -text` prints it.
+                 * @example 3785cdf6cb9c2265c7f99a06eba860eb
+                 */
                 serialNumber: string;
             };
             cookie?: never;
@@ -4939,28 +9268,36 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Timestamp token fetched successfully",
+                     *       "data": {
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "time": "2026-03-14T09:26:53.589Z",
+                     *         "code": "7G4K9XWQ20",
+                     *         "txid": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "proofUrl": "/s/7G4K9XWQ20/proof"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            hash: string;
-                            /**
-                             * Format: date-time
-                             * @description The time in the token.
-                             */
-                            time: string;
-                            /** @description Of the stamp. */
-                            code: string;
-                            txid: string;
-                            /** @description Of the proof of the stamp; `?format=tsr` gives its first token. */
-                            proofUrl: string;
-                        };
+                        data: components["schemas"]["TimestampToken"];
                     };
                 };
             };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["TokenNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     submitDigest: {
@@ -4972,6 +9309,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example a digest */
                 "application/octet-stream": string;
             };
         };
@@ -4979,12 +9317,48 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/octet-stream": string;
                 };
             };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["CalendarOff"];
+            404: components["responses"]["UserNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["EncodingUnsupported"];
+            /** @description `stamp_quota`, `queue_full`, `rate_limited` */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "stamp_quota" | "queue_full" | "rate_limited";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            /** @description `anonymous_account_missing`, `outcome_unknown`, `unavailable` */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "anonymous_account_missing" | "outcome_unknown" | "unavailable";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refused"];
         };
     };
     getTimestamp: {
@@ -5002,12 +9376,14 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/octet-stream": string;
                 };
             };
+            400: components["responses"]["Invalid"];
             /** @description Default Response */
             404: {
                 headers: {
@@ -5017,6 +9393,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     exportAccount: {
@@ -5031,12 +9411,20 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/zip": string;
                 };
             };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["SessionOldOrStepUpRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getPublicPage: {
@@ -5044,6 +9432,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 7G4K9XWQ20 */
                 code: string;
             };
             cookie?: never;
@@ -5053,72 +9442,53 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Page fetched successfully",
+                     *       "data": {
+                     *         "code": "7G4K9XWQ20",
+                     *         "type": "stamp",
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "commitment": "caa0c419ed4b5d7628d1ce29a28ca67850f779c4d929febffc192a514f1e186e",
+                     *         "filename": "agreement.pdf",
+                     *         "publicDetails": true,
+                     *         "metaData": [
+                     *           {
+                     *             "latitude": "48.1372",
+                     *             "longitude": "11.5756",
+                     *             "description": "Signed in Munich"
+                     *           }
+                     *         ],
+                     *         "ownerName": "Ada Lovelace",
+                     *         "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "blockchainId": "eip155:31337",
+                     *         "network": "Chain 31337",
+                     *         "isPrivateNetwork": false,
+                     *         "state": "final",
+                     *         "blockNumber": 20417,
+                     *         "blockTime": "2026-03-14T09:26:53.589Z",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "proofUrl": "/s/7G4K9XWQ20/proof"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            uniqueId: string;
-                            /** @enum {string} */
-                            type: "file";
-                            fileName: string;
-                            /** @description Always empty: it is for accounts. */
-                            description: string;
-                            /** @description Always null: it is for accounts. */
-                            fileSize: null;
-                            /** @description Extension in its name, lower case; may be empty. */
-                            fileType: string;
-                            /** @description Always empty: it is for accounts. */
-                            mimetype: string;
-                            /** @description SHA-256 of the content, hex. */
-                            attachmentHash: string;
-                            /** @description To salt and details, which are not public; hex. */
-                            commitment: string;
-                            transactionId: string;
-                            /** @description CAIP-2 ID of the chain. */
-                            blockchainId: string;
-                            network: string;
-                            isPrivateNetwork: boolean;
-                            /** @description Always empty: it is for accounts. */
-                            ownerName: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            proofUrl: string;
-                        } | {
-                            code: string;
-                            /** @enum {string} */
-                            type: "stamp";
-                            /** @description Hex, lower case, without 0x. */
-                            hash: string;
-                            /** @description To salt and details; hex. */
-                            commitment: string;
-                            filename: string;
-                            /** @description Whether the owner has published the details. */
-                            publicDetails: boolean;
-                            /** @description Empty unless published. */
-                            metaData: {
-                                [key: string]: unknown;
-                            }[];
-                            /** @description Empty unless published. */
-                            ownerName: string;
-                            transactionId: string;
-                            /** @description CAIP-2 ID of the chain. */
-                            blockchainId: string;
-                            network: string;
-                            isPrivateNetwork: boolean;
-                            /** @enum {unknown} */
-                            state: "submitted" | "confirmed" | "final" | "failed";
-                            blockNumber: number | null;
-                            blockTime: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            proofUrl: string;
-                        };
+                        data: components["schemas"]["PublicFile"] | components["schemas"]["PublicStamp"];
                     };
                 };
             };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getPublicProof: {
@@ -5131,6 +9501,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 7G4K9XWQ20 */
                 code: string;
             };
             cookie?: never;
@@ -5140,9 +9511,65 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "format": "tallystick-proof",
+                     *       "version": 1,
+                     *       "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *       "kind": "stamp",
+                     *       "code": "7G4K9XWQ20",
+                     *       "salt": "3785cdf6cb9c2265c7f99a06eba860eb",
+                     *       "details": {
+                     *         "code": "7G4K9XWQ20",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "filename": "agreement.pdf",
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "isEsign": false,
+                     *         "isPrivateBc": false,
+                     *         "metaData": [
+                     *           {
+                     *             "latitude": "48.1372",
+                     *             "longitude": "11.5756",
+                     *             "description": "Signed in Munich"
+                     *           }
+                     *         ],
+                     *         "originalDocHash": "",
+                     *         "owner": "Ada Lovelace",
+                     *         "type": "0"
+                     *       },
+                     *       "commitment": "caa0c419ed4b5d7628d1ce29a28ca67850f779c4d929febffc192a514f1e186e",
+                     *       "leafIndex": 0,
+                     *       "treeSize": 1,
+                     *       "path": [],
+                     *       "root": "7a89f07afb4d1b977149fc8b7f2a180057b5e742d5d31d5339a2b3ec23427d26",
+                     *       "state": "final",
+                     *       "anchors": [
+                     *         {
+                     *           "chain": "eip155:31337",
+                     *           "network": "Chain 31337",
+                     *           "private": false,
+                     *           "contract": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *           "notary": "0xfB6916095ca1df60bB79Ce92cE3Eada",
+                     *           "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *           "rawTransaction": "0xf8…",
+                     *           "state": "final",
+                     *           "transactionIndex": 0,
+                     *           "trieProof": [
+                     *             "0xf8…"
+                     *           ],
+                     *           "header": "0xf8…",
+                     *           "blockHash": "0x1f0887801b76b9223b3c73a60205b647f2652bb64d2d37630c30b4f39f907bc7",
+                     *           "blockNumber": 20417,
+                     *           "blockTime": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "checksum": "3d2a8e9d4efc4bbf49fd1f0d83228a4a775c4c44c36fe635515e2d0f589da3f6"
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -5152,11 +9579,19 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["StampNotFoundOrNotFound"];
+            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            429: components["responses"]["QueueFullOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     findPublicStamp: {
         parameters: {
             query: {
+                /** @example 19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278 */
                 hash: string;
             };
             header?: never;
@@ -5168,71 +9603,197 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamp fetched successfully",
+                     *       "data": {
+                     *         "code": "7G4K9XWQ20",
+                     *         "type": "stamp",
+                     *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *         "commitment": "caa0c419ed4b5d7628d1ce29a28ca67850f779c4d929febffc192a514f1e186e",
+                     *         "filename": "agreement.pdf",
+                     *         "publicDetails": true,
+                     *         "metaData": [
+                     *           {
+                     *             "latitude": "48.1372",
+                     *             "longitude": "11.5756",
+                     *             "description": "Signed in Munich"
+                     *           }
+                     *         ],
+                     *         "ownerName": "Ada Lovelace",
+                     *         "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *         "blockchainId": "eip155:31337",
+                     *         "network": "Chain 31337",
+                     *         "isPrivateNetwork": false,
+                     *         "state": "final",
+                     *         "blockNumber": 20417,
+                     *         "blockTime": "2026-03-14T09:26:53.589Z",
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "proofUrl": "/s/7G4K9XWQ20/proof"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         status: number;
                         message: string;
-                        data: {
-                            code: string;
-                            /** @enum {string} */
-                            type: "stamp";
-                            /** @description Hex, lower case, without 0x. */
-                            hash: string;
-                            /** @description To salt and details; hex. */
-                            commitment: string;
-                            filename: string;
-                            /** @description Whether the owner has published the details. */
-                            publicDetails: boolean;
-                            /** @description Empty unless published. */
-                            metaData: {
-                                [key: string]: unknown;
-                            }[];
-                            /** @description Empty unless published. */
-                            ownerName: string;
-                            transactionId: string;
-                            /** @description CAIP-2 ID of the chain. */
-                            blockchainId: string;
-                            network: string;
-                            isPrivateNetwork: boolean;
-                            /** @enum {unknown} */
-                            state: "submitted" | "confirmed" | "final" | "failed";
-                            blockNumber: number | null;
-                            blockTime: string | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            proofUrl: string;
-                        } | {
-                            uniqueId: string;
-                            /** @enum {string} */
-                            type: "file";
-                            fileName: string;
-                            /** @description Always empty: it is for accounts. */
-                            description: string;
-                            /** @description Always null: it is for accounts. */
-                            fileSize: null;
-                            /** @description Extension in its name, lower case; may be empty. */
-                            fileType: string;
-                            /** @description Always empty: it is for accounts. */
-                            mimetype: string;
-                            /** @description SHA-256 of the content, hex. */
-                            attachmentHash: string;
-                            /** @description To salt and details, which are not public; hex. */
-                            commitment: string;
-                            transactionId: string;
-                            /** @description CAIP-2 ID of the chain. */
-                            blockchainId: string;
-                            network: string;
-                            isPrivateNetwork: boolean;
-                            /** @description Always empty: it is for accounts. */
-                            ownerName: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            proofUrl: string;
-                        };
+                        data: components["schemas"]["PublicStamp"] | components["schemas"]["PublicFile"];
                     };
                 };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["StampNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    receiveSucceed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 when this attempt was signed. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Any other answer, or none within 15 seconds, fails this attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 when this attempt was signed. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Any other answer, or none within 15 seconds, fails this attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveReorged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 when this attempt was signed. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Any other answer, or none within 15 seconds, fails this attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description Seconds since 1970 when this attempt was signed. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Any other answer, or none within 15 seconds, fails this attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+/*
+ * Makes the CommonJS form of the entry points from what tsc has written: for programs and test runners that can only `require`. It
+ * contains the libraries that are used, since most of them are ES modules alone; their licences come along.
+ */
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const library = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
+
+for (const name of ['index', 'webhook']) {
+  const input = join(dist, `${name}.js`)
+  const bundle = await rolldown({ input, platform: 'node', logLevel: 'warn' })
+  const { output } = await bundle.generate({ format: 'cjs', exports: 'named', codeSplitting: false })
+  await bundle.close()
+  const [{ code, moduleIds }] = output
+  writeFileSync(join(dist, `${name}.cjs`), `${licences(moduleIds)}${code}`)
+  writeFileSync(join(dist, `${name}.d.cts`), typesOf(name, await import(input)))
+}
+
+function licences(moduleIds) {
+  const folders = new Map(moduleIds.flatMap((id) => [...(id.match(library) ?? [])].slice(1).map((name) => [name, id])))
+  const texts = [...folders].sort().map(([name, id]) => {
+    const folder = id.match(library)[0]
+    const file = readdirSync(folder).find((entry) => /^LICEN[CS]E/.test(entry))
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()}\n`
+  })
+  return texts.length === 0 ? '' : `/*\nThis file contains code of these packages:\n\n${texts.join('\n')}*/\n`
+}
+
+/** Types that say: as in the ES module. So both forms share theirs. */
+function typesOf(name, module) {
+  const from = `'./${name}.js' with { 'resolution-mode': 'import' }`
+  const values = Object.entries(module).flatMap(([key, value]) => [
+    `export declare const ${key}: typeof esm.${key}`,
+    ...(isClass(value) ? [`export type ${key} = esm.${key}`] : []),
+  ])
+  return [`import type * as esm from ${from}`, `export type * from ${from}`, ...values, ''].join('\n')
+}
+
+function isClass(value) {
+  return typeof value === 'function' && Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false
+}

@@ -1,0 +1,108 @@
+import type { Client } from '../client.js'
+import { readWhole } from '../network-error.js'
+import { pauseAfter, type RetryOptions } from '../retry.js'
+import { ServiceError } from '../service-error.js'
+import { sleep } from '../waiting.js'
+import type { Content } from './content.js'
+import type { UploadedFile, UploadProgress } from './uploaded.js'
+
+/** How a resumable upload is sent. */
+export interface ResumableOptions {
+  retry: RetryOptions
+  uploadId: string | undefined
+  onProgress: ((progress: UploadProgress) => void) | undefined
+  signal: AbortSignal | undefined
+}
+
+const path = '/api/files/upload'
+const protocol = { 'tus-resumable': '1.0.0' }
+/** Bytes in a request. What arrived of a broken one counts, too. */
+const partBytesMin = 8 << 20
+/** The service refuses an upload that arrives in more than 10,000. */
+const partsMax = 5000
+
+/**
+ * Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload), one part after the other. After a broken connection, the service
+ * says how much has arrived, and the upload goes on there.
+ */
+export async function sendInParts(
+  client: Client,
+  content: Content,
+  fields: Record<string, string>,
+  { retry, uploadId, onProgress, signal }: ResumableOptions,
+): Promise<UploadedFile> {
+  const id = uploadId ?? (await begin(client, content.size, fields, signal))
+  const partBytes = Math.max(partBytesMin, Math.ceil(content.size / partsMax))
+  const report = (sentBytes: number) => onProgress?.({ sentBytes, totalBytes: content.size, uploadId: id })
+  let offset = uploadId === undefined ? 0 : null
+  let reached = -1
+  for (let failures = 0; ; ) {
+    try {
+      offset ??= await offsetOf(client, id, content.size, signal)
+      // What gets on is not stuck, however often it breaks.
+      if (offset > reached) failures = 0
+      reached = offset
+      report(offset)
+      const part = await content.read(offset, Math.min(offset + partBytes, content.size))
+      const response = await send(client, id, offset, part, signal)
+      offset = Number(response.headers.get('upload-offset') ?? content.size)
+      if (response.status !== 200) continue
+      report(content.size)
+      return ((await response.json()) as { data: UploadedFile }).data
+    } catch (error) {
+      signal?.throwIfAborted()
+      failures++
+      const pauseMs = pauseAfter(isElsewhere(error) ? { status: 503, retryAfterS: 0 } : error, failures, retry)
+      if (pauseMs === null) throw error
+      await sleep(pauseMs, signal)
+      offset = null
+    }
+  }
+}
+
+/** Deletes an unfinished upload and what has arrived of it. */
+export async function endUpload(client: Client, id: string, signal: AbortSignal | undefined): Promise<void> {
+  await client.fetch(`${path}/${id}`, { method: 'DELETE', headers: protocol, signal: signal ?? null })
+}
+
+/** More has arrived than is known here: the answer to an earlier part was lost. */
+function isElsewhere(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'upload_offset'
+}
+
+async function begin(
+  client: Client,
+  size: number,
+  fields: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const metadata = Object.entries(fields).map(([name, value]) => `${name} ${base64(value)}`)
+  const headers = { ...protocol, 'upload-length': String(size), 'upload-metadata': metadata.join(',') }
+  const { headers: answered } = await client.fetch(path, { method: 'POST', headers, signal: signal ?? null })
+  // Of the address, which may be another one than ours, only the ID counts.
+  return `${answered.get('location')?.split('/').at(-1)}`
+}
+
+async function offsetOf(client: Client, id: string, size: number, signal: AbortSignal | undefined): Promise<number> {
+  const { headers } = await client.fetch(`${path}/${id}`, { method: 'HEAD', headers: protocol, signal: signal ?? null })
+  const total = Number(headers.get('upload-length') ?? size)
+  if (total !== size) throw new TypeError(`This upload is of ${total} bytes, but the content has ${size}.`)
+  return Number(headers.get('upload-offset'))
+}
+
+async function send(
+  client: Client,
+  id: string,
+  offset: number,
+  body: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
+  const init = { method: 'PATCH', headers: { ...protocol, ...type }, body, signal: signal ?? null }
+  const address = `${path}/${id}`
+  return readWhole(await client.fetch(address, init), address)
+}
+
+function base64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+}

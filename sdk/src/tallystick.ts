@@ -1,0 +1,243 @@
+import type { Verdict } from '@tallystick/proof'
+import { type Client, type ClientOptions, createClient, type Payload } from './client.js'
+import { withCredentials } from './credentials.js'
+import { LiveStamps } from './events/live-stamps.js'
+import { type WaitOptions, waitUntilFinal } from './events/wait-until-final.js'
+import { Files } from './files/files.js'
+import { Folders } from './folders.js'
+import type { operations } from './generated/openapi.js'
+import { hashFile } from './hash-file.js'
+import { List, type ListQuery, pageOf } from './list.js'
+import { type ProofFormat, type ProofIn, type ProofOptions, proofOfStamp } from './proofs.js'
+import type { RequestOptions } from './request-options.js'
+import type { RetryOptions } from './retry.js'
+import { nameOf, type Source } from './source.js'
+import { type StampManyItem, type StampManyOptions, type StampManyResult, stampMany } from './stamps/stamp-many.js'
+import {
+  addStamp,
+  findStamp,
+  listStamps,
+  type NewStamp,
+  publishStamp,
+  type StampDetails,
+  type StampItem,
+  type StampOptions,
+  type StampPublication,
+  type StampQuery,
+} from './stamps/stamps.js'
+import type { VerificationOptions } from './verify.js'
+import { Webhooks } from './webhooks.js'
+
+/** Who calls which service: client ID and secret key, or a token, or no one where no account is needed. */
+export interface TallystickOptions extends Pick<ClientOptions, 'fetch'> {
+  /** Address of the service, such as `https://notary.example`. In a browser, the page's own origin by default. */
+  baseUrl?: string
+  /** ID of an API client, with its secret key: for servers. */
+  clientId?: string
+  secretKey?: string
+  /** A bearer token, or a function that returns one and renews it. */
+  token?: string | NonNullable<ClientOptions['token']>
+  /** How requests are repeated after failed connections and temporary refusals. */
+  retry?: RetryOptions
+  /** Sends all requests through this client, as it is; takes the place of all other options. */
+  client?: Client
+}
+
+/** An item of the bin. */
+export type BinItem = Payload<'get', '/api/bin'>['data'][number]
+/** Something that was purged. */
+export type Deletion = Payload<'get', '/api/deletions'>['data'][number]
+/** A folder or file found by its name. */
+export type FoundItem = Payload<'get', '/api/search'>['data'][number]
+
+/**
+ * A Tallystick service, as one account. All methods throw {@link ServiceError} when the service refuses and {@link NetworkError} when
+ * it can't be reached. Both come after several attempts where another attempt could help; what is created is created once.
+ *
+ * @example
+ * const tallystick = new Tallystick({ baseUrl: 'https://notary.example', clientId, secretKey })
+ * const { code } = await tallystick.stampFile('agreement.pdf')
+ * await tallystick.waitUntilFinal(code)
+ * const proof = await tallystick.proof(code)
+ */
+export class Tallystick {
+  /** All operations of the service: the layer below, for what has no method here. */
+  readonly client: Client
+  readonly folders: Folders
+  readonly files: Files
+  readonly webhooks: Webhooks
+  private readonly host: string
+  private readonly live: LiveStamps
+
+  constructor(options: TallystickOptions = {}) {
+    const { baseUrl = pageOrigin(), retry = {} } = options
+    this.client = options.client ?? clientOf({ ...options, baseUrl, retry })
+    this.host = URL.canParse(baseUrl) ? new URL(baseUrl).host : ''
+    this.live = new LiveStamps(this.client)
+    const accountId = remembered(async () => (await this.client.get('/profile'))._id)
+    this.folders = new Folders(this.client, accountId)
+    this.files = new Files(this.client, accountId, retry)
+    this.webhooks = new Webhooks(this.client)
+  }
+
+  /**
+   * Stamps a hash: SHA-256, SHA-384 or SHA-512, in hex or as bytes. Once it returns, the stamp is recorded permanently.
+   *
+   * @throws {ServiceError} 409 `stamp_exists`
+   */
+  stampHash(hash: string | Uint8Array, options: StampOptions = {}): Promise<NewStamp> {
+    return addStamp(this.client, hash, options)
+  }
+
+  /**
+   * Hashes a file with SHA-256 and stamps the hash, under the file's name. The content stays here.
+   *
+   * @throws {TypeError} for a path outside of Node
+   * @throws {ServiceError} 409 `stamp_exists`
+   */
+  async stampFile(
+    source: Source,
+    { onProgress, ...options }: StampOptions & { onProgress?: (bytes: number) => void } = {},
+  ): Promise<NewStamp> {
+    const filename = options.filename ?? nameOf(source)
+    const hash = await hashFile(source, { onProgress, signal: options.signal })
+    return addStamp(this.client, hash, { ...options, ...(filename !== undefined && { filename }) })
+  }
+
+  /**
+   * Stamps any number of hashes, and yields their stamps in order. Each is stamped once, however often requests are repeated: after a
+   * crash, run it again with all items. Nothing is sent before the first stamp is asked for.
+   *
+   * @throws {ServiceError} 400 `invalid`, which names the item
+   * @example
+   * for await (const { hash, txid } of tallystick.stampMany(items)) console.log(hash, txid)
+   */
+  stampMany(
+    items: Iterable<StampManyItem> | AsyncIterable<StampManyItem>,
+    options: StampManyOptions = {},
+  ): AsyncGenerator<StampManyResult, void, undefined> {
+    return stampMany(this.client, items, options)
+  }
+
+  /**
+   * Waits until a stamp is final, and returns it.
+   *
+   * @param id code, hash or transaction ID
+   * @throws {StampFailedError} when it will not be anchored
+   * @throws {DOMException} `TimeoutError` after `timeoutMs`
+   */
+  waitUntilFinal(id: string, options: WaitOptions = {}): Promise<StampDetails> {
+    return waitUntilFinal(this.client, this.live, id, options)
+  }
+
+  /**
+   * Finds a stamp, or a file's record, by code, hash or transaction ID. Of a hash with two stamps the own one; `otherCode` names the
+   * other. Metadata of others' stamps is empty unless they have published it.
+   *
+   * @throws {ServiceError} 404 `stamp_not_found`
+   */
+  stamp(id: string, options: RequestOptions = {}): Promise<StampDetails> {
+    return findStamp(this.client, id, options)
+  }
+
+  /** Lists your stamps, newest first; with `txid`, all of a transaction that you may see. */
+  stamps(query: StampQuery = {}, options: RequestOptions = {}): List<StampItem> {
+    return listStamps(this.client, query, options)
+  }
+
+  /**
+   * Makes an own stamp or its details public.
+   *
+   * @throws {ServiceError} 404 `stamp_not_found`; 409 `hash_is_public` when the hash has a public stamp, `stamp_stays_public`
+   */
+  publish(code: string, publication: StampPublication, options: RequestOptions = {}): Promise<StampDetails> {
+    return publishStamp(this.client, code, publication, options)
+  }
+
+  /**
+   * Returns the proof of a stamp in the current state of its anchor: the document or, by `format`, the bytes of a file.
+   *
+   * @throws {ServiceError} 404 `stamp_not_found`
+   */
+  proof<Format extends ProofFormat = 'json'>(
+    code: string,
+    options: ProofOptions<Format> = {},
+  ): Promise<ProofIn<Format>> {
+    return proofOfStamp(this.client, code, options)
+  }
+
+  /**
+   * Verifies a proof document: with the file or its hash, and with the nodes you name. Without nodes, the service isn't asked.
+   *
+   * @throws {RpcError} when a node doesn't answer, which says nothing about the proof
+   */
+  async verify(proof: unknown, options: VerificationOptions = {}): Promise<Verdict> {
+    // Larger than all the rest, and of no use for stamping.
+    const { verify } = await import('./verify.js')
+    return verify(this.client, this.host, proof, options)
+  }
+
+  /** Finds folders and files by name, each with the folders above it. */
+  search(query: ListQuery<operations['searchNames']>, { signal }: RequestOptions = {}): List<FoundItem> {
+    return new List(async (start) => {
+      const params = { query: { limit: 100, ...query, ...start } }
+      const answer = await this.client.answer('get', '/api/search', { params, signal: signal ?? null })
+      return pageOf(answer, answer.data.data)
+    })
+  }
+
+  /** Lists the bin, latest deletion first. */
+  bin({ signal }: RequestOptions = {}): List<BinItem> {
+    return new List(async (start) => {
+      const params = { query: { limit: 100, ...start } }
+      const answer = await this.client.answer('get', '/api/bin', { params, signal: signal ?? null })
+      return pageOf(answer, answer.data.data)
+    })
+  }
+
+  /** Lists what was purged, latest first: by itself or, with `within`, with a folder. */
+  deletions(query: ListQuery<operations['listDeletions']> = {}, { signal }: RequestOptions = {}): List<Deletion> {
+    return new List(async (start) => {
+      const params = { query: { limit: 100, ...query, ...start } }
+      const answer = await this.client.answer('get', '/api/deletions', { params, signal: signal ?? null })
+      return pageOf(answer, answer.data.data)
+    })
+  }
+}
+
+function clientOf({
+  baseUrl,
+  clientId,
+  secretKey,
+  token,
+  retry,
+  fetch,
+}: TallystickOptions & { baseUrl: string }): Client {
+  if (baseUrl === '') throw new TypeError('baseUrl is missing: give the address of the service.')
+  if ((clientId === undefined) !== (secretKey === undefined))
+    throw new TypeError('clientId and secretKey belong together: give both, or a token.')
+  if (clientId !== undefined && token !== undefined)
+    throw new TypeError('Give either clientId and secretKey or a token, not both.')
+  const options = { baseUrl, ...(retry && { retry }), ...(fetch && { fetch }) }
+  if (clientId !== undefined && secretKey !== undefined)
+    return createClient({ ...options, token: withCredentials({ ...options, clientId, secretKey }) })
+  if (token === undefined) return createClient(options)
+  return createClient({ ...options, token: typeof token === 'string' ? () => token : token })
+}
+
+/** Returns the origin of the page, empty outside of browsers. */
+function pageOrigin(): string {
+  return (globalThis as { location?: { origin: string } }).location?.origin ?? ''
+}
+
+/** Asks once, and again only after a failure. */
+function remembered<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let known: Promise<Value> | null = null
+  return () => {
+    known ??= ask().catch((error: unknown) => {
+      known = null
+      throw error
+    })
+    return known
+  }
+}
