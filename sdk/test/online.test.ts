@@ -6,7 +6,7 @@ import { exportOts, knownChains, type ProofDocument, withChecksum } from '@tally
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { main } from '../src/command/cli.js'
-import { verifyCommand } from '../src/command/verify.js'
+import { verifyCommand } from '../src/command/verify/verify.js'
 import { anchored, deployNotary } from './anchored.js'
 import { type Answering, type NodeProxy, startProxy } from './node-proxy.js'
 
@@ -198,7 +198,7 @@ describe('public nodes that do not agree leave a proof consistent', () => {
 
 describe('without two public nodes the command exits with 2', () => {
   const run = async (document: ProofDocument) => {
-    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const code = await main([
       'node',
       'tallystick',
@@ -207,7 +207,7 @@ describe('without two public nodes the command exits with 2', () => {
       written('proof', JSON.stringify(document)),
       '--online',
     ])
-    return [code, said.mock.calls.flat().join('\n')]
+    return [code, said.mock.calls.flat().join('').trimEnd()]
   }
 
   test('and says which did not answer', async () => {

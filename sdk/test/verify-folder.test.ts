@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { type ManifestDocument, withManifestChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
-import { type VerifyFlags, verifyCommand } from '../src/command/verify.js'
+import { type VerifyFlags, verifyCommand } from '../src/command/verify/verify.js'
 import { anchored, deployNotary, manifestOf, submit } from './anchored.js'
 
 vi.setConfig({ testTimeout: 30_000 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { encodeOts, exportOts, fromHex, knownChains, type ProofDocument, withChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
-import { verifyCommand } from '../src/command/verify.js'
+import { verifyCommand } from '../src/command/verify/verify.js'
 import { anchored, confirmed, deployNotary, submit } from './anchored.js'
 import { type ForeignNode, foreignNode, startProxy } from './node-proxy.js'
 

@@ -1,5 +1,5 @@
 import { blockName, chainName } from '@tallystick/proof'
-import type { NodeAnswer } from '../chain/ask-nodes.js'
+import type { NodeAnswer } from '../../chain/ask-nodes.js'
 
 /** Formats a node's answer about an anchor as a check. */
 export function answerText({ host, anchor, finding }: NodeAnswer): ['ok' | 'skip' | 'fail', 'network', string] {

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { chainName, fromHex, signCheckpoints } from '@tallystick/proof'
-import { makeCheckpoints } from '../chain/make-checkpoints.js'
-import { reading, readingProblem } from './input.js'
+import type { Command } from 'commander'
+import { makeCheckpoints } from '../../chain/make-checkpoints.js'
+import type { Context } from '../context.js'
+import { reading } from '../input.js'
+import { writeError } from '../output.js'
+import { collect } from '../repeatable.js'
 
-export type CheckpointFlags = {
+type CheckpointFlags = {
   readonly rpc: readonly string[]
   readonly every: string
   readonly block?: readonly string[]
@@ -12,11 +16,28 @@ export type CheckpointFlags = {
   readonly output: string
 }
 
+/** Adds `tallystick checkpoint make`. */
+export function addCheckpoint(program: Command, { output }: Context): void {
+  program
+    .command('checkpoint')
+    .description('lists of blocks that confirm proofs without a network')
+    .command('make')
+    .description('write a signed list of blocks, for verify --checkpoints')
+    .requiredOption('--rpc <url>', 'a node of the chain; repeatable, all have to agree', collect)
+    .option('--every <blocks>', 'list every n-th block', '10000')
+    .option('--block <number>', 'also list this block, such as that of a proof; repeatable', collect)
+    .option('--key <file>', 'private key that signs the list; made if the file does not exist', 'checkpoints.key')
+    .option('--output <file>', 'file to write', 'checkpoints.json')
+    .action(async (flags: CheckpointFlags) => {
+      await output.print(await makeList(flags))
+    })
+}
+
 /**
- * Runs `tallystick checkpoint make`: lists blocks of a chain, signed with a key that is made when first needed.
+ * Writes a list of blocks of a chain, signed with a key that is made when first needed. Returns what to say about it.
  * @throws Error for people on wrong usage or when a file cannot be read or written, RpcError when a node does not answer.
  */
-export async function checkpointCommand(flags: CheckpointFlags, print: (text: string) => void): Promise<void> {
+async function makeList(flags: CheckpointFlags): Promise<string> {
   const every = count(flags.every, '--every')
   if (every === 0) throw new Error('--every takes a number of blocks, at least 1')
   const blocks = (flags.block ?? []).map((value) => count(value, '--block'))
@@ -30,9 +51,7 @@ export async function checkpointCommand(flags: CheckpointFlags, print: (text: st
     writeFile(flags.output, `${text.replace('"blocks": []', `"blocks": [\n${lines}\n  ]`)}\n`),
   )
   const last = list.blocks.at(-1)
-  print(
-    `${list.blocks.length} blocks of ${chainName(list.chain)}, up to ${last?.number} (${last?.time}), written to ${flags.output}\nsigned by ${list.signer} (${flags.key})\n`,
-  )
+  return `${list.blocks.length} blocks of ${chainName(list.chain)}, up to ${last?.number} (${last?.time}), written to ${flags.output}\nsigned by ${list.signer} (${flags.key})\n`
 }
 
 function count(value: string, option: string): number {
@@ -60,6 +79,3 @@ async function writing(path: string, write: Promise<void>): Promise<void> {
     throw writeError(path, error)
   })
 }
-
-const writeError = (path: string, error: unknown) =>
-  new Error(`cannot write ${path}: ${readingProblem(error)}`, { cause: error })

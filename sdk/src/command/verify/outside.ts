@@ -6,8 +6,8 @@ import {
   type ProofDocument,
   ProofError,
 } from '@tallystick/proof'
-import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '../chain/ask-nodes.js'
-import { inputStream, reading } from './input.js'
+import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '../../chain/ask-nodes.js'
+import { inputStream, reading } from '../input.js'
 
 /** What the reader compares blocks with, besides the document. */
 export type OutsideFlags = {

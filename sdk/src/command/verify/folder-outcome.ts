@@ -5,7 +5,7 @@ import {
   type ManifestVerdict,
   type Outcome,
 } from '@tallystick/proof'
-import type { NodeAnswer } from '../chain/ask-nodes.js'
+import type { NodeAnswer } from '../../chain/ask-nodes.js'
 
 /** Everything the command found out about a folder. */
 export type FolderReport = {

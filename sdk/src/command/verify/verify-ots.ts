@@ -11,10 +11,10 @@ import {
   uniqueCaveats,
   verifyOts,
 } from '@tallystick/proof'
-import { type NodeAnswers, publicNodes } from '../chain/ask-nodes.js'
-import { findAnchor } from '../chain/find-anchor.js'
-import { type ChainNode, connect } from '../chain/node.js'
-import { fileDigest, SHA256_DIGITS } from './input.js'
+import { type NodeAnswers, publicNodes } from '../../chain/ask-nodes.js'
+import { findAnchor } from '../../chain/find-anchor.js'
+import { type ChainNode, connect } from '../../chain/node.js'
+import { fileDigest, SHA256_DIGITS } from '../input.js'
 import { knownOutside, type OutsideFlags } from './outside.js'
 import type { Report } from './report.js'
 

@@ -13,7 +13,8 @@ import {
   type Source,
   sourceNames,
 } from '@tallystick/proof'
-import type { NodeAnswer } from '../chain/ask-nodes.js'
+import type { NodeAnswer } from '../../chain/ask-nodes.js'
+import { printable } from '../printable.js'
 import { adviceOf, answerText } from './node-answers.js'
 
 /** Exit codes of the verdicts; 2 is wrong usage, or something that could not be read or asked. */
@@ -71,11 +72,6 @@ export function nodesJson(answers: readonly NodeAnswer[]): object {
   return {
     nodes: answers.map(({ host, anchor, finding }) => ({ host, transactionId: anchor.transactionId, ...finding })),
   }
-}
-
-/** Replaces characters that could steer a terminal, because the proof is someone else's text. */
-export function printable(line: string): string {
-  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }
 
 /** Labels of a check's result. */

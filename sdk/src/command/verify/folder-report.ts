@@ -1,8 +1,9 @@
 import { expandAnchor, type ProofAnchor, sourceNames } from '@tallystick/proof'
-import type { NodeAnswer } from '../chain/ask-nodes.js'
+import type { NodeAnswer } from '../../chain/ask-nodes.js'
+import { printable } from '../printable.js'
 import { type FolderReport, outcomeOf } from './folder-outcome.js'
 import { adviceOf, answerText } from './node-answers.js'
-import { caveatLines, checkLine, clockText, compareLines, nodesJson, printable, timeText } from './report.js'
+import { caveatLines, checkLine, clockText, compareLines, nodesJson, timeText } from './report.js'
 
 /** Formats the report for people. */
 export function folderText(report: FolderReport): string {

@@ -7,7 +7,7 @@ import {
   ProofError,
   problemAtStart,
 } from '@tallystick/proof'
-import { inputStream, reading } from './input.js'
+import { inputStream, reading } from '../input.js'
 
 /** SHA-256 of the script that certificates run. The build of the self-contained program replaces it. */
 declare const PAGE_SCRIPT_HASH: string | undefined

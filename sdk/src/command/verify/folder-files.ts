@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FolderEntry } from '@tallystick/proof'
-import { readingProblem } from './input.js'
+import { unreadable, walk } from '../folder-walk.js'
 
 /** Files read concurrently, each into its own buffer. */
 const READERS = 8
@@ -16,7 +16,7 @@ const BUFFER_BYTES = 512 * 1024
  */
 export async function folderFiles(folder: string, skip: ReadonlySet<string> = new Set()): Promise<FolderEntry[]> {
   const found: FolderEntry[] = []
-  const pending = entriesIn(folder, '')
+  const pending = walk(folder)
   const reader = async () => {
     const buffer = new Uint8Array(BUFFER_BYTES)
     // The readers share one walk: each takes its next entry.
@@ -29,28 +29,6 @@ export async function folderFiles(folder: string, skip: ReadonlySet<string> = ne
   await Promise.all(Array.from({ length: READERS }, reader))
   return found
 }
-
-type Entry = { readonly path: string; readonly kind: 'file' } | Exclude<FolderEntry, { kind: 'file' }>
-
-async function* entriesIn(folder: string, path: string): AsyncGenerator<Entry, void> {
-  let entries: Awaited<ReturnType<typeof list>>
-  try {
-    entries = await list(join(folder, path))
-  } catch (error) {
-    // The given folder must exist; an unreadable subfolder is a finding.
-    if (path === '') throw error
-    yield unreadable(path, error)
-    return
-  }
-  for (const entry of entries) {
-    const at = path === '' ? entry.name : `${path}/${entry.name}`
-    if (entry.isDirectory()) yield* entriesIn(folder, at)
-    else if (entry.isFile()) yield { path: at, kind: 'file' }
-    else yield { path: at, kind: entry.isSymbolicLink() ? 'link' : 'special' }
-  }
-}
-
-const list = (path: string) => readdir(path, { withFileTypes: true })
 
 /** Neither follows nor waits for a file that has become a link or a pipe since the folder was listed. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -73,10 +51,4 @@ async function readFile(folder: string, path: string, buffer: Uint8Array): Promi
   } catch (error) {
     return unreadable(path, error)
   }
-}
-
-/** A name that isn't UTF-8 contains replacement characters and cannot be opened. */
-function unreadable(path: string, error: unknown) {
-  const reason = path.includes('\ufffd') ? 'its name is not in UTF-8' : readingProblem(error)
-  return { path, kind: 'unreadable', reason } as const
 }

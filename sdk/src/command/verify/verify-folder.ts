@@ -12,10 +12,10 @@ import {
   type Sha256,
   verifyManifest,
 } from '@tallystick/proof'
+import { reading } from '../input.js'
 import { folderFiles } from './folder-files.js'
 import { type FolderReport, outcomeOf } from './folder-outcome.js'
 import { folderJson, folderText } from './folder-report.js'
-import { reading } from './input.js'
 import { knownOutside, type OutsideFlags } from './outside.js'
 import { exitCodes } from './report.js'
 

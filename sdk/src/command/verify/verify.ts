@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
   checkedManifest,
   type Evidence,
   fileOfContent,
+  jsonIn,
   ProofError,
   parseProof,
   proofFromManifest,
@@ -11,7 +13,7 @@ import {
   type VerifyOptions,
   verifyProof,
 } from '@tallystick/proof'
-import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from './input.js'
+import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from '../input.js'
 import { knownOutside, knownTimes, type OutsideFlags } from './outside.js'
 import { readEvidence } from './read-evidence.js'
 import { exitCodes, type Report, reportJson, reportText } from './report.js'
@@ -39,8 +41,34 @@ export async function verifyCommand(
   const evidence = await readEvidence(proofFile)
   if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
   if (evidence instanceof ProofError) await expectOrder(file, proofFile)
-  const report = await reportOn(file, evidence, flags)
-  print(flags.json ? `${JSON.stringify(reportJson(report), null, 2)}\n` : reportText(report))
+  return printReport(await reportOn(file, evidence, flags), flags, print)
+}
+
+/**
+ * Verifies content that is in memory with a proof document.
+ * @param name what it is called in the report.
+ * @returns exit code, see {@link exitCodes}.
+ * @throws RpcError when the node does not answer.
+ */
+export async function verifyContent(
+  name: string,
+  content: Uint8Array,
+  proof: Uint8Array,
+  flags: VerifyFlags,
+  print: (text: string) => void,
+): Promise<number> {
+  const json = jsonIn(proof)
+  const algorithm = 'sha256'
+  const digest = createHash(algorithm).update(content).digest()
+  const found =
+    json === undefined
+      ? { verdict: refusal(new ProofError('malformed', 'the proof is not JSON')), answers: [] }
+      : await verifyWith(json, { digest }, flags)
+  return printReport({ file: name, algorithm, ...found }, flags, print)
+}
+
+function printReport(report: Report, { json }: VerifyFlags, print: (text: string) => void): number {
+  print(json ? `${JSON.stringify(reportJson(report), null, 2)}\n` : reportText(report))
   return exitCodes[report.verdict.outcome]
 }
 

@@ -1,0 +1,24 @@
+import { NetworkError } from '../network-error.js'
+import { ServiceError } from '../service-error.js'
+import { exitCodes } from './exit-codes.js'
+
+/** What people are told about an error, and the exit code. */
+export function failure(error: unknown): { message: string; code: number } {
+  if (error instanceof ServiceError) return { message: wordsOf(error), code: exitCodes.refused }
+  if (error instanceof NetworkError) return { message: error.message, code: exitCodes.unreachable }
+  return { message: error instanceof Error ? error.message : String(error), code: exitCodes.usage }
+}
+
+/** Whether the same request may succeed later: the service is away or busy, or a quota is used up for now. */
+export function isTemporary(error: unknown): boolean {
+  return (
+    error instanceof NetworkError || (error instanceof ServiceError && (error.status === 429 || error.status >= 500))
+  )
+}
+
+function wordsOf({ message, code, requestId }: ServiceError): string {
+  // The service doesn't say which: it would tell who has an account.
+  if (code === 'user_not_found')
+    return 'The service knows no API client with this ID and secret key. It may have been revoked.'
+  return `${message} (${code}${requestId === null ? '' : `, request ${requestId}`})`
+}

@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readingProblem } from './input.js'
+
+/** What is in a folder, by its path in it (`/` between segments). */
+export type Walked =
+  | { readonly path: string; readonly kind: 'file'; readonly siblings: ReadonlySet<string> }
+  | { readonly path: string; readonly kind: 'link' | 'special' }
+  | { readonly path: string; readonly kind: 'unreadable'; readonly reason: string }
+
+/**
+ * Walks a folder and its subfolders, hidden files included. Reports symbolic links but never follows them, so a loop cannot trap it.
+ * @param path the subfolder to begin with.
+ * @throws the error of the file system when the folder itself cannot be read; a subfolder that can't is reported.
+ */
+export async function* walk(folder: string, path = ''): AsyncGenerator<Walked, void, undefined> {
+  let entries: Awaited<ReturnType<typeof list>>
+  try {
+    entries = await list(join(folder, path))
+  } catch (error) {
+    if (path === '') throw error
+    yield unreadable(path, error)
+    return
+  }
+  const siblings = new Set(entries.map(({ name }) => name))
+  for (const entry of entries) {
+    const at = path === '' ? entry.name : `${path}/${entry.name}`
+    if (entry.isDirectory()) yield* walk(folder, at)
+    else if (entry.isFile()) yield { path: at, kind: 'file', siblings }
+    else yield { path: at, kind: entry.isSymbolicLink() ? 'link' : 'special' }
+  }
+}
+
+const list = (path: string) => readdir(path, { withFileTypes: true })
+
+/** A name that isn't UTF-8 contains replacement characters and cannot be opened. */
+export function unreadable(path: string, error: unknown) {
+  const reason = path.includes('\ufffd') ? 'its name is not in UTF-8' : readingProblem(error)
+  return { path, kind: 'unreadable', reason } as const
+}

@@ -1,0 +1,61 @@
+import { readingProblem } from './input.js'
+import { printable } from './printable.js'
+
+/** Name under which a command writes to its standard output. */
+export const STANDARD_OUTPUT = '-'
+
+/** The error for people when a file cannot be written. */
+export const writeError = (path: string, error: unknown) =>
+  new Error(`cannot write ${path}: ${readingProblem(error)}`, { cause: error })
+
+/** Where a command writes: results to standard output, what is said about them to standard error. */
+export class Output {
+  /** Whether the reader of standard output has left, as `head` does. */
+  isClosed = false
+  private readonly onClosed: () => void
+
+  /** @param onClosed called when the reader of standard output leaves */
+  constructor(onClosed: () => void) {
+    this.onClosed = onClosed
+    // Each write learns of its own failure; without a listener, the event would end the process.
+    process.stdout.on('error', () => undefined)
+  }
+
+  /** Writes to standard output. @throws Error when it fails, but not when its reader has left */
+  print(text: string | Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      process.stdout.write(text, (error) => {
+        if (!error) return resolve()
+        if (!('code' in error && error.code === 'EPIPE'))
+          return reject(new Error(`cannot write the output: ${error.message}`))
+        if (!this.isClosed) this.onClosed()
+        this.isClosed = true
+        resolve()
+      })
+    })
+  }
+
+  /** Writes a line of a result, safe for a terminal. */
+  line(text: string): Promise<void> {
+    return this.print(`${clear()}${printable(text)}\n`)
+  }
+
+  /** Writes a value as a line of JSON, safe for a terminal. */
+  json(value: unknown): Promise<void> {
+    return this.print(`${clear()}${JSON.stringify(value).replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)}\n`)
+  }
+
+  /** Says something to the person, beside the result. */
+  note(text: string): void {
+    process.stderr.write(`${clear()}${printable(text)}\n`)
+  }
+}
+
+/** Clears the line of a terminal: a bar may be there, which draws itself again below. */
+const clear = () => (process.stdout.isTTY && process.stderr.isTTY ? '\r\x1b[K' : '')
+
+const escaped = (character: string) =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')

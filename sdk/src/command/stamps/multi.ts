@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { openSession, type SessionFlags, withSession } from '../account/session.js'
+import type { Context } from '../context.js'
+import { exitCodesHelp } from '../exit-codes.js'
+import { STANDARD_INPUT } from '../input.js'
+import { showCount } from '../progress.js'
+import { readHashes } from './hash-list.js'
+import { isPrivate, type VisibilityFlags } from './visibility.js'
+
+type MultiFlags = SessionFlags & VisibilityFlags
+
+const help = `
+The list has a hash on each line (SHA-256, SHA-384 or SHA-512, in hex): alone, with a name as sha256sum writes it, or as JSON
+({"hash": "...", "filename": "..."}). A list in a file is read to its end before anything is sent.
+
+A hash that is stamped already keeps its stamp, so an interrupted list is sent again as a whole.
+
+Examples:
+  $ sha256sum *.tif | tallystick multi --private
+  $ tallystick multi --public hashes.txt
+${exitCodesHelp}`
+
+/** Adds `tallystick multi`. */
+export function addMulti(program: Command, { output, signal }: Context): void {
+  withSession(program.command('multi'))
+    .description('stamp a list of hashes')
+    .argument('[list]', 'a file; - reads standard input', STANDARD_INPUT)
+    .option('--public', 'everybody who has the file finds the stamp, with its name; cannot be undone')
+    .option('--private', 'only you find the stamps')
+    .addHelpText('after', help)
+    .action(async (path: string, flags: MultiFlags) => {
+      const session = await openSession(flags)
+      const isHidden = await isPrivate(flags, session)
+      const total = path === STANDARD_INPUT ? null : await countOf(path)
+      const progress = showCount(total)
+      async function* items() {
+        for await (const listed of readHashes(path)) yield { ...listed, isPrivate: isHidden }
+      }
+      let count = 0
+      let before = 0
+      try {
+        for await (const { filename, hash, txid, existing } of session.tallystick.stampMany(items(), { signal })) {
+          count++
+          if (existing) before++
+          progress.add(1)
+          if (flags.json) await output.json({ hash, filename, txid, existing })
+          else await output.line(`${hash}  ${filename}`)
+        }
+      } finally {
+        progress.end()
+      }
+      output.note(`${count} stamped, ${before} of them before.`)
+    })
+}
+
+async function countOf(path: string): Promise<number> {
+  let count = 0
+  for await (const _ of readHashes(path)) count++
+  return count
+}

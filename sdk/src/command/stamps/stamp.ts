@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { hashFile } from '../../hash-file.js'
+import { ServiceError } from '../../service-error.js'
+import type { StampOptions } from '../../stamps/stamps.js'
+import type { Tallystick } from '../../tallystick.js'
+import { openSession, type Session, withSession } from '../account/session.js'
+import type { Context } from '../context.js'
+import { exitCodesHelp } from '../exit-codes.js'
+import { inputStream, isFolder, reading, STANDARD_INPUT } from '../input.js'
+import { showBytes } from '../progress.js'
+import { difference, proofEnding, stampName } from './files.js'
+import { finish, printStamped, type Stamped } from './finish.js'
+import { type StampFlags, stampFiles } from './stamp-files.js'
+import { isPrivate } from './visibility.js'
+
+interface Flags extends StampFlags {
+  hash?: string
+  name?: string
+}
+
+const help = `
+Files are hashed here, with SHA-256: their content stays on this machine. A hash that is stamped already keeps its stamp, so the
+command can be run again, after an interruption too.
+
+A folder is stamped file by file, with everything in it. Left out are symbolic links, what operating systems put into folders, and
+proofs that --proof has written.
+
+One file prints its code; several print their hashes, as sha256sum does.
+
+Examples:
+  $ tallystick stamp agreement.pdf --private
+  $ tallystick stamp --proof agreement.pdf
+  $ tallystick stamp --public scans/ letters/*.pdf
+  $ tar c project | tallystick stamp - --name project.tar
+${exitCodesHelp}`
+
+/** Adds `tallystick stamp`. */
+export function addStamp(program: Command, context: Context): void {
+  withSession(program.command('stamp'))
+    .description('stamp files, folders or standard input')
+    .argument('[files...]', 'files and folders; - reads standard input')
+    .option('--hash <hash>', 'stamp this SHA-256, SHA-384 or SHA-512 (hex) instead of a file')
+    .option('--name <name>', 'name of the stamp (default: that of the file)')
+    .option('--with-path', "begin the names of a folder's files with their path in it")
+    .option('--public', 'everybody who has the file finds the stamp, with its name; cannot be undone')
+    .option('--private', 'only you find the stamp')
+    .option('--wait', 'wait until the stamps are final')
+    .option('--proof', `wait, and write each proof to FILE${proofEnding}, beside its file`)
+    .option('--proof-dir <folder>', 'wait, and write the proofs into this folder')
+    .addHelpText('after', help)
+    .action((paths: string[], flags: Flags) => stampCommand(paths, flags, context))
+}
+
+async function stampCommand(paths: readonly string[], flags: Flags, context: Context): Promise<void> {
+  const only = paths.length === 1 ? paths[0] : undefined
+  if ((flags.hash === undefined) === (paths.length === 0)) throw new Error('give files, folders, - or --hash')
+  if (paths.length > 1 && paths.includes(STANDARD_INPUT)) throw new Error('- stands alone: standard input is one file')
+  const isOne = only === undefined || !(await isFolder(only))
+  if (paths.length > 1 || !isOne) {
+    if (flags.name !== undefined) throw new Error('--name is for one file')
+    return stampFiles(paths, flags, context)
+  }
+  const session = await openSession(flags)
+  const stamped = await stampOne(only, flags, session, context)
+  await printStamped(stamped, flags, context)
+  await finish([stamped], flags, session, context)
+}
+
+async function stampOne(
+  path: string | undefined,
+  flags: Flags,
+  session: Session,
+  { signal }: Context,
+): Promise<Stamped> {
+  const { tallystick } = session
+  const isHidden = await isPrivate(flags, session)
+  const fromFile = path === undefined || path === STANDARD_INPUT ? undefined : stampName(basename(path))
+  const filename = flags.name ?? fromFile
+  const hash = flags.hash ?? (await hashInput(path as string, signal))
+  const options = { ...(filename !== undefined && { filename }), isPrivate: isHidden, signal }
+  return { file: path ?? hash, ...(await stampOnce(tallystick, hash, options)) }
+}
+
+/** Stamps a hash, unless it is stamped already: then it has that stamp. */
+export async function stampOnce(
+  tallystick: Tallystick,
+  hash: string,
+  options: StampOptions,
+): Promise<Omit<Stamped, 'file' | 'code'> & { code: string }> {
+  try {
+    const { code, txid, hash: recorded } = await tallystick.stampHash(hash, options)
+    return { hash: recorded, txid, existing: false, code }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'stamp_exists') throw error
+    const { code, txid, hash: recorded } = await tallystick.stamp(hash, { signal: options.signal })
+    return { hash: recorded, txid, existing: true, code }
+  }
+}
+
+async function hashInput(path: string, signal: AbortSignal): Promise<string> {
+  const isInput = path === STANDARD_INPUT
+  const progress = showBytes(isInput ? null : (await reading(path, stat(path))).size)
+  try {
+    const onProgress = difference(progress.add)
+    return await reading(path, hashFile(isInput ? inputStream(path) : path, { signal, onProgress }))
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installPacked, lintPacked } from '../../test/packed.js'
+import { root } from '../../test/sources.js'
+
+// The packages as someone gets them who has no checkout: packed, and unpacked into an empty folder beside what they depend on.
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'tallystick-packed-'))
+const tarballs: string[] = []
+
+beforeAll(async () => {
+  for (const name of ['proof', 'sdk']) tarballs.push(await installPacked(name, folder))
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const written = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return name
+}
+
+test('ES modules and CommonJS load both entry points, without a flag and without each other', async () => {
+  const code = `
+    const t = new Tallystick({ baseUrl: 'http://127.0.0.1:9', token: 'x', retry: { attempts: 1 } })
+    t.stamp('x').catch((error) => console.log(error instanceof NetworkError, error.message))
+    t.verify({}).then(({ outcome }) => console.log(outcome))
+    hashFile(new Blob(['abc'])).then(console.log)
+    verifyWebhook({}, '', 'whsec_' + btoa('0123456789abcdef')).catch((error) => console.log(error.message))`
+  const names = '{ hashFile, NetworkError, Tallystick }'
+  const esm = `import ${names} from 'tallystick'\nimport { verifyWebhook } from 'tallystick/webhook'${code}`
+  const cjs = `const ${names} = require('tallystick')\nconst { verifyWebhook } = require('tallystick/webhook')${code}`
+  const expected = [
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    'refused',
+    'the header webhook-id is missing',
+    expect.stringMatching(/^true No answer from 127\.0\.0\.1:9: /),
+  ]
+  for (const file of [written('program.mjs', esm), written('program.cjs', cjs)]) {
+    const { stdout, stderr } = await run(process.execPath, ['--no-experimental-require-module', file], { cwd: folder })
+    expect([stdout.trim().split('\n').sort(), stderr]).toEqual([expected, ''])
+  }
+})
+
+test('TypeScript finds the same types for both, and nothing amiss in them', () => {
+  const body = `
+export async function first(t: Tallystick): Promise<string> {
+  for await (const { code } of t.stamps({ status: true })) return code
+  const bytes: Uint8Array = await t.proof('x', { format: 'pdf' })
+  const page: Page<{ name: string }> = await t.stamps().page()
+  const { action } = await verifyWebhook(new Headers(), '', 'x')
+  const error: Error = new ServiceError(action, { status: 404, code: 'x', requestId: null, retryAfterS: null })
+  return \`\${bytes.length} \${page.count} \${error.message} \${(await t.proof('x')).code}\`
+}`
+  const imports = `import { type Page, ServiceError, Tallystick } from 'tallystick'
+import { verifyWebhook } from 'tallystick/webhook'`
+  const files = [written('types.mts', imports + body), written('types.cts', imports + body)]
+  const program = ts.createProgram(
+    files.map((name) => join(folder, name)),
+    {
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+    },
+  )
+  const found = ts.getPreEmitDiagnostics(program).map((one) => {
+    return `${one.file?.fileName.slice(folder.length)}: ${ts.flattenDiagnosticMessageText(one.messageText, '\n')}`
+  })
+  expect(found).toEqual([])
+})
+
+test('publint and attw find nothing', async () => {
+  const attw = join(
+    dirname(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json')),
+    'dist/index.js',
+  )
+  for (const tarball of tarballs) expect(await lintPacked(tarball)).toEqual([])
+  await run(process.execPath, [attw, `${tarballs[1]}`, '--profile', 'node16', '--no-emoji', '--no-color'])
+})
+
+test('a page loads what sdk/README.md says, and nothing of Node', async () => {
+  const entry = written('page.js', "export { Tallystick } from 'tallystick'\n")
+  const bundle = await rolldown({ input: join(folder, entry), platform: 'browser', logLevel: 'silent' })
+  const { output } = await bundle.generate({ format: 'es', minify: true })
+  const chunks = output.flatMap((one) => (one.type === 'chunk' ? [one] : []))
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const atOnce = new Set(chunks.flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : [])))
+  for (const name of atOnce) for (const more of byName.get(name)?.imports ?? []) atOnce.add(more)
+  const named = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+  expect(named.filter((name) => !byName.has(name))).toEqual([])
+  const [main, later] = [true, false].map((isMain) => {
+    const own = chunks.filter(({ fileName }) => atOnce.has(fileName) === isMain)
+    return own.reduce((sum, { code }) => sum + gzipSync(code).length, 0)
+  })
+  const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
+  const [, first, second] = /takes (\d+) kB of a page, and (\d+) kB more/.exec(readme) ?? []
+  for (const [size, stated] of [
+    [main, first],
+    [later, second],
+  ]) {
+    expect(Number(size) / 1000).toBeLessThanOrEqual(Number(stated))
+    expect(Number(size) / 1000).toBeGreaterThan(Number(stated) - 1)
+  }
+})
+
+test('the command runs a service only where one is installed, and says how to install it', async () => {
+  const command = join(folder, 'node_modules/tallystick/bin/tallystick.js')
+  for (const name of ['serve', 'admin']) {
+    await expect(run(process.execPath, [command, name, '--help'], { cwd: folder })).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'tallystick: the service is not installed here. Run: npm install @tallystick/server\n',
+    })
+  }
+})
