@@ -46,7 +46,7 @@ const groups = [
 ]
 
 /** The script that certificates run, see scripts/build-verifier.js. */
-const script = readFileSync(join(import.meta.dirname, 'verifier/dist/check.js'), 'utf8')
+const script = readFileSync(join(import.meta.dirname, '../server/verifier/check.js'), 'utf8')
 const scriptHash = createHash('sha256').update(script.trim()).digest('hex')
 
 /** Two entries: the portal, and the pages that everybody may see, which load next to nothing. */
@@ -58,6 +58,9 @@ export default defineConfig({
   clearScreen: false,
   worker: { format: 'es' },
   build: {
+    // The service serves it from its own folder.
+    outDir: '../server/portal',
+    emptyOutDir: true,
     target: 'es2022',
     // Data addresses would need a hole in the policy for scripts and fonts.
     assetsInlineLimit: 0,

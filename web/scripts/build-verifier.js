@@ -6,14 +6,15 @@ import { marked } from 'marked'
 import { buildWhenChanged, filesIn } from './sources.js'
 
 /*
- * Builds the verifier that people get without a package registry: a page, a program, and the specification. The bytes follow from the
- * sources alone, not from the folder or the time: certificates name their SHA-256.
+ * Builds the verifier that people get without a package registry: a page, a program, and the specification. They go into the folder of
+ * the service, which serves them. The bytes follow from the sources alone, not from the folder or the time: certificates name their
+ * SHA-256.
  */
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const repository = join(web, '..')
 const templates = join(web, 'verifier')
-const out = join(templates, 'dist')
+const out = join(repository, 'server', 'verifier')
 
 /** Shapes of proofs and manifests. */
 const schemas = ['proof.v1.json', 'manifest.v1.json']

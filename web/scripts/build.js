@@ -5,10 +5,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { buildVerifier } from './build-verifier.js'
 import { buildWhenChanged, filesIn } from './sources.js'
 
-/** Builds the verifier, and the portal, unless what it is made of is what it was made of the last time. */
+/** Builds the verifier and the portal into the service's folder, unless they were last built from the same sources. */
 const web = fileURLToPath(new URL('..', import.meta.url))
 const repository = join(web, '..')
-const mark = join(web, 'dist', 'built-from')
+const out = join(repository, 'server', 'portal')
+const mark = join(out, 'built-from')
 
 /** The contents that decide what the portal is: how it is built, too, or what was built otherwise would stay. */
 const parts = [
@@ -33,13 +34,13 @@ function pack(folder) {
 await buildVerifier()
 await buildWhenChanged({
   repository,
-  sources: [...parts, join(web, 'verifier', 'dist', 'check.js')],
+  sources: [...parts, join(repository, 'server', 'verifier', 'check.js')],
   mark,
   build: async () => {
     // React's other build is for its developers: slower, and three times as large.
     process.env.NODE_ENV = 'production'
     const { build } = await import('vite')
     await build({ configFile: join(web, 'vite.config.js'), logLevel: 'warn' })
-    pack(join(web, 'dist', 'assets'))
+    pack(join(out, 'assets'))
   },
 })

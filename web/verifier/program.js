@@ -1,3 +1,3 @@
-import { main } from '../../sdk/dist/command/cli.js'
+import { main } from '../../sdk/dist/command/verifier.js'
 
 process.exitCode = await main(process.argv)

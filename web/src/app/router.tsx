@@ -17,8 +17,11 @@ export const memberRoute = createRoute({
     const session = await currentSession()
     if (session.status === 'in') return
     const wasEnded = session.status === 'out' && session.wasEnded
-    const { error = wasEnded ? 'SESSION_ENDED' : undefined } = location.search as { error?: string }
-    const next = location.pathname === '/' ? {} : { next: location.pathname }
+    const { error: linkError } = location.search as { error?: string }
+    const error = linkError ?? (wasEnded ? 'SESSION_ENDED' : undefined)
+    // An error is for the login alone.
+    const page = linkError === undefined ? location.pathname + location.searchStr : location.pathname
+    const next = page === '/' ? {} : { next: page }
     throw redirect({ to: '/login', search: { ...next, ...(error ? { error } : {}) } })
   },
   component: Shell,
@@ -126,6 +129,12 @@ const memberPages = [
     getParentRoute: () => memberRoute,
     path: '/api-access',
     component: lazyScreen(() => import('../features/api-access/access-screen.jsx'), 'AccessScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/connect',
+    validateSearch: (search) => given({ code: text(search.code) }),
+    component: lazyScreen(() => import('../features/connect/connect-screen.jsx'), 'ConnectScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,

@@ -3,10 +3,12 @@ import { portalUrl } from './surroundings.js'
 import type { Visitor } from './visitor.js'
 
 /** Calls the API with the visitor's account, as a program would while the page is open. */
-export function asAccount({ context }: Visitor): ReturnType<typeof createClient> {
-  const token = async () => {
-    const answer = await context.request.post('/portal/api/token', { headers: { origin: portalUrl } })
-    return ((await answer.json()) as { data: { token: string } }).data.token
-  }
-  return createClient({ baseUrl: portalUrl, token })
+export function asAccount(visitor: Visitor): ReturnType<typeof createClient> {
+  return createClient({ baseUrl: portalUrl, token: () => tokenOf(visitor) })
+}
+
+/** Returns a token of the visitor's session. */
+export async function tokenOf({ context }: Visitor): Promise<string> {
+  const answer = await context.request.post('/portal/api/token', { headers: { origin: portalUrl } })
+  return ((await answer.json()) as { data: { token: string } }).data.token
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { readPdf } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
-import { type Client, createClient, getStamp, withCredentials } from 'tallystick'
-import { describe, expect, it, vi } from 'vitest'
+import { Tallystick } from 'tallystick'
+import { describe, expect, it } from 'vitest'
 import { stamps as stampsDe } from '../../src/texts/de/stamps.js'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { stamps as stampsEn } from '../../src/texts/en/stamps.js'
@@ -37,15 +37,15 @@ const startOf = (text: string) => new RegExp(`^${text.split('{{')[0]}`)
 
 /** Stamps a hash publicly and returns its proof once it is final. */
 async function stamped(hash: string, form: (typeof forms)[number]): Promise<Buffer> {
-  const baseUrl = portalUrl
-  const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
-  const code = await finalCode(client, { hash })
-  return Buffer.from(await (await client.fetch(`/hash/${code}/proof?format=${form}`)).arrayBuffer())
+  const tallystick = new Tallystick({ baseUrl: portalUrl, ...firstClient })
+  const code = await finalCode(tallystick, { hash })
+  if (form === 'json') return Buffer.from(JSON.stringify(await tallystick.proof(code)))
+  return Buffer.from(await tallystick.proof(code, { format: form }))
 }
 
-async function finalCode(client: Client, body: { hash: string; isPrivate?: boolean }): Promise<string> {
-  const { code } = (await client.post('/hash', { body })) as { code: string }
-  await vi.waitFor(async () => expect((await getStamp(client, code)).state).toBe('final'), 20_000)
+async function finalCode(tallystick: Tallystick, stamp: { hash: string; isPrivate?: boolean }): Promise<string> {
+  const { code } = await tallystick.stampHash(stamp.hash, { isPrivate: stamp.isPrivate ?? false })
+  await tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })
   return code
 }
 
@@ -70,8 +70,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
   it('downloads in every format', async () => {
     const visitor = await visit({ language })
     await register(visitor)
-    const client = asAccount(visitor)
-    const code = await finalCode(client, { hash: sha256(content), isPrivate: true })
+    const tallystick = new Tallystick({ client: asAccount(visitor) })
+    const code = await finalCode(tallystick, { hash: sha256(content), isPrivate: true })
     await visitor.open(`/portal/stamps/${code}`)
     for (const form of forms) {
       const label = `${stampWord.one.download}: ${stampWord.one.formats[form]}`

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { exportOts, type ProofDocument, withChecksum } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
-import { createClient, getProof, getStamp, withCredentials } from 'tallystick'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { Tallystick } from 'tallystick'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { verify as en } from '../../src/texts/en/verify.js'
 import { say, sha256 } from './files-kit.js'
@@ -35,15 +35,10 @@ const saysExisted = /existed|existiert/
 let proof: ProofDocument
 
 beforeAll(async () => {
-  const baseUrl = portalUrl
-  const client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
-  await client.post('/hash', { body: { hash: sha256(content) } })
-  const stamp = await vi.waitFor(async () => {
-    const found = await getStamp(client, sha256(content))
-    expect(found.state).toBe('final')
-    return found
-  }, 20_000)
-  proof = await getProof(client, stamp.code)
+  const tallystick = new Tallystick({ baseUrl: portalUrl, ...firstClient })
+  const { code } = await tallystick.stampHash(sha256(content))
+  await tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })
+  proof = await tallystick.proof(code)
 })
 
 describe.skipIf(!hasBrowser).each(languages('de'))('comparing a block, %s', (language) => {

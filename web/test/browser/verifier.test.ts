@@ -13,7 +13,7 @@ import { expectAccessible, hasBrowser } from './visitor.js'
 
 // From disk, without any network: what people do with a certificate whose service is gone.
 
-const built = new URL('../../verifier/dist/', import.meta.url)
+const built = new URL('../../../server/verifier/', import.meta.url)
 const vectors = new URL('../../../proof/vectors/manifests-valid.json', import.meta.url)
 const words = { en, de }
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-pages-'))

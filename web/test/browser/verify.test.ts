@@ -1,35 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
-import { type Client, createClient, getProof, getStamp, withCredentials } from 'tallystick'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ProofDocument } from '@tallystick/proof'
+import type { Page, Response } from 'playwright-core'
+import { Tallystick } from 'tallystick'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
-const baseUrl = portalUrl
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 const file = (name: string, content: Buffer | string, mimeType = 'application/octet-stream') => ({
   name,
   mimeType,
   buffer: Buffer.from(content),
 })
-let client: Client
 let content: Buffer
 let code: string
-let proof: Awaited<ReturnType<typeof getProof>>
+let proof: ProofDocument
 
 beforeAll(async () => {
-  client = createClient({ baseUrl, token: withCredentials({ baseUrl, ...firstClient }) })
+  const tallystick = new Tallystick({ baseUrl: portalUrl, ...firstClient })
   content = randomBytes(300_000)
   // One of several leaves, so that there is a path.
   const items = Array.from({ length: 20 }, (_, at) => ({
     hash: randomBytes(32).toString('hex'),
     filename: `${at}.txt`,
   }))
-  await client.post('/multi-stamp', { body: [...items, { hash: sha256(content), filename: 'contract.pdf' }] })
-  await vi.waitFor(async () => expect((await getStamp(client, sha256(content))).state).toBe('final'), 20_000)
-  code = (await getStamp(client, sha256(content))).code
-  proof = await getProof(client, code)
+  await tallystick.client.post('/multi-stamp', {
+    body: [...items, { hash: sha256(content), filename: 'contract.pdf' }],
+  })
+  code = (await tallystick.waitUntilFinal(sha256(content), { timeoutMs: 20_000 })).code
+  proof = await tallystick.proof(code)
 })
 
 const drop = (page: Page, ...files: ReturnType<typeof file>[]) =>
@@ -209,13 +209,16 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
 
   it('loads at most 200 KB of compressed JavaScript in few files, workers included, from its own origin alone', async () => {
     const { page, open } = await visit()
-    const scripts = new Map<string, number>()
-    page.on('response', (response) => {
-      const { 'content-type': type = '', 'content-length': length } = response.headers()
-      if (/javascript/.test(type)) scripts.set(response.url(), Number(length))
-    })
+    const answers: Response[] = []
+    page.on('response', (response) => answers.push(response))
     await open('/verify')
     await page.waitForLoadState('networkidle')
+    const scripts = new Map<string, number>()
+    for (const answer of answers) {
+      if (!/javascript/.test(answer.headers()['content-type'] ?? '')) continue
+      // As sent: compressed.
+      scripts.set(answer.url(), (await answer.request().sizes()).responseBodySize)
+    }
     const bytes = [...scripts.values()].reduce((sum, length) => sum + length, 0)
     expect([...scripts.keys()].filter((url) => /-worker-/.test(url))).toHaveLength(2)
     expect(bytes).toBeGreaterThan(50_000)

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('webhooks, %s', (language) =>
     await button(w.test).click()
     await page.getByText(w.arrived).waitFor()
     const [call] = receiver.calls
-    expect(call && verifyWebhook(call.headers, call.body, secret).action).toBe('test')
+    expect(call && (await verifyWebhook(call.headers, call.body, secret)).action).toBe('test')
     await page.getByText(w.letter).click()
     await page.getByText('thank you').waitFor()
     await page.getByText(/^POST \/hook/).waitFor()

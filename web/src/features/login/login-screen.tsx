@@ -28,7 +28,7 @@ export function LoginScreen() {
   const enter = async () => {
     if ((await refreshSession()).status !== 'in') return
     await applyProfileLanguage()
-    await router.navigate({ to: next })
+    await router.navigate({ href: next })
   }
   if (step === 'second') return <SecondStep onDone={enter} onBack={() => setStep('password')} />
   return (

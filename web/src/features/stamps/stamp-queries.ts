@@ -1,6 +1,6 @@
 import type { ProofDocument, ProofWitness } from '@tallystick/proof'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getStamp, listStamps, type Page, type StampItem } from 'tallystick'
+import type { Page, StampDetails, StampItem } from 'tallystick'
 import { client } from '../../session/client.js'
 
 /** The fields of a stamp that lists show. */
@@ -13,12 +13,23 @@ export interface StampFilters {
   isPrivate?: boolean
 }
 
+/** Reads a page of stamps: the first, or the one at a cursor. */
+async function readStamps(
+  filters: StampFilters & { limit?: number },
+  cursor: string | null,
+): Promise<Page<StampSummary>> {
+  const start = cursor === null ? { page: 1 } : { cursor }
+  const params = { query: { limit: 50, ...filters, ...start } }
+  const { data, headers } = await client.answer('get', '/hash', { params })
+  const { files, count } = data as Extract<typeof data, { files: unknown }>
+  return { items: files, count, cursor: headers.get('next-cursor') }
+}
+
 /** Lists the account's stamps, newest first. */
 export function stampListQuery(filters: StampFilters) {
   return infiniteQueryOptions({
     queryKey: ['stamps', 'list', filters],
-    queryFn: ({ pageParam }): Promise<Page<StampSummary>> =>
-      listStamps(client, { ...filters, ...(pageParam === null ? {} : { cursor: pageParam }) }),
+    queryFn: ({ pageParam }) => readStamps(filters, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
   })
@@ -26,7 +37,10 @@ export function stampListQuery(filters: StampFilters) {
 
 /** Reads a stamp by code, hash or transaction ID. */
 export function stampQuery(id: string) {
-  return queryOptions({ queryKey: ['stamps', 'one', id], queryFn: () => getStamp(client, id) })
+  return queryOptions({
+    queryKey: ['stamps', 'one', id],
+    queryFn: async () => (await client.get('/hash', { params: { query: { id } } })) as StampDetails,
+  })
 }
 
 /** Reads who outside of the chain has witnessed a stamp, from its proof: it grows, so this is asked again. */
@@ -44,7 +58,7 @@ export function witnessesQuery(code: string) {
 /** Counts all stamps and the pending ones. */
 export function stampCountsQuery() {
   const count = async (status?: boolean) => {
-    return (await listStamps(client, { limit: 1, ...(status === undefined ? {} : { status }) })).count
+    return (await readStamps({ limit: 1, ...(status === undefined ? {} : { status }) }, null)).count
   }
   return queryOptions({
     queryKey: ['stamps', 'counts'],

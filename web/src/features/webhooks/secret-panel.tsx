@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.jsx'
 /** Shows how a receiver verifies a signature. Complete receivers, run by tests, are in sdk/examples. */
 const snippet = `import { verifyWebhook } from 'tallystick/webhook'
 
-const { actionId, action, data } = verifyWebhook(
+const { actionId, action, data } = await verifyWebhook(
   request.headers,
   rawBody, // the bytes as they came, before anything parses them
   process.env.WEBHOOK_SECRET,

@@ -1,4 +1,5 @@
 import { account } from './account.js'
+import { connect } from './connect.js'
 import { errors } from './errors.js'
 import { files } from './files.js'
 import { common } from './general.js'
@@ -18,6 +19,7 @@ export const texts = {
   errors,
   navigation,
   account,
+  connect,
   files,
   login,
   mailbox,

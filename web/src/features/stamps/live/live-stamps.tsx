@@ -1,17 +1,11 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Page, StampDetails } from 'tallystick'
+import type { Page, StampChange, StampDetails } from 'tallystick'
 import { queryClient } from '../../../base/queries.js'
 import { cn } from '../../../ui/classes.js'
 import type { StampFilters, StampSummary } from '../stamp-queries.js'
-import {
-  type Connection,
-  currentConnection,
-  onConnectionChange,
-  onStampEvent,
-  type StampChange,
-} from './stamp-events.js'
+import { type Connection, currentConnection, onConnectionChange, onStampEvent } from './stamp-events.js'
 
 /** Keeps all cached lists and pages of stamps current while a screen uses it. */
 export function useLiveStamps(): Connection {

@@ -1,22 +1,6 @@
-import { ServiceError } from 'tallystick'
+import { ServiceError, type StampChange, stampEvents } from 'tallystick'
 import { client } from '../../../session/client.js'
 import { currentSession, onSessionChange, sessionSinceMs } from '../../../session/session.js'
-import { SseReader } from './sse-reader.js'
-
-/** A stamp's state, as `GET /events` sends it. */
-export interface StampChange {
-  id: string
-  code: string
-  hash: string
-  filename: string
-  type: string
-  isPrivate: boolean
-  timestamp: string
-  txid: string
-  state: 'submitted' | 'confirmed' | 'final' | 'failed'
-  blockNumber: number | null
-  blockTime: string | null
-}
 
 /** A change, or `reset`: everything cached may be stale. */
 type StampEvent = { name: 'stamp'; change: StampChange } | { name: 'reset' }
@@ -24,8 +8,6 @@ type StampEvent = { name: 'stamp'; change: StampChange } | { name: 'reset' }
 /** State of the event stream. */
 export type Connection = 'connecting' | 'live' | 'lost'
 
-/** The service sends something every 15 seconds. A connection silent for longer is dead, for example after sleep. */
-const silenceMs = 40_000
 const pauseMaxMs = 10_000
 /** Keeps the connection across page changes. */
 const lingerMs = 3_000
@@ -119,24 +101,13 @@ async function stayConnected(signal: AbortSignal): Promise<void> {
 
 /** Reads one connection until it ends, at the latest with its token. */
 async function follow(signal: AbortSignal, onReady: () => void): Promise<void> {
-  const silence = new AbortController()
   // The first connection also replays changes since the login, which pages may have missed while loading.
   const since = lastId === '' ? String(sessionSinceMs()) : lastId
-  const headers = { accept: 'text/event-stream', 'last-event-id': since }
-  const response = await client.fetch('/events', { headers, signal: AbortSignal.any([signal, silence.signal]) })
-  const reader = new SseReader(lastId)
-  const decoder = new TextDecoder()
-  const body = response.body?.getReader()
-  for (;;) {
-    const timer = setTimeout(() => silence.abort(), silenceMs)
-    const piece = await body?.read().finally(() => clearTimeout(timer))
-    if (!piece || piece.done) return
-    for (const { name, data } of reader.take(decoder.decode(piece.value, { stream: true }))) {
-      if (name === 'ready') onReady()
-      else if (name === 'stamp') notify({ name, change: JSON.parse(data) as StampChange })
-      else if (name === 'reset') notify({ name })
-    }
-    lastId = reader.lastId
+  for await (const event of stampEvents(client, { since, signal })) {
+    if (event.name === 'ready') onReady()
+    else if (event.name === 'stamp') notify({ name: 'stamp', change: event.change })
+    else if (event.name === 'reset') notify({ name: 'reset' })
+    lastId = event.position
   }
 }
 

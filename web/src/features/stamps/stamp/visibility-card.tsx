@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff, Globe } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { publishStamp, type StampDetails, type StampPublication } from 'tallystick'
+import type { StampDetails, StampPublication } from 'tallystick'
 import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
 import { Button } from '../../../ui/button.jsx'
@@ -20,7 +20,8 @@ export function VisibilityCard({ stamp }: { stamp: StampDetails }) {
   const [asked, setAsked] = useState<Step | null>(null)
   const { code, isPrivate, publicDetails } = stamp
   const change = useMutation({
-    mutationFn: (publication: StampPublication) => publishStamp(client, code, publication),
+    mutationFn: async (publication: StampPublication) =>
+      (await client.patch('/hash/{code}', { params: { path: { code } }, body: publication })) as StampDetails,
     onSuccess: async (changed) => {
       queryClient.setQueryData(stampQuery(code).queryKey, changed)
       setAsked(null)

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.jsx'
+import { Card } from '../../ui/card.jsx'
+import { Field, Input } from '../../ui/field.jsx'
+
+interface CodeFormProps {
+  onCode: (code: string) => void
+  /** A code that no device waits with. */
+  unknown?: string
+  busy?: boolean
+}
+
+/** Asks for the code that a device shows. */
+export function CodeForm({ onCode, unknown, busy = false }: CodeFormProps) {
+  const { t } = useTranslation('connect')
+  const [code, setCode] = useState(unknown ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onCode(code.trim())
+  }
+  return (
+    <Card>
+      <p className="mb-5">{t('text')}</p>
+      <form onSubmit={submit} className="flex flex-col items-start gap-5">
+        <Field
+          label={t('code')}
+          hint={t('codeHint')}
+          error={unknown !== undefined && code === unknown && !busy ? t('unknown') : undefined}
+          className="w-full"
+        >
+          <Input
+            required
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            placeholder="XXXX-XXXX"
+            value={code}
+            onValueChange={(typed) => setCode(typed.toUpperCase())}
+            className="max-w-56 font-mono text-lg tracking-widest"
+          />
+        </Field>
+        <Button look="primary" type="submit" busy={busy}>
+          {t('next')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
