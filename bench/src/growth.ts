@@ -36,21 +36,24 @@ WITH made AS (
 INSERT INTO transactions (hash, batch_id, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas)
 SELECT transaction_hash, id, nonce, '\\x00', 1, 1 FROM made`
 
-// Half of the names are generated, as without a filename. Their key is that of base/search-key.ts in the service.
+// Half of the names are generated, as without a filename. Their key is that of base/search-key.ts in the service. A code is its number
+// times an odd one, so that no two are equal and neighbours are far apart.
 const stamps = `
 WITH named AS (
   SELECT i, CASE WHEN i % 2 = 0 THEN NULL
                  WHEN i % ${rareEvery} = 1 THEN 'Charter ' || i || ' of the harbour.pdf'
                  ELSE 'Invoice ' || i || ' ' || substr(md5('n' || i), 1, 6) || '.pdf' END AS name,
-         upper(translate(substr(md5('code' || i), 1, 10), '01', 'xy')) AS code
+         upper(translate(lpad(to_hex((i * 402653211941) & 1099511627775), 10, '0'), '01', 'xy')) AS code
     FROM generate_series(($1::bigint - 1) * ${perBatch}, $2::bigint * ${perBatch} - 1) AS i)
 INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, search_key, type, original_doc_hash, is_esign, is_private,
                     metadata, owner, salt, batch_id, leaf_index)
 SELECT s.account_id, bench_id(n.i, 'stamp'), s.client_id, s.version, sha256(('h' || n.i)::bytea), n.code,
        coalesce(n.name, 'stamp-' || n.code), replace(replace(lower(n.name), ' ', 'DW'), '.', 'FS'), s.type, '', false, n.i % 50 = 3, s.metadata,
        s.owner, s.salt, bench_id(n.i / ${perBatch} + 1, 'batch'), n.i % ${perBatch}
-  FROM (SELECT * FROM stamps ORDER BY id DESC LIMIT 1) AS s, named n
-    ON CONFLICT DO NOTHING`
+  FROM (SELECT * FROM stamps ORDER BY id DESC LIMIT 1) AS s, named n`
+
+const secondaryIndexes = `
+SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'stamps' AND indexname <> 'stamps_pkey'`
 
 const counts = `
 UPDATE stamp_counts k SET stamps = c.stamps, private = c.private
@@ -106,17 +109,16 @@ async function stampOne(service: Service): Promise<{ code: string; hash: string;
 }
 
 async function fill(client: pg.Client, from: number, to: number): Promise<void> {
-  const search = "SELECT indexdef AS definition FROM pg_indexes WHERE indexname = 'stamps_search'"
-  const [index] = (await client.query<{ definition: string }>(search)).rows
-  // Building it at the end takes a tenth of the time.
-  await client.query('DROP INDEX stamps_search')
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(secondaryIndexes)
+  // Building them at the end takes a tenth of the time.
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
   for (let batch = from / perBatch + 1; batch <= to / perBatch; batch += batchesAtOnce) {
     const last = Math.min(batch + batchesAtOnce - 1, to / perBatch)
     await client.query(batches, [batch, last])
     await client.query(stamps, [batch, last])
-    if (last % 10_000 === 0) process.stderr.write(`${last * perBatch} stamps\n`)
+    if ((batch + batchesAtOnce) % 10_000 < batchesAtOnce) process.stderr.write(`${last * perBatch} stamps\n`)
   }
-  await client.query(index?.definition ?? '')
+  for (const { definition } of indexes) await client.query(definition)
   await client.query(counts)
   await client.query('VACUUM ANALYZE')
 }

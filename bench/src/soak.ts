@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { measureDisk } from './disk.js'
 import { type LoadResult, load, median, requireSuccess } from './load.js'
 import { ownMiB } from './memory.js'
 import { type Service, startService } from './processes.js'
@@ -17,7 +18,7 @@ interface Memory {
   chain: number
 }
 
-type Minute = LoadResult & Memory
+type Minute = LoadResult & Memory & { diskP99Ms: number; diskMaxMs: number }
 
 const calibrationMs = 20_000
 const minuteMs = 60_000
@@ -37,7 +38,10 @@ export async function benchSoak({ minutes, connections }: SoakOptions): Promise<
     const { perSecond } = await send(calibrationMs)
     const passed: Minute[] = []
     while (passed.length < minutes) {
-      passed.push({ ...(await send(minuteMs - 2_000, perSecond / 2)), ...(await memoryOf(service)) })
+      const disk = await measureDisk()
+      const sent = await send(minuteMs - 2_000, perSecond / 2)
+      const { p99Ms: diskP99Ms, maxMs: diskMaxMs } = await disk.end()
+      passed.push({ ...sent, ...(await memoryOf(service)), diskP99Ms, diskMaxMs })
       process.stderr.write(`${JSON.stringify(passed.at(-1))}\n`)
     }
     return report(perSecond, passed)
@@ -58,6 +62,8 @@ function report(capacity: number, passed: readonly Minute[]): string {
     decimals(median(group.map((one) => one.p50Ms))),
     decimals(median(group.map((one) => one.p99Ms))),
     Math.max(...group.map((one) => one.maxMs)).toFixed(0),
+    decimals(median(group.map((one) => one.diskP99Ms))),
+    Math.max(...group.map((one) => one.diskMaxMs)).toFixed(0),
     ...(['service', 'postgres', 'chain'] as const).map((name) => most(group, name).toFixed(0)),
   ])
   // Caches fill in the first quarter.
@@ -67,7 +73,8 @@ function report(capacity: number, passed: readonly Minute[]): string {
     (name) => `${name} ${decimals(most(late, name) / most(early, name))}`,
   )
   const p99 = (group: readonly Minute[]) => median(group.map((one) => one.p99Ms))
-  const head = ['minutes', 'stamps/s', 'p50 ms', 'p99 ms', 'max ms', 'service MiB', 'PostgreSQL MiB', 'chain MiB']
+  const times = ['p50 ms', 'p99 ms', 'max ms', 'disk p99 ms', 'disk max ms']
+  const head = ['minutes', 'stamps/s', ...times, 'service MiB', 'PostgreSQL MiB', 'chain MiB']
   return [
     `Capacity ${capacity.toFixed(0)} stamps/s; sent ${passed.reduce((sum, one) => sum + one.requests, 0)} stamps at half of it.`,
     table(head, rows),
