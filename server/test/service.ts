@@ -17,6 +17,7 @@ import { bytesOf, hexOf } from '../src/ledger/hex.js'
 import { type Signer, signerOf } from '../src/ledger/sign.js'
 import type { rooms as allRooms } from '../src/rooms.js'
 import { type Service, startService } from '../src/service.js'
+import { checkAnswer } from './documented.js'
 import { createDatabase, type TestDatabase, useDatabase } from './postgres.js'
 
 /** An answer: its body as text and, when it is JSON, parsed. */
@@ -233,9 +234,26 @@ export async function call(
     body: sent,
     redirect: 'manual',
   })
+  return answerOf(response, { method, path, headers, body })
+}
+
+/** A request as a test sent it. */
+export interface Sent {
+  method: string
+  path: string
+  headers: Record<string, string>
+  /** Of JSON, before it was serialised. */
+  body?: unknown
+}
+
+/** Reads an answer, and compares it with docs/openapi.json. */
+export async function answerOf(response: Response, { method, path, headers: requestHeaders, body: request }: Sent) {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  const { status, headers } = response
+  const answer: Answer = { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
+  checkAnswer({ method, path, requestHeaders, request, status, headers, body: answer.body })
+  return answer
 }
 
 /** A running node. */

@@ -1,35 +1,22 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { login } from '../../src/accounts/login.js'
 import { checkPassword } from '../../src/accounts/passwords.js'
+import { type Outcome, runProgram } from '../command-line.js'
 import { useDatabase } from '../postgres.js'
 import { contextOn } from './fixture.js'
 
 const test = useDatabase()
 const masterKey = 'ab'.repeat(32)
-const script = fileURLToPath(new URL('../../dist/admin.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-admin-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-interface Outcome {
-  code: number
-  out: string
-  err: string
-}
-
-/** Runs the built command line with only the given environment. */
+/** Runs the command line on the test's database. */
 function admin(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const defaults = { PATH: process.env.PATH ?? '', DATABASE_URL: test.url, MASTER_KEY: masterKey, DATA_DIR: folder }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env: { ...defaults, ...env } }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out, err })
-    })
-  })
+  return runProgram('admin', args, { DATABASE_URL: test.url, MASTER_KEY: masterKey, DATA_DIR: folder, ...env })
 }
 
 describe('admin', () => {

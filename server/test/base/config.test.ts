@@ -80,6 +80,10 @@ describe('loadConfig', () => {
     ['WITNESS_SIGNER_KEY', '1'.repeat(64), /^WITNESS_RPC_URL, WITNESS_SIGNER_KEY, .* must be set together/],
     ['WITNESS_INTERVAL', '0', 'WITNESS_INTERVAL must be a whole number from 1 to 31536000, not "0".'],
     ['METRICS_TOKEN', 'schlüssel', 'METRICS_TOKEN must be at most 1000 visible ASCII characters.'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address starting/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer hunter2', /^OTEL_EXPORTER_OTLP_HEADERS must be a [^2]* percent-encoded\.$/],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', /^OTEL_RESOURCE_ATTRIBUTES must be a comma-separated list of name=value/],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1.5".'],
   ])('%s=%s is refused in words that help', (name, value, words) => {
     const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
     const [problem] = problems({ [name]: value, ...(name === 'STORAGE_URL' && key) })

@@ -9,10 +9,11 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.js'
+import { sharedBuffersMiB } from '../../src/embedded/postgres.js'
 import { eventually, isAlive } from '../processes.js'
 
 const logger = pino({ level: 'silent' })
-const compiled = fileURLToPath(new URL('../../dist/embedded/embedded.js', import.meta.url))
+const compiled = fileURLToPath(new URL('../../build/embedded/embedded.js', import.meta.url))
 
 // A service that starts both parts and does nothing else.
 const standIn = `
@@ -90,6 +91,13 @@ describe('the embedded parts', () => {
     const shown = await Promise.all(names.map((name) => query(embedded, `SHOW ${name}`)))
     expect(shown.map(([row]) => Object.values(row as object)[0])).toEqual(['on', 'on', 'UTF8', 'on', ''])
     expect(await query(embedded, "SELECT upper('ä') AS upper")).toEqual([{ upper: 'Ä' }])
+  })
+
+  it('give PostgreSQL an eighth of the memory to keep pages in, within limits', async () => {
+    expect([0.25, 1, 4, 8, 64].map((gib) => sharedBuffersMiB(gib * 2 ** 30))).toEqual([128, 128, 512, 1024, 1024])
+    afterFirstStart()
+    const [shown] = await query<{ shared_buffers: string }>(await start(), 'SHOW shared_buffers')
+    expect(shown?.shared_buffers).toMatch(/^(\d{3}MB|1GB)$/)
   })
 
   it('lose nothing that was committed when PostgreSQL is killed, at the same address', async () => {

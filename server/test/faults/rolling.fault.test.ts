@@ -1,13 +1,12 @@
-import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { blocksOf } from '../../../test/blocks.js'
 import { debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
 import { tier } from '../../../test/tier.js'
 import { freePort } from '../../src/embedded/chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
+import { nginxConfig } from '../deploy/nginx.js'
 import { type Acknowledged, ask, expectAllKept, Load } from './load.js'
 import { rpc, start, until } from './programs.js'
 import { Service } from './stack.js'
@@ -16,7 +15,7 @@ import { useSurroundings } from './surroundings.js'
 const count = 4
 const delaySeconds = 3
 
-describe.runIf(tier === 'long')('four services behind nginx, with the configuration of docs/operators.md', () => {
+describe.runIf(tier === 'long')('four services behind nginx, with the configuration of deploy/nginx', () => {
   const around = useSurroundings()
 
   it('answer every request while one after the other is restarted', {
@@ -40,7 +39,12 @@ describe.runIf(tier === 'long')('four services behind nginx, with the configurat
 
     const front = { url: `http://127.0.0.1:${await freePort()}`, token: first.token }
     const config = join(around.folder, 'nginx.conf')
-    const configure = (down?: Service) => writeFile(config, nginxConfig(around.folder, front.url, services, down))
+    const listen = new URL(front.url).host
+    const hostOf = (service: Service) => new URL(service.url).host
+    const configure = (down?: Service) => {
+      const upstreams = services.map((service) => `${hostOf(service)}${service === down ? ' down' : ''}`)
+      return writeFile(config, nginxConfig({ folder: around.folder, listen, upstreams }))
+    }
     await configure()
     const nginx = start(debian.path('nginx'), ['-e', 'stderr', '-p', around.folder, '-c', config], debian.env)
     const isThrough = async () => (await ask(front, '/healthz'))?.status === 200
@@ -75,25 +79,6 @@ describe.runIf(tier === 'long')('four services behind nginx, with the configurat
     }
   })
 })
-
-/** Makes the documented configuration one of this machine: without TLS, as this user, in a folder. */
-function nginxConfig(folder: string, url: string, services: readonly Service[], down?: Service): string {
-  const [documented = ''] = blocksOf('docs/operators.md', 'nginx')
-  const servers = services.map((service) => `server ${new URL(service.url).host}${service === down ? ' down' : ''};`)
-  const site = documented
-    .replace(/(\s*server \d\S+;)+/, `\n${servers.join('\n')}`)
-    .replace(/listen .*;/, `listen ${new URL(url).host};`)
-    .replace(/\s*(ssl_\w+|server_name) .*;/g, '')
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
-    const path = join(folder, name)
-    mkdirSync(path, { recursive: true })
-    return `${name}_temp_path ${path};`
-  })
-  // As root, nginx would run its workers as another user, who may not enter the folder.
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const global = `${user} worker_processes 2; daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr;`
-  return `${global}\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`
-}
 
 /** Stamps over a connection of its own: nginx ends kept ones when it reads its configuration again. */
 function askOnce(target: { url: string; token: string }, hash: string): Promise<[number, Acknowledged | undefined]> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Answer, Reachable, TestAccount } from '../service.js'
+import { type Answer, answerOf, type Reachable, type TestAccount } from '../service.js'
 
 export const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -43,9 +43,7 @@ export async function send(
   body: Uint8Array | null,
 ): Promise<Answer> {
   const response = await fetch(new URL(path, service.url), { method, headers, body })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  return answerOf(response, { method, path, headers })
 }
 
 /** Creates a folder in an account. */

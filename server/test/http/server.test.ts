@@ -75,13 +75,15 @@ describe('JSON bodies', () => {
     expect(await (await post('/free', text)).json()).toMatchObject({ data: JSON.parse(text) })
   })
 
-  it('400: any other encoding, whatever its label; nothing is decoded wrongly', async () => {
+  it('400, 415: any other encoding, whatever its label; nothing is decoded wrongly', async () => {
+    const body = Buffer.from('{"hash":"Müller"}', 'latin1')
+    const send = (type: string) =>
+      fetch(`${server.url}/echo`, { method: 'POST', headers: { 'content-type': type }, body })
     const problem = 'The body is not valid JSON: it is not UTF-8'
-    for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
-      const body = Buffer.from('{"hash":"Müller"}', 'latin1')
-      const answer = await fetch(`${server.url}/echo`, { method: 'POST', headers: { 'content-type': type }, body })
-      await expectError(answer, 'malformed_json', problem)
-    }
+    for (const type of ['application/json', 'application/json; charset=utf-8'])
+      await expectError(await send(type), 'malformed_json', problem)
+    const words = 'Content-Type: charset=iso-8859-1 is not supported. Send the body as UTF-8.'
+    await expectError(await send('application/json; charset=iso-8859-1'), 'charset_unsupported', words)
     expect(await (await post('/echo', '\ufeff{"hash":"Müller"}')).json()).toMatchObject({ data: { hash: 'Müller' } })
   })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { keccak256 } from '@tallystick/proof'
 import { decodeRlp, encodeRlp, encodeRpcHeader, fromQuantity } from '@tallystick/proof/ethereum'
 import { describe, expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { Chain } from '../../src/ledger/chain.js'
 import { HeaderChain } from '../../src/ledger/header-chain.js'
 import { hexOf } from '../../src/ledger/hex.js'
 import { laneReports, repairLanes } from '../../src/ledger/lane-report.js'
-import { signTransaction } from '../../src/ledger/sign.js'
+import { signerOf, signTransaction } from '../../src/ledger/sign.js'
 import { troubleIn, troubleText } from '../../src/ledger/troubles.js'
 import { rpc, signer } from '../faults/programs.js'
 import type { Answer, Question } from '../faults/proxy.js'
@@ -73,7 +74,7 @@ describe('a hole in a lane', () => {
     const tracker = tracked.tracker()
     const id = await tracked.batch()
     const { nonce } = await tracked.row(id)
-    await tracked.lane.moveBatch(tracked.database, { id, nonce }, false)
+    await tracked.lane.moveBatch(tracked.database, { id, lane_id: tracked.lane.id, nonce }, false)
     const next = await tracked.batch()
     await tracked.untilFinal(tracker, id, next)
     // Both of its transactions are in blocks, and it is final by that of its row.
@@ -356,5 +357,27 @@ describe('a block without a base fee', () => {
     expect(sent?.raw[0]).toBe(2)
     tracked.proxy.heal()
     await tracked.untilFinal(tracker, id)
+  })
+})
+
+describe('a batch that two processes give another nonce', () => {
+  it('gets one, also when the lane of the first gives it the nonce that it had', async () => {
+    const id = await tracked.batch()
+    const { nonce } = await tracked.row(id)
+    const seen = { id, lane_id: tracked.lane.id, nonce }
+    const other = signerOf(randomBytes(32))
+    await tracked.database.execute('INSERT INTO lanes (address, next_nonce) VALUES ($1, $2)', [other.address, nonce])
+    const keeper = await tracked.keeperOf(other)
+    const nextNonce = async () => {
+      const lanes = 'SELECT next_nonce FROM lanes WHERE id = $1'
+      return (await tracked.database.query(lanes, [tracked.lane.id]))[0]
+    }
+    const before = await nextNonce()
+    await keeper.lane?.moveBatch(tracked.database, seen, false)
+    await tracked.lane.moveBatch(tracked.database, seen, false)
+    // A nonce taken by the second would have no batch, and hold up its lane.
+    expect(await tracked.row(id)).toMatchObject({ nonce, versions: 2 })
+    expect(await nextNonce()).toEqual(before)
+    await keeper.stop()
   })
 })

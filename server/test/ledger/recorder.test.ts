@@ -308,10 +308,10 @@ describe('time', () => {
 /** Returns the source of a process that records one note after another and reports each when it is done. */
 const writer = (url: string, key: string, from: number) => `
 import { randomBytes } from 'node:crypto'
-import { Database } from '${dist}base/db.js'
-import { Lane } from '${dist}ledger/lane.js'
-import { Recorder } from '${dist}ledger/recorder.js'
-import { signerOf } from '${dist}ledger/sign.js'
+import { Database } from '${build}base/db.js'
+import { Lane } from '${build}ledger/lane.js'
+import { Recorder } from '${build}ledger/recorder.js'
+import { signerOf } from '${build}ledger/sign.js'
 const database = new Database({ url: '${url}' })
 const signer = signerOf(Buffer.from('${key}', 'hex'))
 await database.execute('INSERT INTO lanes (address, next_nonce) VALUES ($1, 0) ON CONFLICT DO NOTHING', [signer.address])
@@ -330,7 +330,7 @@ for (let at = ${from};; at += 10) {
   await Promise.all(names.map((name) => recorder.record(note(name)).then(() => process.stdout.write(name + '\\n'))))
 }
 `
-const dist = new URL('../../dist/', import.meta.url).href
+const build = new URL('../../build/', import.meta.url).href
 
 describe('a process killed midway', () => {
   it('keeps every acknowledged work, and each batch whole or not at all', async () => {

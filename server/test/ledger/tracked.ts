@@ -7,6 +7,7 @@ import { FeeGauge } from '../../src/ledger/fee.js'
 import type { Lane } from '../../src/ledger/lane.js'
 import { LaneKeeper } from '../../src/ledger/lane-keeper.js'
 import { seal } from '../../src/ledger/seal.js'
+import type { Signer } from '../../src/ledger/sign.js'
 import { Tracker, type TrackerOptions } from '../../src/ledger/tracker.js'
 import { type Anvil, rpc, signer, startAnvil } from '../faults/programs.js'
 import { RpcProxy } from '../faults/proxy.js'
@@ -48,13 +49,19 @@ export class Tracked {
 
   async openLane(): Promise<void> {
     await this.keeper?.stop()
+    this.keeper = await this.keeperOf(signer)
+    this.lane = this.keeper.lane!
+  }
+
+  /** Takes the lane of a key, as a process does. */
+  async keeperOf(by: Signer): Promise<LaneKeeper> {
     const chain = new Chain(this.anvil.url, 5000)
     await this.fees.refresh(chain, (await chain.block('latest'))!)
     const terms = { chainId: 31_337, contract: this.contract, gas: () => 80_000, fees: () => this.fees.current() }
-    this.keeper = new LaneKeeper({ database: this.database, chain, signers: [signer], terms, logger })
-    await this.keeper.step()
-    if (!this.keeper.lane) throw new Error('no lane')
-    this.lane = this.keeper.lane
+    const keeper = new LaneKeeper({ database: this.database, chain, signers: [by], terms, logger })
+    await keeper.step()
+    if (!keeper.lane) throw new Error('no lane')
+    return keeper
   }
 
   async stop(): Promise<void> {

@@ -9,7 +9,7 @@ import { MediaProcess } from '../../src/media/process.js'
 import { eventually, isAlive } from '../processes.js'
 import { pdf, pdfOf, picture, stream } from './files.js'
 
-const compiled = fileURLToPath(new URL('../../dist/media/process.js', import.meta.url))
+const compiled = fileURLToPath(new URL('../../build/media/process.js', import.meta.url))
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()

@@ -1,5 +1,13 @@
+import * as devices from '../../src/accounts/devices.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
-import { accountNamed, anyAccount, encryptedSecretOf, openAccountNamed, tokenOwner } from '../../src/accounts/sql.js'
+import {
+  accountNamed,
+  anyAccount,
+  anySealedSecret,
+  encryptedSecretOf,
+  openAccountNamed,
+  tokenOwner,
+} from '../../src/accounts/sql.js'
 import { deleteOldStepUps } from '../../src/accounts/step-up.js'
 import type { Queryable } from '../../src/base/db.js'
 import { eraseTokens, firstTokenOf, tokenBySerial, tokensOf } from '../../src/certificates/tokens.js'
@@ -72,12 +80,29 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
     '',
   )
   await deleteOldStepUps(db)
+  await devices.deleteExpiredDevices(db)
   await accounts.useCode(db, small, '123456')
   await accounts.countAttempt(db, hash, 60)
   await accounts.resetAttempts(db, hash)
+  await accounts.takeBackAttempt(db, hash)
+  await devices.requestDevice(db, 'workbench')
+  await devices.waitingDevice(db, 'BCDFGHJK')
+  await literal('UPDATE device_requests SET account_id', 'BCDFGHJK', small, true)
+  await literal('SELECT approved FROM device_requests', hash)
+  await literal('UPDATE device_requests SET polled_at', hash, 5)
+  await literal('UPDATE device_requests SET taken_at', hash)
   await accounts.deleteExpiredPortalRows(db)
   await literal('UPDATE accounts SET deletion_at = coalesce', small, 14)
   await literal('UPDATE accounts SET deletion_at = NULL', small)
+  await literal('UPDATE accounts SET deletion_at = now()', small)
+  await literal('UPDATE accounts SET status = 0', small)
+  await literal('UPDATE accounts SET status = 1', small)
+  await literal('DELETE FROM portal_credentials WHERE user_id', small)
+  await literal('DELETE FROM step_ups WHERE account_id', small)
+  await literal('DELETE FROM portal_two_factors WHERE user_id', small)
+  await literal('DELETE FROM portal_passkeys WHERE user_id', small)
+  await literal('UPDATE accounts SET two_factor_enabled = false', small)
+  await anySealedSecret(db)
   await literal('UPDATE accounts SET erasing = true')
   await literal('SELECT id FROM accounts WHERE deletion_at IS NOT NULL', 600)
   await literal('DELETE FROM portal_sessions WHERE user_id = $1', small)
@@ -147,12 +172,12 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(ledger.laneByAddress, bytes20)
   await run(ledger.takeLane, bytes20, 1, 0, false)
   await run(ledger.giveUpLane, 0, 0)
-  await run(ledger.lockSubmitted, batch, 5)
+  await run(ledger.lockSubmitted, batch, 1, 5)
   const none = batches.map(() => null)
   await run(ledger.confirmBatches, hash, -5, 0, hash, batches, none, none, none, none)
   await run(ledger.confirmedBlocks, 1e9)
   await run(ledger.finalizeBatches, 1e9, [hash], 100)
-  await run(ledger.failBatch, batch, -5)
+  await run(ledger.failBatch, batch, 1, -5)
   await run(ledger.reopenBatches, 1e9, hash)
   await run(ledger.forgetBlocks, 1e9, hash)
   await run(ledger.reopenIn, [hash])
@@ -244,6 +269,9 @@ export const notRun: readonly { is(sql: SqlText): boolean; why: string }[] = [
     is: ({ parts }) => parts.join(' ').includes('(SELECT count(*) FROM clients c'),
     why: 'lists all accounts: a command',
   },
+  { is: from('backup/tables.ts', 'backup/backup.ts'), why: 'a backup reads everything: a command' },
+  { is: having('SELECT blob FROM file_versions UNION ALL'), why: 'a backup reads everything: a command' },
+  { is: from('check.ts'), why: 'of the server, not of rows: a command' },
   { is: from('base/migrate.ts', 'base/fill-search-keys.ts', 'embedded/postgres.ts'), why: 'before the service runs' },
   { is: having('SELECT certificates, private_key', 'SELECT deployment_id, chain_id'), why: 'of one row, at the start' },
   { is: having('SELECT id, address, next_nonce FROM lanes', 'INSERT INTO lanes'), why: 'there are few lanes' },

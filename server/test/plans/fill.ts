@@ -53,6 +53,10 @@ const accounts = [
    SELECT v7(i, 'mail'), v7(1 + i % ($1 / 100), 'account'), '\\x00', now() + interval '1 hour' FROM generate_series(1, $1 / 50) AS i`,
   `INSERT INTO step_ups (subject, account_id, proved_at)
    SELECT 's' || i, v7(1 + i % ($1 / 100), 'account'), now() + interval '1 hour' FROM generate_series(1, $1 / 50) AS i`,
+  // Fewer than may wait at once.
+  `INSERT INTO device_requests (user_code, device_hash, name, expires_at, account_id, approved)
+   SELECT 'd' || i, sha256(i::text::bytea), 'Device', now() + interval '1 hour', v7(1 + i % ($1 / 100), 'account'), true
+     FROM generate_series(1, least($1 / 50, 9000)) AS i`,
   `INSERT INTO account_limits (account_id, storage_bytes) SELECT v7(i, 'account'), 0 FROM generate_series(1, $1 / 100) AS i`,
   `INSERT INTO idempotency_keys (account_id, key, fingerprint, owner, lease_until, status, body, subject_id)
    SELECT v7(1 + i % ($1 / 100), 'account'), 'k' || i, '\\x00', v7(i, 'owner'), now(), 200, '{}', v7(i, 'subject')

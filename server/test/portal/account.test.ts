@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { exchanges, unseen } from '../documented.js'
+import { expectExamples } from '../examples.js'
 import { type Answer, eventually, someHash, useOwnService } from '../service.js'
 import { Browser, register } from './browser.js'
-import { documented, unseen } from './documented.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
 const service = useOwnService({ SMTP_URL: mails.url })
+
+beforeAll(() => exchanges.clear())
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
 
@@ -22,17 +25,13 @@ describe('API clients', () => {
     const { browser, person } = await register(service, mails)
     await browser.stepUp(person)
     const auth = await browser.bearer()
-    const one = '/account/clients/{clientId}'
-    const made = documented(
-      'post',
-      '/account/clients',
-      await ask('POST', '/account/clients', auth, { name: 'Archive' }),
-    )
+    expect((await ask('GET', '/account', auth)).body.data).toMatchObject({ email: person.email, deletionAt: null })
+    const made = await ask('POST', '/account/clients', auth, { name: 'Archive' })
     const { clientId, secretKey } = made.body.data
     expect(made.status).toBe(201)
     const bearer = (await login({ clientId, secretKey })).body.data.token as string
 
-    const listed = documented('get', '/account/clients', await ask('GET', '/account/clients', auth))
+    const listed = await ask('GET', '/account/clients', auth)
     expect(listed.body.data).toMatchObject([{ clientId, lastUsedAt: expect.any(String) }, { name: 'First client' }])
     expect(listed.text).not.toContain('sk_')
 
@@ -40,21 +39,21 @@ describe('API clients', () => {
     const reveal = (password: string, as: Auth = auth) => ask('POST', `${path}/reveal`, as, { password })
     expect(codeOf(await reveal('wrong password'))).toEqual([403, 'password_wrong'])
     expect(codeOf(await reveal(person.password, { authorization: `Bearer ${bearer}` }))).toEqual([403, 'forbidden'])
-    const revealed = documented('post', `${one}/reveal`, await reveal(person.password))
+    const revealed = await reveal(person.password)
     expect(revealed.body.data).toEqual({ clientId, secretKey })
     expect(revealed.headers.get('cache-control')).toBe('no-store')
 
-    documented('patch', one, await ask('PATCH', path, auth, { name: 'Vault' }))
+    await ask('PATCH', path, auth, { name: 'Vault' })
     expect((await ask('GET', '/account/clients', auth)).body.data[0].name).toBe('Vault')
 
-    const rotated = documented('post', `${one}/rotate`, await ask('POST', `${path}/rotate`, auth)).body.data
+    const rotated = (await ask('POST', `${path}/rotate`, auth)).body.data
     expect((await login({ clientId, secretKey })).status).toBe(404)
     expect((await login(rotated)).status).toBe(200)
     await eventually(async () =>
       (await ask('GET', '/profile', { authorization: `Bearer ${bearer}` })).status === 401 ? true : undefined,
     )
 
-    documented('delete', one, await ask('DELETE', path, auth))
+    await ask('DELETE', path, auth)
     expect((await login(rotated)).status).toBe(404)
     expect((await ask('GET', '/account/clients', auth)).body.data[0].revokedAt).toEqual(expect.any(String))
     for (const [method, end, body] of [
@@ -134,13 +133,13 @@ describe('sessions', () => {
     const [mine, theirs] = [await here.bearer(), await there.bearer()]
     expect((await ask('POST', '/hash', theirs, { hash: someHash() })).status).toBe(200)
 
-    const listed = documented('get', '/account/sessions', await ask('GET', '/account/sessions', mine)).body.data
+    const listed = (await ask('GET', '/account/sessions', mine)).body.data
     expect(listed).toMatchObject([
       { current: false, userAgent: 'Lynx', address: '127.0.0.1' },
       { current: true, address: '127.0.0.1' },
     ])
     const path = `/account/sessions/${listed[0].id}`
-    documented('delete', '/account/sessions/{sessionId}', await ask('DELETE', path, mine))
+    await ask('DELETE', path, mine)
     await eventually(async () => ((await ask('GET', '/profile', theirs)).status === 401 ? true : undefined))
     expect(codeOf(await there.post('/portal/api/token'))).toEqual([401, 'session_missing'])
     expect((await ask('GET', '/profile', mine)).status).toBe(200)
@@ -160,7 +159,7 @@ describe('sessions', () => {
     const there = new Browser(service)
     await there.auth('sign-in/email', person)
     const mine = await here.bearer()
-    documented('delete', '/account/sessions', await ask('DELETE', '/account/sessions', mine))
+    await ask('DELETE', '/account/sessions', mine)
     expect((await ask('GET', '/account/sessions', mine)).body.data).toMatchObject([{ current: true }])
     expect((await here.auth('sign-out')).status).toBe(200)
     expect(here.cookies.has('tallystick.session_token')).toBe(false)
@@ -186,7 +185,7 @@ describe('deleting the account', () => {
     const auth = await browser.bearer()
     const remove = (password: string) => ask('DELETE', '/account', auth, { password })
     expect(codeOf(await remove('wrong password'))).toEqual([403, 'password_wrong'])
-    const { deletionAt } = documented('delete', '/account', await remove(person.password)).body.data
+    const { deletionAt } = (await remove(person.password)).body.data
     expect((Date.parse(deletionAt) - Date.now()) / 86_400_000).toBeCloseTo(14, 2)
     const mail = await mails.next(person.email)
     expect(mail.subject).toMatch(/^Ihr Konto wird am \d+\. .* gelöscht$/)
@@ -194,15 +193,26 @@ describe('deleting the account', () => {
     // A second request changes nothing.
     expect((await remove(person.password)).body.data.deletionAt).toBe(deletionAt)
 
-    const read = async () => documented('get', '/account', await ask('GET', '/account', auth)).body.data
+    const read = async () => (await ask('GET', '/account', auth)).body.data
     expect((await read()).deletionAt).toBe(deletionAt)
     expect((await ask('POST', '/hash', auth, { hash: someHash() })).status).toBe(200)
-    documented('post', '/account/restore', await ask('POST', '/account/restore', auth))
+    await ask('POST', '/account/restore', auth)
     expect((await read()).deletionAt).toBeNull()
   })
 })
 
-it('these tests cover every documented operation on the account', () => {
-  // step-up.test.ts and quotas.test.ts cover one each. The archive has no schema; leaving.slow.test.ts covers it.
-  expect(unseen('Account')).toEqual(['stepUp', 'getUsage', 'exportAccount'])
+it('every operation on the account is seen to answer, and its example is such an answer', async () => {
+  const { browser, person } = await register(service, mails)
+  await browser.stepUp(person)
+  const auth = await browser.bearer()
+  await ask('GET', '/account/usage', auth)
+  await ask('POST', '/account/export', auth)
+  const start = async () => (await service.call('POST', '/account/devices', { name: 'workbench' })).body.data
+  const [{ deviceCode, userCode }, unwanted] = [await start(), await start()]
+  await ask('GET', `/account/devices/${userCode}`, auth)
+  await ask('POST', `/account/devices/${userCode}/approve`, auth)
+  await ask('POST', `/account/devices/${unwanted.userCode}/deny`, auth)
+  await service.call('POST', '/account/devices/token', { deviceCode })
+  expect(unseen(['Account'])).toEqual([])
+  expectExamples(({ operation }) => operation.tags[0] === 'Account')
 })

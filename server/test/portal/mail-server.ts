@@ -60,9 +60,12 @@ export async function useMailServer(): Promise<MailServer> {
 }
 
 function received(from: string, to: string, raw: string): ReceivedMail {
-  const part = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(raw)
-  const isBase64 = /Content-Type: text\/plain[\s\S]*?base64/.test(raw.slice(0, raw.indexOf(part?.[1] ?? '')))
-  const body = part?.[1] ?? ''
+  // Its whole boundary: a line of the link may begin with two dashes.
+  const boundary = /boundary="(.+)"/.exec(raw)?.[1]
+  const part = raw.split(`\r\n--${boundary}`).find((one) => one.includes('Content-Type: text/plain')) ?? ''
+  const headEnd = part.indexOf('\r\n\r\n')
+  const isBase64 = part.slice(0, headEnd).includes('base64')
+  const body = part.slice(headEnd + 4)
   const text = isBase64 ? Buffer.from(body, 'base64').toString() : quotedPrintable(body)
   const subject = raw
     .replace(/\?=\r\n[ \t]=\?UTF-8\?Q\?/gi, '')

@@ -5,7 +5,6 @@ import { hashPassword } from '../../src/accounts/passwords.js'
 import { replacePassword } from '../../src/accounts/portal-sql.js'
 import { type Answer, type TestAccount, useOwnService } from '../service.js'
 import { Browser, register } from './browser.js'
-import { documented } from './documented.js'
 import { useMailServer } from './mail-server.js'
 
 const mails = await useMailServer()
@@ -89,7 +88,7 @@ describe('what outlives a token', () => {
     const { auth, clientId, ...account } = await withOldToken()
     const other = await oldTokenOf({ auth, clientId, ...account })
     const create = (as = auth) => service.call('POST', '/account/clients', { name: 'Archive' }, as)
-    const { until } = documented('post', '/account/step-up', await stepUp(auth, { password })).body.data
+    const { until } = (await stepUp(auth, { password })).body.data
     expect((Date.parse(until) - Date.now()) / 60_000).toBeCloseTo(10, 0)
     expect((await create()).status).toBe(201)
     expect((await service.call('POST', `/account/clients/${clientId}/rotate`, undefined, other)).status).toBe(403)

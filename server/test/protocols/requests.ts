@@ -1,5 +1,6 @@
 import { Integer, OctetString } from 'asn1js'
 import { AlgorithmIdentifier, Extension, MessageImprint, TimeStampReq, TimeStampResp } from 'pkijs'
+import { checkAnswer } from '../documented.js'
 import type { TestService } from '../service.js'
 
 export const digestIds = {
@@ -56,7 +57,9 @@ export async function timestamp(
     body: new Uint8Array(body),
     headers: { ...type, ...headers },
   })
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+  const { status, headers: answered } = answer
+  checkAnswer({ method: 'POST', path: '/tsa', requestHeaders: headers, status, headers: answered, body: undefined })
+  return { status, headers: answered, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
 /** Returns status, failure bit and words of an answer. */

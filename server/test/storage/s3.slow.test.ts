@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { debianWaitMs, noDebian } from '../../../test/debian.js'
+import { root } from '../../../test/sources.js'
 import type { Config } from '../../src/base/config.js'
 import { ConfigError } from '../../src/base/config.js'
 import { openStore } from '../../src/storage/open-store.js'
@@ -134,6 +139,19 @@ describe('the start', () => {
     const absent = { ...place, bucket: 'not-there' }
     expect(await refused(absent)).toMatch(/the bucket does not exist.*STORAGE_URL/s)
     expect(await refused(absent)).toMatch(/the bucket does not exist/)
+  })
+
+  it('finds the bucket that the command of deploy/compose.yaml has made', { timeout: 40_000 }, async () => {
+    const { services } = parse(readFileSync(`${root}deploy/compose.yaml`, 'utf8'), { merge: true })
+    const { accessKeyId, secretAccessKey, endpoint = '' } = place
+    const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }
+    const options = { cwd: root, env: { ...keys, ENDPOINT: endpoint, BUCKET: 'made-by-compose' } }
+    // The second time it is there.
+    for (let times = 0; times < 2; times++) {
+      await promisify(execFile)(process.execPath, services.bucket.command, options)
+    }
+    const opened = await openStore({ s3: { ...place, bucket: 'made-by-compose' }, dataDir: '' })
+    await opened.close()
   })
 
   it('fails with a wrong key, without revealing it', async () => {

@@ -1,4 +1,4 @@
-import { createClient, getProof, getStamp, listStamps, ServiceError, withCredentials } from 'tallystick'
+import { createClient, ServiceError, withCredentials } from 'tallystick'
 import { describe, expect, it } from 'vitest'
 import { someHash, useService } from '../service.js'
 
@@ -20,20 +20,7 @@ async function someClient() {
   return { client, sent, credentials }
 }
 
-describe('the client of package sdk', () => {
-  it('stamps, finds, lists and proves', async () => {
-    const { client } = await someClient()
-    const hash = someHash()
-    const { code, txid } = await client.post('/hash', { body: { hash, filename: 'a.txt' } })
-    expect(await getStamp(client, code)).toMatchObject({ hash, txid, filename: 'a.txt' })
-    await client.post('/hash', { body: { hash: someHash() } })
-    const first = await listStamps(client, { limit: 1 })
-    expect([first.count, first.items.length]).toEqual([2, 1])
-    const second = await listStamps(client, { limit: 1, ...(first.cursor === null ? {} : { cursor: first.cursor }) })
-    expect([second.items[0]?.code, second.cursor]).toEqual([code, null])
-    expect((await getProof(client, code)).hash).toBe(hash)
-  })
-
+describe('the client below', () => {
   it('a refusal is an error with all that the service said', async () => {
     const { client } = await someClient()
     const failed = client.get('/hash', { params: { query: { id: '0000000000' } } })

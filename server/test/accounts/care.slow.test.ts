@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { runProgram } from '../command-line.js'
+import { Authenticator } from '../portal/authenticator.js'
+import { Browser, type Person, register } from '../portal/browser.js'
+import { useMailServer } from '../portal/mail-server.js'
+import { type Answer, eventually, someHash, useOwnService } from '../service.js'
+import { dataOf } from '../stamps/shapes.js'
+
+// An operator's commands on the accounts of a running service.
+
+const mails = await useMailServer()
+const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
+
+/** Runs a command that must succeed, and returns what it prints. */
+async function admin(...args: string[]) {
+  const env = {
+    DATABASE_URL: service.database.url,
+    MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
+    DATA_DIR: service.dataDir,
+    PUBLIC_URL: service.url,
+    SMTP_URL: mails.url,
+  }
+  const { code, out, err } = await runProgram('admin', [...args, '--json'], env)
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+
+const authenticate = (clientId: string, secretKey: string) =>
+  service.call('POST', '/authenticate', undefined, { 'client-id': clientId, 'secret-key': secretKey })
+const refusal = ({ status, headers }: Answer) => [status, headers.get('error-code')]
+const signIn = (person: Pick<Person, 'email' | 'password'>) => new Browser(service).auth('sign-in/email', person)
+
+/** Resolves once an answer is 401, and fails unless that takes less than 5 seconds. */
+async function refusedSoon(ask: () => Promise<Answer>): Promise<void> {
+  const since = Date.now()
+  const answer = await eventually(async () => {
+    const got = await ask()
+    return got.status === 401 ? got : undefined
+  })
+  expect(Date.now() - since).toBeLessThan(5000)
+  expect(refusal(answer)).toEqual([401, 'token_invalid'])
+}
+
+/** Chooses a new password by a link. */
+async function choose(link: string, newPassword: string): Promise<Answer> {
+  const token = new URL(link).searchParams.get('token')
+  return new Browser(service).auth('reset-password', { token, newPassword })
+}
+
+describe('an operator', () => {
+  it('disables an account until it is enabled again: no login, no token; public pages stay', async () => {
+    const { browser, person } = await register(service, mails)
+    const made = await admin('client', 'create', person.email, '--name', 'Invoices')
+    const login = await authenticate(made.clientId, made.secretKey)
+    const bearer = { authorization: `Bearer ${dataOf(login).token}` }
+    const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash() }, bearer))
+    const events = await fetch(`${service.url}/events`, { headers: bearer })
+    const look = () => service.call('GET', `/hash?id=${code}`, undefined, bearer)
+    expect((await look()).status).toBe(200)
+
+    expect(await admin('account', 'disable', person.email)).toMatchObject({ email: person.email, disabled: true })
+    await refusedSoon(look)
+    // Ends by itself.
+    await events.text()
+    expect(refusal(await browser.post('/portal/api/token'))).toEqual([401, 'session_missing'])
+    expect(refusal(await signIn(person))).toEqual([401, 'login_failed'])
+    const wrong = await authenticate(made.clientId, 'wrong')
+    expect(refusal(await authenticate(made.clientId, made.secretKey))).toEqual(refusal(wrong))
+    expect((await service.call('GET', `/s/${code}`, undefined, { accept: 'text/html' })).status).toBe(200)
+
+    await admin('account', 'enable', person.email)
+    expect((await look()).status).toBe(200)
+    expect((await authenticate(made.clientId, made.secretKey)).status).toBe(200)
+    expect((await signIn(person)).status).toBe(200)
+    const clients = await admin('client', 'list', person.email)
+    expect(clients.map(({ name }: { name: string }) => name)).toEqual(['First client', 'Invoices'])
+    expect(clients[1]).toMatchObject({ clientId: made.clientId, lastUsedAt: expect.any(String), revokedAt: null })
+  })
+
+  it('resets an account: its password and sessions end, and only a new link leads in', async () => {
+    const { browser, person } = await register(service, mails)
+    await browser.stepUp(person)
+    const options = await browser.get('/portal/api/auth/passkey/generate-register-options')
+    const response = new Authenticator().create(options.body, service.url)
+    const added = await browser.auth('passkey/verify-registration', { response })
+    expect(added.status, added.text).toBe(200)
+    await service.database.db.execute('UPDATE accounts SET two_factor_enabled = true WHERE email = $1', [person.email])
+    const bearer = await browser.bearer()
+
+    expect(await admin('account', 'reset', person.email)).toMatchObject({ email: person.email, link: null })
+    await refusedSoon(() => service.call('GET', '/account', undefined, bearer))
+    expect(refusal(await signIn(person))).toEqual([401, 'login_failed'])
+    const mail = await mails.next(person.email)
+    expect(mail.subject).toBe('Choose a new password')
+    expect((await choose(mail.link, 'a new password')).status).toBe(200)
+    expect(refusal(await choose(mail.link, 'another password'))).toEqual([400, 'link_invalid'])
+    // The second factor stays.
+    expect((await signIn({ ...person, password: 'a new password' })).body).toMatchObject({ twoFactorRedirect: true })
+
+    const { link } = await admin('account', 'reset', person.email, '--factors', '--print')
+    expect(refusal(await signIn({ ...person, password: 'a new password' }))).toEqual([401, 'login_failed'])
+    expect((await choose(link, 'the last password')).status).toBe(200)
+    const again = new Browser(service)
+    expect((await again.auth('sign-in/email', { ...person, password: 'the last password' })).status).toBe(200)
+    const { body } = await service.call('GET', '/account', undefined, await again.bearer())
+    expect(body.data).toMatchObject({ twoFactorEnabled: false, passkeys: 0, hasPassword: true })
+  })
+
+  it('deletes an account in 14 days, as its owner can, or at once', async () => {
+    const { db } = service.database
+    const { browser, person } = await register(service, mails)
+    const bearer = await browser.bearer()
+    const days = (date: string) => (Date.parse(date) - Date.now()) / 86_400_000
+    const { userId, deletionAt } = await admin('account', 'delete', person.email)
+    expect(days(deletionAt)).toBeCloseTo(14, 1)
+    expect((await mails.next(person.email)).subject).toMatch(/^Your account will be deleted on /)
+    const account = await service.call('GET', '/account', undefined, bearer)
+    expect(account.body.data.deletionAt).toBe(deletionAt)
+
+    expect(days((await admin('account', 'delete', userId, '--now')).deletionAt)).toBeCloseTo(0, 1)
+    await refusedSoon(() => service.call('GET', '/account', undefined, bearer))
+    expect(refusal(await signIn(person))).toEqual([401, 'login_failed'])
+    // Ten minutes later, its last requests have ended.
+    await db.execute("UPDATE accounts SET updated_at = now() - interval '11 minutes' WHERE id = $1", [userId])
+    await eventually(async () => {
+      const found = await db.query('SELECT FROM accounts WHERE id = $1', [userId])
+      return found.length === 0 ? true : undefined
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runProgram } from '../command-line.js'
+import { type Acknowledged, ask, expectAllKept, Load } from '../faults/load.js'
+import { until } from '../faults/programs.js'
+import { embeddedPlaces, firstToken, newFolder, Service } from '../faults/stack.js'
+import { download, sha256, someFolder, upload } from '../files/upload.js'
+import { picture } from '../media/files.js'
+import { call, type Reachable, someHash, type TestAccount } from '../service.js'
+import { dataOf } from '../stamps/shapes.js'
+
+// A backup of a service with everything inside its data folder, taken under load and restored into an empty one.
+
+describe('a backup', () => {
+  let folder: Awaited<ReturnType<typeof newFolder>>
+  let service: Service
+  let reachable: Reachable
+  let ada: TestAccount
+  const at = (name: string) => join(folder.path, name)
+
+  beforeAll(async () => {
+    folder = await newFolder()
+    service = await Service.prepare({ DATA_DIR: at('data') })
+    await service.start()
+    service.token = await firstToken(at('data'))
+    reachable = reachableAt(service)
+    const auth = { authorization: `Bearer ${service.token}` }
+    const { _id: userId } = dataOf(await reachable.call('GET', '/account', undefined, auth))
+    ada = { userId, clientId: '', secretKey: '', token: service.token, auth }
+  }, 90_000)
+
+  afterAll(async () => {
+    await service?.stop()
+    await folder?.remove()
+  }, 60_000)
+
+  const reachableAt = ({ url }: Service): Reachable => ({ url, call: (...args) => call(url, ...args) })
+
+  /** Runs a command that must succeed, and returns what it prints. */
+  async function admin(dataDir: string, ...args: string[]) {
+    const { code, out, err } = await runProgram('admin', [...args, '--json'], { DATA_DIR: at(dataDir) })
+    expect([code, err]).toEqual([0, ''])
+    return JSON.parse(out)
+  }
+
+  /** Returns the proof of a stamp or file once it is final. */
+  const finalProof = (code: string) =>
+    until('a final proof', async () => {
+      const proof = await ask<unknown>(service, `/hash/${code}/proof`)
+      const found = proof?.json as { anchors: { state: string }[] } | undefined
+      return found?.anchors[0]?.state === 'final' ? proof?.json : undefined
+    })
+
+  it('taken under load and restored is the same service: proofs, block times, files, logins', {
+    timeout: 180_000,
+  }, async () => {
+    const contents = { open: randomBytes(100_000), secret: await picture(400, 200).png().toBuffer() }
+    const inside = await someFolder(reachable, ada, 'private')
+    const outside = await someFolder(reachable, ada)
+    const secret = await upload(reachable, ada, inside, contents.secret, 'picture.png')
+    const open = await upload(reachable, ada, outside, contents.open, 'report.bin')
+    const purged = await upload(reachable, ada, outside, randomBytes(1000), 'gone.bin')
+    await reachable.call('DELETE', `/api/files/${purged.fileId}?permanent=true`, undefined, ada.auth)
+    const stamped = dataOf(await reachable.call('POST', '/hash', { hash: someHash(), filename: 'deed' }, ada.auth))
+    const items = Array.from({ length: 300 }, (_, at) => ({ hash: someHash(), filename: `file ${at}` }))
+    const many = dataOf(await reachable.call('POST', '/multi-stamp', items, ada.auth))
+    const { code } = dataOf(await reachable.call('GET', `/hash?id=${many[7].hash}`, undefined, ada.auth))
+    const codes = [secret.uniqueId, open.uniqueId, stamped.code, code]
+    const proofs = new Map<string, unknown>()
+    for (const one of codes) proofs.set(one, await finalProof(one))
+
+    const load = new Load(service)
+    await until('stamps are taken', async () => load.acknowledged.length > 10)
+    const before: Acknowledged[] = [...load.acknowledged]
+    const made = await admin('data', 'backup', at('backup'))
+    await load.stop()
+    expect(load.acknowledged.length).toBeGreaterThan(before.length)
+    // Two contents and a thumbnail.
+    expect(made).toMatchObject({ objects: 3, missing: [] })
+    const paths = readdirSync(at('backup'), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(at('backup'), path),
+    )
+    for (const path of [at('backup'), ...paths]) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0])
+    await service.stop()
+
+    expect(await admin('restored', 'restore', at('backup'))).toMatchObject({ rows: made.rows, objects: 3 })
+    const token = service.token
+    service = await Service.prepare({ DATA_DIR: at('restored') })
+    await service.start()
+    service.token = token
+    reachable = reachableAt(service)
+    for (const one of codes) expect(await finalProof(one)).toEqual(proofs.get(one))
+    for (const [{ fileId }, content] of [
+      [secret, contents.secret],
+      [open, contents.open],
+    ] as const) {
+      const { bytes } = await download(reachable, `/api/files/${fileId}/content`, ada.auth)
+      expect(sha256(bytes)).toBe(sha256(content))
+    }
+    const { pathname, search } = new URL(secret.thumbUrl)
+    const thumbnail = await download(reachable, pathname + search)
+    expect(thumbnail.headers.get('etag')).toMatch(/^"thumbnail-/)
+    // Nothing that was acknowledged before the backup is lost, and stamping goes on.
+    const later = dataOf(await reachable.call('POST', '/hash', { hash: someHash(), filename: 'later' }, ada.auth))
+    await expectAllKept(service, await embeddedPlaces(at('restored')), [...before, later])
+    expect(await admin('restored', 'audit')).toMatchObject({ ok: true, submitted: 0 })
+    const check = await runProgram('main', ['--check'], { DATA_DIR: at('restored'), DISK_RESERVE: '0' })
+    expect(check.out).toMatch(
+      /^✓ database: embedded and running, PostgreSQL .*\n(?:✓ .*\n)*✓ chain: embedded and running: /m,
+    )
+    expect([check.code, check.err]).toEqual([0, ''])
+  })
+})

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** How a program ended, and what it printed. */
+export interface Outcome {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs one of the package's built programs with only the given environment. */
+export function runProgram(
+  name: 'main' | 'admin',
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const script = fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env: { PATH: process.env.PATH, ...env } }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err })
+    })
+  })
+}

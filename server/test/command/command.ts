@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll } from 'vitest'
+import { root } from '../../../test/sources.js'
+
+const bin = join(root, 'sdk/bin/tallystick.js')
+
+/** What a command printed, and its exit code. */
+export interface Ran {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Someone's machine: an own home and working folder. */
+export interface Person {
+  folder: string
+  /** Variables of the environment, besides those of the machine. */
+  env: Record<string, string>
+  /** Runs `tallystick` to its end. */
+  run(...args: string[]): Promise<Ran>
+  /** The same with standard input. */
+  runWith(input: string, ...args: string[]): Promise<Ran>
+  /** Starts `tallystick`, for tests that end it. */
+  start(...args: string[]): ChildProcess
+}
+
+/** Makes a person's machine for the file's tests. */
+export function usePerson(): Person {
+  const home = mkdtempSync(join(tmpdir(), 'tallystick-command-'))
+  const env: Person['env'] = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), TALLYSTICK_KEY_STORE: 'file' }
+  const running = new Set<ChildProcess>()
+  const start = (...args: string[]) => {
+    const child = spawn(process.execPath, [bin, ...args], { cwd: home, env: { PATH: process.env.PATH, ...env } })
+    running.add(child)
+    child.once('close', () => running.delete(child))
+    return child
+  }
+  const runWith = async (input: string, ...args: string[]): Promise<Ran> => {
+    const child = start(...args)
+    // A command that does not read its input may exit before all of it is written.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+    const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+    return { code, out, err }
+  }
+  afterAll(() => {
+    // Those of a test that failed.
+    for (const child of running) child.kill('SIGKILL')
+    rmSync(home, { recursive: true, force: true })
+  })
+  return { folder: home, env, start, runWith, run: (...args) => runWith('', ...args) }
+}
+
+/** Parses lines of JSON. */
+export const objects = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))

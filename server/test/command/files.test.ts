@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually, useService } from '../service.js'
+import { objects, usePerson } from './command.js'
+
+const service = useService()
+const { folder, env, run, start } = usePerson()
+beforeAll(async () => {
+  const { clientId, secretKey } = await service.account()
+  Object.assign(env, { TALLYSTICK_URL: service.url, TALLYSTICK_CLIENT_ID: clientId, TALLYSTICK_SECRET_KEY: secretKey })
+})
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+const read = (path: string) => readFileSync(join(folder, path))
+
+describe('tallystick upload', () => {
+  it('uploads a folder under its name, what has changed as a version, and nothing twice', async () => {
+    write('letters/a.txt', 'first')
+    write('letters/2026/b.txt', 'second')
+    write('letters/2026/c👩‍🚀.txt', '')
+    write('letters/.DS_Store', 'no document')
+    const upload = ['upload', 'letters', '--to', 'Archive/Mail', '--json']
+    const missing = await run(...upload)
+    expect(missing).toMatchObject({ code: 4, out: '', err: expect.stringContaining('Give --private or --public') })
+
+    const first = await run(...upload, '--private')
+    expect([first.code, first.err]).toEqual([0, '3 uploaded, 0 there before.\n'])
+    expect(new Set(objects(first.out).map(({ path, as }) => `${path} ${as}`))).toEqual(
+      new Set(['letters/2026/b.txt file', 'letters/2026/c👩‍🚀.txt file', 'letters/a.txt file']),
+    )
+    write('letters/a.txt', 'third')
+    const again = await run(...upload)
+    expect([again.code, again.err]).toEqual([0, '1 uploaded, 2 there before.\n'])
+    const [changed] = objects(again.out).filter(({ as }) => as === 'version')
+    expect(changed.path).toBe('letters/a.txt')
+
+    const shown = objects((await run('ls', 'archive/mail/letters', '--json')).out)
+    expect(shown).toMatchObject([
+      { type: 'folder', folderName: '2026', folderType: 'private' },
+      { type: 'file', _id: changed.fileId, attachmentHash: sha256('third'), isVersion: true },
+    ])
+    const lines = (await run('ls', 'Archive/Mail/letters/2026')).out
+    expect(lines).toMatch(/ UTC {8}6 B {2}\w+ +b\.txt$/m)
+    expect(lines).toContain('c👩\ufffd🚀.txt')
+    expect((await run('ls')).out).toMatch(/ private {4}Archive\/$/m)
+    expect((await run('ls', 'Archive/Letters')).err).toMatch(
+      /There is no folder Archive\/Letters. \(folder_not_found\)/,
+    )
+  })
+
+  it('says which files it could not upload, and uploads the others', async () => {
+    write('good.txt', 'good')
+    mkdirSync(join(folder, 'odd'), { recursive: true })
+    write('odd/ ', 'a name that the service refuses')
+    write('odd/fine.txt', 'fine')
+    const { code, out, err } = await run('upload', 'odd', 'good.txt', '--to', 'Archive')
+    expect([code, out.trim().split('\n').length]).toEqual([6, 2])
+    expect(err).toMatch(/^not uploaded: odd\/ : .*must not be empty\n2 uploaded, 0 there before; 1 not uploaded.\n$/)
+    expect(await run('upload', 'gone', '--to', 'Archive')).toMatchObject({ code: 2, out: '' })
+  })
+
+  it('goes on with an upload that was killed, unless the file has changed', async () => {
+    const content = randomBytes(20 << 20)
+    write('plans.bin', content)
+    const uploads = '.local/share/tallystick/uploads'
+    /** Returns the ID of the last upload that a run has begun. */
+    const begun = () => {
+      const [kept] = existsSync(join(folder, uploads)) ? readdirSync(join(folder, uploads)) : []
+      return kept === undefined ? undefined : /"uploadId":"([^"]+)"/.exec(read(`${uploads}/${kept}`).toString())?.[1]
+    }
+    const kill = async (before?: string) => {
+      const child = start('upload', 'plans.bin', '--to', 'Archive', '--private')
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      const uploadId = await eventually(async () => (begun() === before ? undefined : begun()))
+      child.kill('SIGKILL')
+      await ended
+      return uploadId
+    }
+    const first = await kill()
+    write('plans.bin', content.reverse())
+    await kill(first)
+    const { code, out, err } = await run('upload', 'plans.bin', '--to', 'Archive', '--json')
+    expect([code, objects(out)]).toEqual([0, [expect.objectContaining({ as: 'file' })]])
+    expect(err).toMatch(/^plans.bin goes on: [\d.]+ MB of 21 MB are there\n1 uploaded/)
+    expect(begun()).toBeUndefined()
+    expect((await run('upload', 'plans.bin', '--to', 'Archive')).err).toBe('0 uploaded, 1 there before.\n')
+  })
+})
+
+describe('tallystick get', () => {
+  it('downloads by path or ID, any version, and replaces nothing unasked', async () => {
+    write('deed.txt', 'first')
+    const { out } = await run('upload', 'deed.txt', '--to', 'Archive', '--json')
+    const [{ fileId }] = objects(out)
+    write('deed.txt', 'second')
+    await run('upload', 'deed.txt', '--to', 'Archive')
+    expect(await run('get', 'Archive/deed.txt')).toMatchObject({ code: 2, err: expect.stringContaining('already') })
+    mkdirSync(join(folder, 'copies'))
+    expect(await run('get', 'archive/DEED.TXT', '-o', 'copies')).toMatchObject({
+      code: 0,
+      err: 'Written to copies/deed.txt.\n',
+    })
+    expect(read('copies/deed.txt').toString()).toBe('second')
+    const old = await run('get', fileId, '-o', 'copies/deed.txt', '--file-version', '1', '--force', '--json')
+    expect(JSON.parse(old.out)).toEqual({ fileId, file: 'copies/deed.txt', hash: sha256('first'), size: 5 })
+    expect(read('copies/deed.txt').toString()).toBe('first')
+    expect((await run('get', fileId, '-o', '-')).out).toBe('second')
+    expect(readdirSync(join(folder, 'copies'))).toEqual(['deed.txt'])
+    expect((await run('get', 'Archive/none.txt')).err).toMatch(/There is no file Archive\/none.txt. \(file_not_found\)/)
+    expect((await run('get', fileId, '-o', 'x', '--file-version', '3')).code).toBe(4)
+  })
+
+  it('gives a file with other content than the recorded one no name', async () => {
+    write('will.txt', 'as it was')
+    const { out } = await run('upload', 'will.txt', '--to', 'Archive', '--json')
+    const [{ fileId }] = objects(out)
+    await service.database.db.query("UPDATE file_versions SET digest = decode($2, 'hex') WHERE file_id = $1", [
+      fileId,
+      sha256('as it should be'),
+    ])
+    const { code, err } = await run('get', fileId, '-o', 'copies/will.txt')
+    expect([code, err]).toEqual([2, expect.stringContaining(`${sha256('as it should be')} is on record`)])
+    expect(readdirSync(join(folder, 'copies'))).toEqual(['deed.txt'])
+  })
+})

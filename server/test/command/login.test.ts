@@ -1,0 +1,118 @@
+import { readFileSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { register } from '../portal/browser.js'
+import { useMailServer } from '../portal/mail-server.js'
+import { useOwnService, useService } from '../service.js'
+import { usePerson } from './command.js'
+
+const service = useService()
+const mails = await useMailServer()
+const mailing = useOwnService({ SMTP_URL: mails.url })
+
+describe('tallystick login', () => {
+  const { folder, runWith, run } = usePerson()
+  const file = join(folder, '.config/tallystick/profiles.json')
+
+  it('keeps a login that the service knows, for its owner alone, and forgets it', async () => {
+    const { clientId, secretKey } = await service.account()
+    const login = ['login', '--url', `${service.url}/`, '--client-id', clientId, '--secret-key-stdin']
+    const refused = await runWith(`${secretKey}x`, ...login)
+    expect(refused).toMatchObject({ code: 4, out: '' })
+    expect(refused.err).toMatch(/knows no API client with this ID and secret key/)
+    expect(await run('list')).toMatchObject({ code: 2, err: 'tallystick: not logged in. Run: tallystick login\n' })
+
+    const { code, out } = await runWith(`${secretKey}\n`, ...login, '--json')
+    const profile = { profile: 'default', url: service.url, clientId }
+    expect([code, JSON.parse(out)]).toEqual([0, { ...profile, email: expect.any(String), keyIn: 'file' }])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await run('list')).toMatchObject({ code: 0, out: '' })
+    const profiles = await run('profiles', '--json')
+    expect(JSON.parse(profiles.out)).toMatchObject(profile)
+    expect(profiles.out).not.toContain(secretKey)
+
+    expect((await run('logout')).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).not.toContain(secretKey)
+    expect((await run('list')).code).toBe(2)
+  })
+
+  it('asks for nothing where there is no terminal', async () => {
+    const { code, err } = await run('login', '--url', service.url, '--client-id', 'cl_x')
+    expect([code, err]).toEqual([2, expect.stringContaining('--secret-key-stdin')])
+    for (const url of ['notary.example', 'ftp://notary.example'])
+      expect(await run('login', '--url', url, '--client-id', 'cl_x')).toMatchObject({
+        code: 2,
+        err: 'tallystick: --url is not an address: it begins with https:// or http://\n',
+      })
+  })
+})
+
+describe('tallystick login without an API client', () => {
+  const { run, start } = usePerson()
+
+  /** Starts a login, and waits until it shows a code. */
+  async function begin() {
+    const child = start('login', '--url', mailing.url)
+    const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/\?code=\S+\n/)
+    const [, compared, code] = /code (\S+):\n {2}\S+\/portal\/connect\?code=(\S+)/.exec(said) ?? []
+    expect(compared).toBe(code)
+    return { exited, said: () => said, path: `/account/devices/${code}` }
+  }
+
+  it('gets one in the portal, named after the machine', async () => {
+    const { browser, person } = await register(mailing, mails)
+    await browser.stepUp(person)
+    const auth = await browser.bearer()
+    const { exited, said, path } = await begin()
+    expect((await mailing.call('GET', path, undefined, auth)).body.data.name).toBe(hostname())
+    expect((await mailing.call('POST', `${path}/approve`, undefined, auth)).status).toBe(200)
+    expect(await exited).toBe(0)
+    expect(said()).toContain(`Logged in to ${mailing.url} as ${person.email}.`)
+    expect(await run('list')).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('ends when the person refuses', async () => {
+    const { browser } = await register(mailing, mails)
+    const { exited, said, path } = await begin()
+    expect((await mailing.call('POST', `${path}/deny`, undefined, await browser.bearer())).status).toBe(200)
+    expect([await exited, said()]).toEqual([4, expect.stringContaining('(access_denied')])
+  })
+})
+
+describe('the environment', () => {
+  const { env, run } = usePerson()
+
+  it('takes the place of a login, and says when the service is away', async () => {
+    const { clientId, secretKey } = await service.account()
+    Object.assign(env, { TALLYSTICK_CLIENT_ID: clientId, TALLYSTICK_SECRET_KEY: secretKey })
+    expect(await run('list')).toMatchObject({ code: 2, err: expect.stringContaining('TALLYSTICK_URL is missing') })
+    env.TALLYSTICK_URL = service.url
+    expect(await run('list')).toMatchObject({ code: 0, err: '' })
+    env.TALLYSTICK_URL = 'https://127.0.0.1:1'
+    expect(await run('list')).toMatchObject({ code: 5, err: expect.stringMatching(/^tallystick: No answer from 127/) })
+  })
+})
+
+describe('the help', () => {
+  const { run } = usePerson()
+
+  it('names the commands, and what each takes', async () => {
+    const { out } = await run('--help')
+    for (const command of ['stamp', 'list', 'verify', 'login', 'completion'])
+      expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
+    expect((await run('stamp', '--help')).out).toMatch(/^Usage: tallystick stamp .*Examples:.*Exit codes:/s)
+  })
+
+  it('completes commands and options in bash', async () => {
+    const script = await run('completion', 'bash')
+    expect([script.code, script.out]).toEqual([0, expect.stringContaining('complete -F')])
+    expect((await run('complete', '--', 'sta')).out).toMatch(/^stamp\t.*\nstatus\t/)
+    expect((await run('complete', '--', 'proof', '--format', '')).out).toMatch(/^pdf\t/m)
+  })
+})

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../service.js'
+import { objects, usePerson } from './command.js'
+
+const service = useService()
+const { folder, env, run, runWith, start } = usePerson()
+beforeAll(async () => {
+  const { clientId, secretKey } = await service.account()
+  Object.assign(env, { TALLYSTICK_URL: service.url, TALLYSTICK_CLIENT_ID: clientId, TALLYSTICK_SECRET_KEY: secretKey })
+})
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const content = () => randomBytes(40).toString('hex')
+/** Writes a file. Returns its hash. */
+function written(path: string, text = content()): string {
+  writeFileSync(join(folder, path), text)
+  return sha256(text)
+}
+
+describe('tallystick stamp', () => {
+  it('stamps a file once, and its proof verifies', async () => {
+    const hash = written('agreement.txt')
+    const first = await run('stamp', '--private', '--proof', 'agreement.txt')
+    expect(first).toMatchObject({ code: 0, err: '1 proof written.\n' })
+    const [code] = first.out.split(' ') as [string]
+    expect(first.out).toBe(`${code}  agreement.txt\n`)
+    expect((await run('stamp', '--private', 'agreement.txt')).out).toBe(`${code}  agreement.txt  (stamped before)\n`)
+    expect(await run('verify', 'agreement.txt', 'agreement.txt.proof.json')).toMatchObject({ code: 3 })
+    const shown = await run('status', hash, '--json')
+    expect(JSON.parse(shown.out)).toMatchObject({
+      code,
+      hash,
+      filename: 'agreement.txt',
+      isPrivate: true,
+      state: 'final',
+    })
+  })
+
+  it('needs to know who may see the stamp, and stamps standard input and hashes', async () => {
+    const text = content()
+    const undecided = await runWith(text, 'stamp', '-', '--name', 'project.tar')
+    expect(undecided).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--public or --private') })
+    const { out } = await runWith(text, 'stamp', '-', '--name', 'project.tar', '--public', '--json')
+    expect(JSON.parse(out)).toMatchObject({ hash: sha256(text), existing: false })
+    const again = await run('stamp', '--public', '--hash', sha256(text), '--json')
+    expect(JSON.parse(again.out)).toMatchObject({ code: JSON.parse(out).code, existing: true })
+    expect(await run('stamp', '--public', '--hash', 'abc')).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/hash.*\(invalid/),
+    })
+  })
+
+  it('stamps a folder file by file, leaves out what is no document, and again finds all stamped', async () => {
+    mkdirSync(join(folder, 'scans/2026'), { recursive: true })
+    const hashes = {
+      plain: written('scans/a.txt'),
+      deep: written('scans/2026/b.txt'),
+      odd: written('scans/odd\u001b[31m.txt'),
+    }
+    for (const name of ['.DS_Store', 'a.txt.proof.json', '._a.txt']) written(`scans/${name}`)
+    symlinkSync('a.txt', join(folder, 'scans/link'))
+    const { code, out, err } = await run('stamp', '--private', '--with-path', 'scans')
+    const lines = [
+      `${hashes.deep}  scans/2026/b.txt`,
+      `${hashes.plain}  scans/a.txt`,
+      `${hashes.odd}  scans/odd\ufffd[31m.txt`,
+    ]
+    expect([code, out.trim().split('\n').sort(), err]).toEqual([0, lines.sort(), '3 stamped, 0 of them before.\n'])
+    const again = await run('stamp', '--private', 'scans', 'agreement.txt')
+    expect(again.err).toBe('4 stamped, 4 of them before.\n')
+    const { out: deep } = await run('status', hashes.deep, '--json')
+    expect(JSON.parse(deep).filename).toBe('2026/b.txt')
+    expect(await run('stamp', '--private', 'scans', 'gone')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('gone'),
+    })
+  })
+
+  it('ends cleanly when it is interrupted', async () => {
+    const child = start('stamp', '-', '--private')
+    const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve([code, signal])))
+    // More than a pipe holds: once it has drained, the command is reading.
+    const reading = new Promise((resolve) => child.stdin?.once('drain', resolve))
+    child.stdin?.write(Buffer.alloc(8 << 20))
+    await reading
+    child.kill('SIGINT')
+    expect(await ended).toEqual([130, null])
+  })
+})
+
+describe('tallystick multi', () => {
+  it('stamps lists as sha256sum, BSD and JSON write them, and names the line that is none', async () => {
+    const [gnu, bsd, json, bare] = [content(), content(), content(), content()].map(sha256) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const list = `# of today\n${gnu}  a b.txt\nSHA256 (c.txt) = ${bsd}\r\n\n{"hash":"${json}","filename":"d"}\n${bare.toUpperCase()}\n`
+    const { out, err } = await runWith(list, 'multi', '--private', '--json')
+    const named = (name: string, hash: string) => expect.objectContaining({ filename: name, hash, existing: false })
+    const expected = [named('a b.txt', gnu), named('c.txt', bsd), named('d', json), named(bare.toUpperCase(), bare)]
+    expect([objects(out), err]).toEqual([expected, '4 stamped, 0 of them before.\n'])
+
+    const fresh = sha256(content())
+    written('list.txt', `${fresh}\n${gnu}\nnothing\n`)
+    const refused = await run('multi', '--private', 'list.txt')
+    expect(refused).toMatchObject({ code: 2, out: '', err: expect.stringContaining('line 3 has no hash') })
+    // The whole list is read before anything of it is sent.
+    expect((await run('status', fresh)).code).toBe(4)
+  })
+})
+
+describe('tallystick list, search and status', () => {
+  it('print what there is, as far as asked', async () => {
+    const name = `Charter ${content()}`
+    const { out } = await run('stamp', '--private', '--hash', sha256(content()), '--name', name, '--json')
+    const { code } = JSON.parse(out)
+    const [newest, ...more] = objects((await run('list', '--limit', '1', '--json')).out)
+    expect([newest, more]).toEqual([expect.objectContaining({ code, name }), []])
+    expect((await run('list', '--limit', '0')).out.split('\n').length).toBeGreaterThan(5)
+    expect((await run('search', name.slice(3, 30))).out).toMatch(new RegExp(`^${code}  .* UTC  \\w+ +${name}\n$`))
+    expect((await run('list', '--limit', 'x')).code).toBe(2)
+    const some = await run('status', 'XXXXXXXXXX', code, '--wait')
+    expect(some).toMatchObject({
+      code: 6,
+      out: expect.stringMatching(/ {2}state {8}final/),
+      err: expect.stringMatching(/^XXXXXXXXXX: /),
+    })
+    expect((await run('status', 'XXXXXXXXXX')).code).toBe(4)
+  })
+})
+
+describe('tallystick proof', () => {
+  it('writes each form, and over nothing that it was not told to', async () => {
+    const { out } = await run('stamp', '--public', '--hash', sha256(content()), '--json')
+    const { code, hash } = JSON.parse(out)
+    expect((await run('proof', '--wait', hash)).err).toBe(`Written to ${code}.proof.json.\n`)
+    const proof = readFileSync(join(folder, `${code}.proof.json`), 'utf8')
+    expect(JSON.parse(proof)).toMatchObject({ hash })
+    expect(await run('proof', code)).toMatchObject({ code: 2, err: expect.stringContaining('it is there already') })
+    expect((await run('proof', code, '--output', '-')).out).toBe(proof)
+    expect((await run('proof', code, '--format', 'pdf', '--lang', 'DE', '--output', 'c.pdf')).code).toBe(0)
+    expect(readFileSync(join(folder, 'c.pdf'), 'latin1')).toMatch(/^%PDF-/)
+    expect(await run('verify', '/dev/null', 'c.pdf')).toMatchObject({ code: 1 })
+  })
+})

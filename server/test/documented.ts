@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { type Document, type Operation, operationsOf, type Response } from '../src/http/openapi/document.js'
+
+/** A request and its answer. */
+export interface Exchange {
+  method: string
+  /** With the query. */
+  path: string
+  requestHeaders: Readonly<Record<string, string>>
+  request?: unknown
+  status: number
+  headers: Headers
+  /** Parsed JSON; undefined for other answers. */
+  body: unknown
+}
+
+/** An exchange with the operation that it used. */
+export interface Recognised extends Exchange {
+  operation: Operation
+  /** The operation's place in the document: its path as a template, and the method. */
+  place: readonly [path: string, method: string]
+  /** Of the path, the query, and the headers that the operation takes. */
+  parameters: Record<string, string>
+}
+
+const document: Document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+const isUpdating = process.env.UPDATE_GOLDEN !== undefined
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+ajv.addSchema(document, 'api')
+const validators = new Map<string, ValidateFunction>()
+
+const routes = operationsOf(document).map(({ path, method, operation }) => ({
+  ...{ path, method, operation },
+  // Fixed segments are tried first: `validate` isn't the ID of a file.
+  rank: (path.match(/\{/g) ?? []).length,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
+}))
+routes.sort((a, b) => a.rank - b.rank)
+
+/** The first successful exchange of each operation. Test files share this module: one that reads it clears it first. */
+export const exchanges = new Map<string, Recognised>()
+
+/**
+ * Compares an answer with docs/openapi.json. Every request of the tests comes through here, so that the document declares whatever
+ * the service was seen to answer: each error by its code, each JSON body by its schema.
+ *
+ * @throws {Error} when it does not
+ */
+export function checkAnswer(exchange: Exchange): void {
+  const recognised = recognise(exchange)
+  if (!recognised) return
+  const { operation, status, method, path } = recognised
+  if (status < 300 && !exchanges.has(operation.operationId)) exchanges.set(operation.operationId, recognised)
+  const fault = isUpdating ? null : faultOf(recognised)
+  if (fault) throw new Error(`${method} ${path} answered ${status}, ${fault}: ${JSON.stringify(exchange.body)}`)
+}
+
+function recognise(exchange: Exchange): Recognised | undefined {
+  const { pathname, searchParams } = new URL(exchange.path, 'http://localhost')
+  const method = exchange.method.toLowerCase()
+  const found = routes.find((route) => route.method === method && route.pattern.test(pathname))
+  if (!found) return undefined
+  const { operation, pattern } = found
+  const place = [found.path, found.method] as const
+  const taken = (operation.parameters ?? []).filter((parameter) => parameter.in === 'header').map(({ name }) => name)
+  const headers = Object.entries(exchange.requestHeaders).filter(([name]) => taken.includes(name.toLowerCase()))
+  const inPath = Object.entries(pattern.exec(pathname)?.groups ?? {})
+  const parameters = Object.fromEntries([...inPath, ...searchParams, ...headers])
+  return { ...exchange, operation, place, parameters }
+}
+
+/** Returns what the document does not declare; null when it declares all. */
+function faultOf({ operation, place, status, headers, body }: Recognised): string | null {
+  const code = headers.get('error-code')
+  const declared = operation.responses[status]
+  if (status >= 400) {
+    // Something between us and the service, such as a proxy, sends no code.
+    if (code === null || codesIn(declared).includes(code) || codesIn(operation.responses.default).includes(code))
+      return null
+    // In plain text, for a protocol.
+    return body === undefined ? null : `an undeclared ${code}`
+  }
+  if (body === undefined) return null
+  const pointer = `api#/paths/${pointerPart(place)}/responses/${status}/content/application~1json/schema`
+  let validate = validators.get(pointer)
+  if (!validate) {
+    const content = declared && 'content' in declared ? declared.content?.['application/json'] : undefined
+    if (!content) return 'an undeclared status'
+    validate = ajv.compile({ $ref: pointer })
+    validators.set(pointer, validate)
+  }
+  return validate(body) ? null : `not as its schema says (${ajv.errorsText(validate.errors)})`
+}
+
+const pointerPart = (parts: readonly string[]) =>
+  parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+
+function codesIn(response: Operation['responses'][string] | undefined): string[] {
+  const resolved =
+    response && '$ref' in response
+      ? document.components.responses?.[response.$ref.split('/').at(-1) as string]
+      : (response as Response | undefined)
+  const header = resolved?.headers?.['Error-Code'] as { schema: { enum: string[] } } | undefined
+  return header?.schema.enum ?? []
+}
+
+/** Returns the operations of these tags without a successful exchange. */
+export function unseen(tags: readonly string[]): string[] {
+  return routes
+    .filter(({ operation }) => tags.includes(operation.tags[0] as string) && !exchanges.has(operation.operationId))
+    .map(({ operation }) => operation.operationId)
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
+import { dataOf, expectError } from '../stamps/shapes.js'
+
+const app = 'https://app.example'
+const service = useOwnService({
+  CORS_ORIGINS: `${app}, https://other.example`,
+  SECURITY_CONTACT: 'mailto:security@notary.example',
+})
+let ada: TestAccount
+beforeAll(async () => {
+  ada = await service.account()
+})
+
+/** Answers as they arrive: fetch would undo the compression. */
+async function raw(path: string, headers: Record<string, string>, method = 'GET') {
+  const request = httpRequest(new URL(path, service.url), { method, headers: { ...ada.auth, ...headers } }).end()
+  const [response] = await once(request, 'response')
+  return { status: response.statusCode as number, headers: response.headers, body: await text(response) }
+}
+
+describe('scripts of other origins', () => {
+  it('may use the API from the origins of the setting, with a token and no cookies', async () => {
+    const origin = { origin: app }
+    const asked = {
+      ...origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    }
+    const preflight = await raw('/hash', asked, 'OPTIONS')
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': app,
+      'access-control-allow-headers': 'authorization',
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+    })
+    const { headers } = await raw('/hash?page=1&limit=1', origin)
+    expect(headers['access-control-allow-origin']).toBe(app)
+    expect(headers['access-control-expose-headers']).toContain('Error-Code')
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    expect(headers.vary).toContain('Origin')
+    // A refusal can be read, too.
+    const refused = await raw('/hash?id=0000000000', origin)
+    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([404, app])
+  })
+
+  it('may not from any other origin, and never at the portal, where cookies count', async () => {
+    for (const [path, origin] of [
+      ['/hash?page=1&limit=1', 'https://evil.example'],
+      ['/portal/api/session', app],
+      ['/portal/', app],
+    ] as const) {
+      const { headers } = await raw(path, { origin })
+      expect([path, headers['access-control-allow-origin']]).not.toEqual([path, origin])
+      const preflight = await raw(path, { origin, 'access-control-request-method': 'POST' }, 'OPTIONS')
+      expect([path, preflight.headers['access-control-allow-origin']]).not.toEqual([path, origin])
+    }
+  })
+})
+
+describe('answers', () => {
+  it('over 1 KB are compressed for those who take it, and the same as without', async () => {
+    const plain = await raw('/openapi.json', {})
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    for (const encoding of ['br', 'gzip']) {
+      const { headers } = await raw('/openapi.json', { 'accept-encoding': encoding })
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: expect.stringContaining('accept-encoding') })
+    }
+    expect(await (await fetch(`${service.url}/openapi.json`)).text()).toBe(plain.body)
+    const small = await raw('/profile', { 'accept-encoding': 'gzip' })
+    expect(small.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('that stay the same have an ETag, and 304 for those who have them', async () => {
+    const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash() }, ada.auth))
+    for (const path of ['/openapi.json', '/verifier/tallystick.mjs', `/hash/${code}/proof`, `/s/${code}/proof`]) {
+      const first = await raw(path, {})
+      const tag = String(first.headers.etag)
+      expect(tag, path).toMatch(/^W\/".+"$/)
+      // The proof of a stamp is completed as its block becomes final.
+      const again = await raw(path, { 'if-none-match': String((await raw(path, {})).headers.etag) })
+      if (!path.endsWith('/proof')) expect([path, again.status, again.body]).toEqual([path, 304, ''])
+      expect((await raw(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    }
+  })
+
+  it('say where to report a vulnerability', async () => {
+    const { status, body } = await raw('/.well-known/security.txt', {})
+    expect(status).toBe(200)
+    expect(body).toMatch(/^Contact: mailto:security@notary\.example\nExpires: \d{4}-.*Z\nPreferred-Languages: en, de\n/)
+    const days = (Date.parse(/Expires: (.*)/.exec(body)?.[1] ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(179)
+    expect(days).toBeLessThan(365)
+  })
+})
+
+describe('bodies', () => {
+  it('415: JSON in another charset', async () => {
+    const send = (charset: string) =>
+      service.call('POST', '/hash', JSON.stringify({ hash: someHash() }), {
+        ...ada.auth,
+        'content-type': `application/json; charset=${charset}`,
+      })
+    expectError(
+      await send('iso-8859-1'),
+      415,
+      'charset_unsupported',
+      'Content-Type: charset=iso-8859-1 is not supported. Send the body as UTF-8.',
+    )
+    for (const charset of ['utf-8', 'UTF8', '"utf-8"', 'us-ascii']) expect((await send(charset)).status).toBe(200)
+  })
+
+  it('413: a client that sends all of it, slowly, before it reads, gets the answer', async () => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    const size = 4 * 1024 * 1024
+    const pieces = 16
+    socket.write(`POST /hash HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${ada.auth.authorization}\r\n`)
+    socket.write(`Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`)
+    // Longer in all than a silent client is waited for.
+    for (let sent = 0; sent < pieces; sent++) {
+      await new Promise((resolve) => socket.write(Buffer.alloc(size / pieces, 32), resolve))
+      await sleep(150)
+    }
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(String(answer)).toContain('"message":"The body is larger than 1048576 bytes"')
+    socket.destroy()
+  })
+})

@@ -1,0 +1,122 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { settings } from '../src/base/settings.js'
+import { version } from '../src/base/version.js'
+import { runProgram } from './command-line.js'
+import { useMailServer } from './portal/mail-server.js'
+import { useService } from './service.js'
+
+const mails = await useMailServer()
+const service = useService()
+const folder = mkdtempSync(join(tmpdir(), 'tallystick-main-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('main.js', () => {
+  it('explains itself, every setting included, without starting anything', async () => {
+    const help = await runProgram('main', ['--help'])
+    expect([help.code, help.err]).toEqual([0, ''])
+    for (const [name, { meaning }] of Object.entries(settings)) {
+      expect(help.out).toMatch(new RegExp(`^  ${name} `, 'm'))
+      expect(help.out).toContain(meaning)
+    }
+    expect(help.out).toMatch(/Exit codes:\n {2}0 {2}/)
+    expect(await runProgram('main', ['--version'])).toEqual({ code: 0, out: `tallystick ${version}\n`, err: '' })
+    expect(await runProgram('main', ['--chekc'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/--help/),
+    })
+  })
+})
+
+describe('main.js --check', () => {
+  /** Settings of the running service, as its operator has them. */
+  const own = async () => {
+    const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
+    return {
+      DATABASE_URL: service.database.url,
+      MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
+      DATA_DIR: service.dataDir,
+      RPC_URL: service.rpcUrl,
+      CONTRACT_ADDRESS: `0x${network?.contract.toString('hex')}`,
+      SIGNER_KEY: `0x${'42'.repeat(32)}`,
+      FINALITY: '1',
+      SMTP_URL: mails.url,
+      DISK_RESERVE: '0',
+    }
+  }
+
+  it('finds out about everything beside a running service, and leaves it as it is', async () => {
+    await service.account()
+    const before = readdirSync(service.dataDir, { recursive: true })
+    const { code, out, err } = await runProgram('main', ['--check'], await own())
+    expect(err).toBe('')
+    const host = new URL(service.rpcUrl).host
+    expect(out.trimEnd().split('\n')).toEqual([
+      '✓ settings: all of them fit',
+      expect.stringMatching(/^✓ database: PostgreSQL 18\.\S+, all \d+ migrations are in$/),
+      // The tests' own server has nothing to keep.
+      '✗ durability: PostgreSQL runs without fsync. Turn it on: every answer relies on it.',
+      expect.stringMatching(/^✓ data folder: .* can be written, \d+\.\d GiB free$/),
+      '✓ master key: opens the secrets in the database',
+      expect.stringMatching(/^✓ mail: 127\.0\.0\.1:\d+ is ready$/),
+      expect.stringMatching(new RegExp(`^✓ node ${host}: chain 31337, block \\d+ of \\S+Z$`)),
+      expect.stringMatching(/^✓ contract: 0x[0-9a-f]{40} accepts roots, each for about \d+ gas$/),
+    ])
+    expect(code).toBe(1)
+    expect(readdirSync(service.dataDir, { recursive: true })).toEqual(before)
+    expect(mails.mails).toEqual([])
+  })
+
+  it('says what to do about each problem', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const { code, out } = await runProgram('main', ['--check'], {
+      ...(await own()),
+      ...{ MASTER_KEY: '00'.repeat(32), DATA_DIR: join(file, 'data'), SMTP_URL: 'smtp://user:secret@127.0.0.1:1' },
+      ...{ RPC_URL: `http://127.0.0.1:1 ${service.rpcUrl}`, CONTRACT_ADDRESS: `0x${'11'.repeat(20)}` },
+      ...{ STORAGE_URL: 's3://files?endpoint=http://127.0.0.1:1&region=x', S3_ACCESS_KEY_ID: 'a' },
+      ...{ S3_SECRET_ACCESS_KEY: 'secret', CERTIFICATE_KEY_FILE: file },
+    })
+    expect(code).toBe(1)
+    expect(out).not.toContain('secret')
+    expect(out.trimEnd().split('\n')).toEqual([
+      '✓ settings: all of them fit',
+      expect.stringMatching(/^✓ database: /),
+      expect.stringMatching(/^✗ durability: /),
+      expect.stringMatching(/^✗ bucket files: Files cannot be stored .* Check STORAGE_URL /),
+      '✗ master key: MASTER_KEY is not the one that this database was written with. Set that one.',
+      expect.stringMatching(/^✗ mail: .* Check SMTP_URL: /),
+      expect.stringMatching(/^✗ node 127\.0\.0\.1:1: The chain node at RPC_URL is not responding .* Check the address/),
+      expect.stringMatching(/^✗ node .*: This database belongs to the contract 0x[0-9a-f]{40}, but /),
+      expect.stringMatching(/^✗ certificate key: .* must contain a private key and its certificate/),
+    ])
+  })
+
+  it('names wrong settings, and tests nothing else', async () => {
+    const { code, out } = await runProgram('main', ['--check'], { PORT: 'x', FINALITY: 'soon' })
+    expect(code).toBe(1)
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^✗ settings: PORT must be /),
+      expect.stringMatching(/^✗ settings: FINALITY must be /),
+      'Nothing else was tested. Correct the settings first.',
+    ])
+  })
+
+  it('says what will start with the service, before its first start, and makes nothing', async () => {
+    const dataDir = join(folder, 'below', 'data')
+    const { code, out } = await runProgram('main', ['--check'], { DATA_DIR: dataDir, DISK_RESERVE: '0' })
+    expect(out.trimEnd().split('\n')).toEqual([
+      '✓ settings: all of them fit',
+      '✓ secrets: the first start makes them, in the data folder',
+      '✓ database: embedded; it starts with the service',
+      expect.stringMatching(/^✓ data folder: .*data will be made by the first start, /),
+      '✓ mail: SMTP_URL is not set: the portal shows mails in its mailbox',
+      '✓ chain: embedded; it starts with the service',
+    ])
+    expect(code).toBe(0)
+    expect(readdirSync(folder)).toEqual(['file'])
+  })
+})

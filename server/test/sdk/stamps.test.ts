@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { hashFile, type Source, type StampManyItem, type StampManyProgress } from 'tallystick'
+import { afterAll, describe, expect, it } from 'vitest'
+import { someHash, useService } from '../service.js'
+import { all, someAccount, useProxy } from './surroundings.js'
+
+const service = useService()
+const proxy = useProxy(service)
+const folder = mkdtempSync(join(tmpdir(), 'tallystick-sdk-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const path = join(folder, 'agreement.bin')
+const content = randomBytes(2_500_000)
+writeFileSync(path, content)
+const sha256 = createHash('sha256').update(content).digest('hex')
+
+describe('stamps', () => {
+  it('are made of files, of which only the hash is sent', async () => {
+    const tallystick = await someAccount(service, proxy)
+    const { code, filename } = await tallystick.stampFile(path, { isPrivate: true, metadata: { description: 'x' } })
+    expect(filename).toBe('agreement.bin')
+    expect(await tallystick.stamp(code)).toMatchObject({
+      hash: sha256,
+      isPrivate: true,
+      metaData: [{ description: 'x' }],
+    })
+    await expect(tallystick.stampFile(content)).resolves.toMatchObject({ hash: sha256 })
+    expect((await tallystick.stampHash(createHash('sha384').update(content).digest())).hash.length).toBe(96)
+  })
+
+  it.each<[string, () => Source]>([
+    ['a path', () => path],
+    ['a URL', () => pathToFileURL(path)],
+    ['bytes', () => content],
+    ['a buffer', () => new Uint8Array(content).buffer],
+    ['a blob', () => new Blob([content])],
+    ['a stream of the web', () => new Blob([content]).stream()],
+    ['a stream of Node', () => createReadStream(path)],
+  ])('hash %s', async (_, source) => {
+    const seen: number[] = []
+    expect(await hashFile(source(), { onProgress: (bytes) => seen.push(bytes) })).toBe(sha256)
+    expect(seen.at(-1)).toBe(content.length)
+    await expect(hashFile(source(), { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
+  })
+
+  it('stay where they are when a stream stops: the signal ends the wait', async () => {
+    const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(content) })
+    await expect(hashFile(silent, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(hashFile(join(folder, 'missing'))).rejects.toThrow('ENOENT')
+  })
+
+  it('are found, listed, published and proven', async () => {
+    const tallystick = await someAccount(service, proxy)
+    const hashes = [someHash(), someHash(), someHash()]
+    for (const hash of hashes) await tallystick.stampHash(hash, { isPrivate: true })
+    expect((await all(tallystick.stamps({ limit: 1 }))).map(({ hash }) => hash)).toEqual(hashes.toReversed())
+    const { items, count, cursor } = await tallystick.stamps({ limit: 2 }).page()
+    expect([items.length, count]).toEqual([2, 3])
+    expect((await tallystick.stamps({ limit: 2 }).page(cursor)).items.map(({ hash }) => hash)).toEqual([hashes[0]])
+    const { code } = await tallystick.stamp(`${hashes[0]}`)
+    expect((await tallystick.publish(code, { isPrivate: false })).isPrivate).toBe(false)
+    expect((await tallystick.proof(code)).hash).toBe(hashes[0])
+    const certificate = await tallystick.proof(code, { format: 'pdf', lang: 'DE' })
+    expect(new TextDecoder().decode(certificate.subarray(0, 5))).toBe('%PDF-')
+  })
+})
+
+describe('many stamps', () => {
+  const some = (count: number): StampManyItem[] =>
+    Array.from({ length: count }, (_, at) => ({ hash: someHash(), filename: `${at}.txt`, isPrivate: at % 2 === 0 }))
+
+  it('are each made once and come in order, however often the connection breaks', async () => {
+    const tallystick = await someAccount(service, proxy)
+    const items = some(2300)
+    proxy.fail('POST /multi-stamp', 'none', 'cut-answer', 'none', 'cut-body', 'cut-after', 'unavailable')
+    const steps: StampManyProgress[] = []
+    const onProgress = (progress: StampManyProgress) => steps.push(progress)
+    const results = await all(tallystick.stampMany(items, { itemsPerRequest: 500, onProgress }))
+    expect(results.map(({ hash, filename }) => [hash, filename])).toEqual(
+      items.map((item) => [item.hash, item.filename]),
+    )
+    // Repeated under their keys, requests get their first answer.
+    expect(results.filter(({ existing }) => existing)).toEqual([])
+    expect(steps.map(({ done }) => done)).toEqual([500, 1000, 1500, 2000, 2300])
+    expect(steps.at(-1)).toEqual({ done: 2300, existing: 0, total: 2300 })
+    expect((await tallystick.stamps().page()).count).toBe(2300)
+    const listed = await all(tallystick.stamps())
+    expect(listed.map(({ hash }) => hash).toSorted()).toEqual(items.map(({ hash }) => hash).toSorted())
+  })
+
+  it('continue after a run that failed, and stamp nothing twice', async () => {
+    const tallystick = await someAccount(service, proxy, { retry: { attempts: 1 } })
+    const items = some(900)
+    const lazily = async function* () {
+      yield* items
+    }
+    proxy.fail('POST /multi-stamp', 'none', 'cut-answer')
+    const first: string[] = []
+    const run = async () => {
+      for await (const { hash } of tallystick.stampMany(lazily(), { itemsPerRequest: 300 })) first.push(hash)
+    }
+    await expect(run()).rejects.toMatchObject({ code: 'network' })
+    expect(first).toEqual(items.slice(0, 300).map(({ hash }) => hash))
+    const results = await all(tallystick.stampMany(lazily(), { itemsPerRequest: 300 }))
+    expect(results.map(({ hash }) => hash)).toEqual(items.map(({ hash }) => hash))
+    expect(results.map(({ existing }) => existing)).toEqual(items.map((_, at) => at < 600))
+    expect((await tallystick.stamps().page()).count).toBe(900)
+  })
+
+  it('name the item that is refused by its place in the run', async () => {
+    const tallystick = await someAccount(service, proxy)
+    const items = [...some(25), { hash: 'abc', filename: 'wrong.txt' }]
+    const run = all(tallystick.stampMany(items, { itemsPerRequest: 10 }))
+    await expect(run).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/^item 26: hash: /) })
+  })
+
+  it('end with their signal, and when the loop is left', async () => {
+    const tallystick = await someAccount(service, proxy)
+    const abort = new AbortController()
+    const options = { itemsPerRequest: 10, signal: abort.signal, onProgress: () => abort.abort(new Error('enough')) }
+    await expect(all(tallystick.stampMany(some(30), options))).rejects.toThrow('enough')
+    for await (const { hash } of tallystick.stampMany(some(30), { itemsPerRequest: 10 })) {
+      expect(hash.length).toBe(64)
+      break
+    }
+    expect((await tallystick.stamps().page()).count).toBeLessThanOrEqual(40)
+  })
+})
