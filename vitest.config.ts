@@ -13,9 +13,15 @@ const long = [
   '**/faults/resumable.fault.test.ts',
   '**/faults/witnesses.fault.test.ts',
   '**/browse/turns.slow.test.ts',
+  '**/browser/evidence.test.ts',
+  '**/browser/folder-check.test.ts',
+  '**/browser/many.test.ts',
   '**/files/s3.slow.test.ts',
   '**/media/hostile.slow.test.ts',
+  '**/http/generated-clients.slow.test.ts',
   '**/storage/age-debian.slow.test.ts',
+  'test/api-description.slow.test.ts',
+  'test/manifests.slow.test.ts',
   'test/node.slow.test.ts',
 ]
 const left: Record<Tier, string[]> = { quick: [...slow, ...long], full: long, long: [] }

@@ -52,8 +52,9 @@ const rooms = [
   'uploads',
   'webhooks',
   'protocols',
+  'backup',
 ]
-const composers = /^server\/src\/(admin|app|erasure|export|ground|main|rooms|service|welcome)\.ts$/
+const composers = /^server\/src\/(admin|app|check|erasure|export|ground|main|rooms|service|welcome)\.ts$/
 
 /** What a module loads when it is run: without imports of types. */
 function loadsOf({ tree }: Source): string[] {
@@ -89,7 +90,9 @@ describe('packages', () => {
   test('declare what they import', () => {
     const found = packages.flatMap((name) => {
       const manifest = JSON.parse(readFileSync(`${root}${name}/package.json`, 'utf8')) as Record<string, object>
-      const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
+      const declared = new Set(
+        Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }),
+      )
       return breaks(
         sources.filter(({ path }) => path.startsWith(`${name}/`)),
         (source) =>
@@ -145,6 +148,8 @@ describe('rooms of the server', () => {
   test.each([
     ['pg', /^server\/src\/base\/(db|pipeline)\.ts$/],
     ['better-auth', /^server\/src\/accounts\/portal-login\.ts$/],
+    ['@opentelemetry/api', /^server\/src\/base\/tracing\.ts$/],
+    ['@opentelemetry/sdk-trace-base', /^server\/src\/base\/tracing\.ts$/],
   ])('%s is imported by %s alone', (dependency, owners) => {
     const found = server
       .filter(({ imports }) => imports.some((specifier) => packageOf(specifier) === dependency))
@@ -168,6 +173,14 @@ describe('rooms of the server', () => {
       }
       return heavy
     })
+    expect(found).toEqual([])
+  })
+
+  test('tracing is loaded only when it is set', () => {
+    const tracing = 'server/src/base/tracing.ts'
+    const found = breaks(server, (source) =>
+      loadsOf(source).filter((specifier) => resolveImport(source.path, specifier) === tracing),
+    )
     expect(found).toEqual([])
   })
 

@@ -12,10 +12,20 @@ export function refuseStale(packages: readonly string[]): void {
 /** Returns a package's newest source if it is newer than the build; otherwise null. */
 function newerThanBuild(name: string): string | null {
   const built = join(root, name, 'tsconfig.tsbuildinfo')
-  const newest = filesIn(join(root, name, 'src')).reduce((a, b) => (modifiedMs(a) > modifiedMs(b) ? a : b))
-  const isBuilt = existsSync(join(root, name, 'dist')) && existsSync(built)
-  return isBuilt && modifiedMs(newest) <= modifiedMs(built) ? null : newest.slice(root.length)
+  const dist = join(root, name, 'dist')
+  const newest = newestOf(join(root, name, 'src'))
+  const isBuilt = existsSync(dist) && existsSync(built)
+  if (!isBuilt || modifiedMs(newest) > modifiedMs(built)) return newest.slice(root.length)
+  // The programs of the service are made from what was compiled.
+  const compiled = join(root, name, 'build')
+  const isMade = !existsSync(compiled) || modifiedMs(newestOf(compiled, '.js')) <= modifiedMs(newestOf(dist))
+  return isMade ? null : `${name}/build`
 }
+
+const newestOf = (folder: string, ending = '') =>
+  filesIn(folder)
+    .filter((path) => path.endsWith(ending))
+    .reduce((a, b) => (modifiedMs(a) > modifiedMs(b) ? a : b))
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

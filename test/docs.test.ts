@@ -9,12 +9,12 @@ import { settingsTable } from './settings-table.js'
 import { root, trackedFiles } from './sources.js'
 
 const documents = trackedFiles('*.md').filter((path) => !path.includes('/test/'))
-/** readme.slow.test.ts runs their blocks. */
-const run = ['README.md', 'docs/integrators.md']
+/** readme.slow.test.ts and server/test/command/manual.test.ts run their blocks. */
+const run = ['README.md', 'docs/integrators.md', 'docs/command-line.md']
 /** Commands in other documents: each was run by hand, or a test runs it under its own name. */
 const tried = [
   /^npm (ci|start|test)$/,
-  /^npm run (build|lint|-s admin -- .+)$/,
+  /^npm run (build|lint|-s sbom|-s licences|-s admin -- .+)$/,
   /^TEST_SEED=1234 (npm test|TEST_SEQUENCE=56 npm run test:faults)$/,
   /^npx (tsc -b|biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
   /^UPDATE_GOLDEN=1 npx vitest run (--project \w+ )?[\w./-]+$/,
@@ -22,14 +22,17 @@ const tried = [
   /^cd \.\.\/your-project && npm install( \.\.\/tallystick\/(proof|sdk))+$/,
   // proof/test/python-command.slow.test.ts
   /^python3 proof\/python\/tallystick_verify\.py .+$/,
-  // sdk/test/cli.slow.test.ts, sdk/test/forger.slow.test.ts
-  /^node sdk\/bin\/tallystick\.js (verify|checkpoint make) .+$/,
+  /^npx tallystick --help$/,
+  // sdk/test/forger.slow.test.ts
   /^node tallystick\.mjs checkpoint make .+$/,
   /^openssl rand -hex 32$/,
   // server/test/storage/age-debian.slow.test.ts
   /^umask 077$/,
   /^age -d -i identity\.txt -o recovered "\$FILE"$/,
-  /^cp -a data data\.backup$/,
+  // server/test/packed.slow.test.ts, server/test/main.slow.test.ts
+  /^npx tallystick (serve|serve --check|admin --help)$/,
+  /^npm pack( --workspace=(proof|contract|sdk|server)){4} --pack-destination \.\.$/,
+  /^npm install \.\.\/tallystick-\*\.tgz$/,
   // server/test/faults/cluster.ts
   /^psql -h db2 -c CHECKPOINT$/,
   /^\/usr\/lib\/postgresql\/15\/bin\/pg_rewind -D .+ -R --source-server='host=db2 .+'$/,

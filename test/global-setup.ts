@@ -9,6 +9,10 @@ const sets = [
   ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
   ['chromium'],
   ['python3-opentimestamps'],
+  ['nginx'],
+  ['caddy'],
+  ['prometheus'],
+  ['systemd'],
 ]
 
 /**

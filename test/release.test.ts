@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { version as commandVersion } from '../sdk/src/command/version.js'
+import { version as serviceVersion } from '../server/src/base/version.js'
+import { packages, root } from './sources.js'
+
+const jsonOf = (path: string) => JSON.parse(readFileSync(`${root}${path}`, 'utf8'))
+const published = ['proof', 'contract', 'sdk', 'server']
+const { version } = jsonOf('package.json') as { version: string }
+
+describe('the version', () => {
+  test.each(packages)('in %s/package.json is that of package.json, for what it needs of ours, too', (folder) => {
+    const manifest = jsonOf(`${folder}/package.json`)
+    expect(manifest.version).toBe(version)
+    const needed = Object.entries<string>({ ...manifest.dependencies, ...manifest.devDependencies })
+    const ours = needed.filter(([name]) => name === 'tallystick' || name.startsWith('@tallystick/'))
+    expect(ours.filter(([, wanted]) => wanted !== version)).toEqual([])
+  })
+
+  test('is the same in the service, the command, the API description and the image', () => {
+    const kustomization = readFileSync(`${root}deploy/kubernetes/kustomization.yaml`, 'utf8')
+    expect([serviceVersion, commandVersion, jsonOf('docs/openapi.json').info.version]).toEqual([
+      version,
+      version,
+      version,
+    ])
+    expect(/newTag: (.*)/.exec(kustomization)?.[1]).toBe(version)
+  })
+})
+
+describe('what is delivered', () => {
+  test('is under licences that allow it', () => {
+    const text = execFileSync('node', ['server/scripts/licences.js'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    })
+    const named = [...text.matchAll(/^={80}\n(\S+) (\S+): (.*)$/gm)]
+    expect(named.length).toBeGreaterThan(100)
+    const unknown = named.filter(([, name = '', , license = '']) => !isAllowed(name, license))
+    expect(unknown.map(([line]) => line.split('\n')[1])).toEqual([])
+  })
+
+  test.each(published)('in %s has the licence of the repository', (folder) => {
+    expect(readFileSync(`${root}${folder}/LICENSE`, 'utf8')).toBe(readFileSync(`${root}LICENSE`, 'utf8'))
+  })
+
+  test('in the packages that are published is what was built, and nothing of their tests', () => {
+    const folders = published.map((folder) => `--workspace=${folder}`)
+    const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...folders], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const packed = JSON.parse(printed) as { files: { path: string }[] }[]
+    expect(packed).toHaveLength(published.length)
+    for (const { files } of packed) {
+      const paths = files.map(({ path }) => path)
+      expect(paths).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']))
+      expect(paths.filter((path) => /^dist\/.*\.js$/.test(path))).not.toEqual([])
+      expect(paths.filter((path) => /(^|\/)(test|src)\/|tsbuildinfo/.test(path))).toEqual([])
+    }
+  })
+})
+
+/** Permissive ones. The LGPL is of a library that sharp loads and that can be replaced; the MPL asks for nothing where its files are unchanged. */
+function isAllowed(name: string, license: string): boolean {
+  // Their package.json does not say; their texts do: MIT.
+  if (['combine-errors', 'png-js'].includes(name)) return license === 'see below'
+  const known =
+    /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|Zlib|OFL-1\.1|MPL-2\.0)$/
+  const parts = license.replace(/[()]/g, '').split(/ (?:OR|AND) /)
+  return parts.some((part) => known.test(part)) || (name.startsWith('@img/sharp-') && license.includes('LGPL'))
+}
