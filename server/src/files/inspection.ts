@@ -83,9 +83,14 @@ export class Inspector {
     const { thumbnail } = inspection
     const stored = thumbnail ? await this.keepThumbnail(thumbnail, due.is_encrypted) : null
     const isKept = await this.keep(due, inspection, stored?.key ?? null)
-    if (!stored) return
-    if (isKept) this.vault.claimed(stored.key)
-    else await this.vault.delete(stored.key)
+    if (isKept) {
+      if (stored) this.vault.claimed(stored.key)
+      return
+    }
+    if (stored) await this.vault.delete(stored.key)
+    // Encrypted meanwhile: a thumbnail is encrypted where its content is.
+    const [moved] = await this.database.query<BlobRef>(sql.movedBlob, [due.id, due.blob])
+    if (moved) await this.inspect({ ...due, ...moved })
   }
 
   /** Returns null when the disk is nearly full: the facts are kept, and the thumbnail is made later. */

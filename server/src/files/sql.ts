@@ -200,9 +200,13 @@ UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thu
        looks = looks + 1
  WHERE id = $1 AND blob = $2`
 
+/** The object of a version, if it is no longer the one it was inspected as. */
+export const movedBlob = 'SELECT blob, is_encrypted, size FROM file_versions WHERE id = $1 AND blob <> $2'
+
 /** Takes versions whose inspection is overdue. */
 export const takeInspections = `
 UPDATE file_versions v SET look_at = now() + interval '5 minutes', looks = looks + 1
- WHERE id = ANY (ARRAY(
+  FROM files f
+ WHERE f.id = v.file_id AND v.id = ANY (ARRAY(
    SELECT id FROM file_versions WHERE look_at < now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED))
-RETURNING v.id, v.file_id, v.blob, v.is_encrypted, v.size, v.looks`
+RETURNING v.id, f.account_id AS owner, v.blob, v.is_encrypted, v.size, v.looks`

@@ -3,9 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '../../src/base/log.js'
 import { fileAuditor } from '../../src/files/audit.js'
+import { Inspector } from '../../src/files/inspection.js'
+import { type BlobRef, Vault } from '../../src/files/vault.js'
+import { Media } from '../../src/media/media.js'
 import { rotateKeys } from '../../src/storage/age-rotate.js'
 import { DiskStore } from '../../src/storage/disk.js'
+import { DiskSpace } from '../../src/storage/disk-space.js'
 import { storageKeys } from '../../src/storage/storage-keys.js'
 import { picture } from '../media/files.js'
 import { eventually, type TestAccount, useOwnService } from '../service.js'
@@ -95,6 +100,50 @@ describe('files of private folders', () => {
       current: encrypted.length,
       failed: [],
     })
+  })
+
+  it('have a thumbnail, also when they were encrypted during their inspection', async () => {
+    const { db } = service.database
+    const folder = await someFolder(service, ada, 'private')
+    const { fileId } = await upload(
+      service,
+      ada,
+      await someFolder(service, ada),
+      await picture(40, 20).png().toBuffer(),
+      'p.png',
+    )
+    const isMet = (condition: string) =>
+      eventually(
+        async () => (await db.query(`SELECT 1 FROM file_versions WHERE file_id = $1 AND ${condition}`, [fileId]))[0],
+      )
+    await isMet('thumbnail IS NOT NULL')
+    await db.execute(`UPDATE file_versions SET thumbnail = NULL, thumbnail_size = NULL WHERE file_id = $1`, [fileId])
+    const [version] = await db.query<BlobRef & { id: string }>(
+      'SELECT id, blob, is_encrypted, size FROM file_versions WHERE file_id = $1',
+      [fileId],
+    )
+    if (!version) throw new Error('no version')
+
+    const logger = createLogger('silent')
+    const keys = storageKeys(service.masterKey, [])
+    const store = await DiskStore.open(join(service.dataDir, 'files'))
+    const space = new DiskSpace({ files: null, database: null, reserve: { bytes: 1 } })
+    class MovedWhileRead extends Vault {
+      override async open(ref: BlobRef) {
+        const content = await super.open(ref)
+        if (ref.is_encrypted) return content
+        await service.call('PATCH', `/api/files/${fileId}`, { folderId: folder }, ada.auth)
+        await isMet('is_encrypted')
+        return content
+      }
+    }
+    const media = new Media({ logger })
+    const vault = new MovedWhileRead({ store, space, database: db, keys, logger })
+    const inspector = new Inspector({ database: db, vault, media, logger })
+    inspector.begin(version.id, ada.userId, version)
+    await isMet('is_encrypted AND thumbnail IS NOT NULL')
+    await inspector.stop()
+    await media.stop()
   })
 })
 

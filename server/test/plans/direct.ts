@@ -149,6 +149,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(files.expiredFiles, soon, 200)
   await run(files.binnedFiles, large, new Date(), 200)
   await run(files.takeInspections, 20)
+  await run(files.movedBlob, version, 'blob')
   await run(folders.expiredBins, soon, 20)
   await run(folders.markedFolders, 100)
   await run(folders.isUnder, noId, folder)
