@@ -13,6 +13,7 @@ import { noise, saved, say, sha256 } from './files-kit.js'
 import { languages } from './languages.js'
 import { register } from './register.js'
 import { firstClient, portalUrl } from './surroundings.js'
+import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 // A proof has several forms; each is checked as it was saved, against the document's own hash, without the service.
@@ -61,8 +62,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
   /** Opens the page, with the network cut. */
   const begin = async ({ isCut = true } = {}): Promise<Visitor> => {
     const visitor = await visit({ language, theme: language === 'de' ? 'dark' : 'light' })
-    await visitor.open('/verify')
-    await visitor.page.waitForLoadState('networkidle')
+    await openVerify(visitor)
     await visitor.context.setOffline(isCut)
     return visitor
   }

@@ -10,6 +10,7 @@ import { verify as en } from '../../src/texts/en/verify.js'
 import { say, useDisk } from './files-kit.js'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
+import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const vectors: Record<string, ManifestDocument> = JSON.parse(
@@ -39,8 +40,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
   }
   const begin = async (options = {}): Promise<Visitor> => {
     const visitor = await visit({ language, theme: language === 'de' ? 'dark' : 'light', ...options })
-    await visitor.open('/verify')
-    await visitor.page.waitForLoadState('networkidle')
+    await openVerify(visitor)
     await visitor.context.setOffline(true)
     return visitor
   }

@@ -11,6 +11,7 @@ import { forgedProof } from './forged.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { firstClient, portalUrl } from './surroundings.js'
+import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 // A verdict never says more than what was compared. Whatever a document claims, it is confirmed only by someone outside of it.
@@ -153,11 +154,10 @@ describe.skipIf(!hasBrowser).each(languages('en'))('a forger, %s', (language) =>
 
   /** Opens the page, with the network cut. */
   const begin = async (): Promise<Page> => {
-    const { page, context, open } = await visit({ language })
-    await open('/verify')
-    await page.waitForLoadState('networkidle')
-    await context.setOffline(true)
-    return page
+    const visitor = await visit({ language })
+    await openVerify(visitor)
+    await visitor.context.setOffline(true)
+    return visitor.page
   }
   /** Checks evidence of a forger, alone and with the document: whatever it says, it is never confirmed. */
   const neverConfirmed = async (page: Page, evidence: typeof document, verdict: 'consistent' | 'refused') => {

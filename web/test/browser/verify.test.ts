@@ -5,6 +5,7 @@ import { Tallystick } from 'tallystick'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
+import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
@@ -72,7 +73,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
   const word = words[language]
   const begin = async (options = {}): Promise<Visitor> => {
     const visitor = await visit({ language, ...options })
-    await visitor.open('/verify')
+    await openVerify(visitor)
     return visitor
   }
   const says = (page: Page, sentence: string | RegExp) =>
@@ -81,7 +82,6 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
   it('offline, verifies a document and its proof: sentence, conditions and path to the block', async () => {
     const { page, context, expectAccessible } = await begin()
     await expectAccessible()
-    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await drop(page, document(), asProof(proof))
     await outcome(page, 'consistent')
@@ -136,7 +136,6 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
 
   it('offline, says what a document alone is missing', async () => {
     const { page, context, expectAccessible } = await begin()
-    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await drop(page, document())
     await page.getByText(word.offline).waitFor()
@@ -208,16 +207,11 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
   })
 
   it('loads at most 200 KB of compressed JavaScript in few files, workers included, from its own origin alone', async () => {
-    const { page, open } = await visit()
+    const visitor = await visit()
+    const { page } = visitor
     const answers: Response[] = []
     page.on('response', (response) => answers.push(response))
-    // The workers start after the page, by when the network may have been idle.
-    const workers = ['hash', 'check'].map((name) =>
-      page.waitForResponse((response) => response.url().includes(`/${name}-worker-`)),
-    )
-    await open('/verify')
-    await Promise.all(workers)
-    await page.waitForLoadState('networkidle')
+    await openVerify(visitor)
     const scripts = new Map<string, number>()
     for (const answer of answers) {
       if (!/javascript/.test(answer.headers()['content-type'] ?? '')) continue
