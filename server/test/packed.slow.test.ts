@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf } from '../../test/blocks.js'
+import { hasPrograms, npmWaitMs, runtimePath } from '../../test/npm-programs.js'
 import { installPacked, lintPacked } from '../../test/packed.js'
+import { tier } from '../../test/tier.js'
 import { type Program, start, until } from './faults/programs.js'
 
 // The service as someone gets it who has no checkout: packed, and unpacked into an empty folder beside what it depends on.
@@ -120,31 +122,49 @@ describe('tallystick admin', () => {
   })
 })
 
-describe('sdk/README.md', () => {
-  it('has examples that work as they stand, one after the other', async () => {
-    const given = await printed('admin', 'account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--json')
-    const { clientId, secretKey } = JSON.parse(given)
-    const blocks = blocksOf('sdk/README.md', 'js').filter((block) => block.includes('tallystick.'))
-    expect(blocks.length).toBe(7)
-    mkdirSync(join(folder, 'scans'))
-    for (const name of ['agreement.txt', 'backup.zip', 'scans/1.png', 'scans/2.png'])
-      writeFileSync(join(folder, name), `${name} of ${clientId}`)
-    writeFileSync(join(folder, 'example.mjs'), blocks.join('\n').replace('http://127.0.0.1:3000', url))
-    const env = { PATH: process.env.PATH, CLIENT_ID: clientId, SECRET_KEY: secretKey }
-    const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: folder, env })
-    const lines = [
-      '2 stamped, 0 of them before\n1.png 0x[0-9a-f]{64}\n2.png 0x[0-9a-f]{64}\n',
-      '0 of \\d+ bytes\n(\\d+) of \\1 bytes\n',
-      '[0-9A-Z]{10} agreement.txt\n',
-      '3 3 null\n',
-      "confirmed \\[ \\{ kind: 'issuer-node', name: '(127.0.0.1|localhost):\\d+' \\} \\] \\[",
-      '404 stamp_not_found \\S+\n',
-      '\\{ used: 3, limit: \\d+, ',
-    ]
-    expect(stdout).toMatch(new RegExp(lines.join('[^]*')))
-    expect(readFileSync(join(folder, 'copy.zip'), 'utf8')).toBe(`backup.zip of ${clientId}`)
-    expect(readFileSync(join(folder, 'certificate.pdf'), 'latin1')).toMatch(/^%PDF-/)
-  })
+/** Runs a program of JavaScript. */
+const runtimes: Record<string, () => Promise<[path: string, ...args: string[]]>> = {
+  Node: async () => [process.execPath],
+  ...(hasPrograms &&
+    tier === 'long' && {
+      Deno: async () => [await runtimePath('deno'), 'run', '--allow-all', '--node-modules-dir=manual'],
+      Bun: async () => [await runtimePath('bun'), 'run'],
+    }),
+}
+
+describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
+  it(
+    'has examples that work as they stand, one after the other',
+    async () => {
+      const [runtime, ...args] = (await runtimes[name]?.()) ?? ['']
+      const email = `${name}@example.com`
+      const given = await printed('admin', 'account', 'create', '--email', email, '--name', 'Ada', '--json')
+      const { clientId, secretKey } = JSON.parse(given)
+      const blocks = blocksOf('sdk/README.md', 'js').filter((block) => block.includes('tallystick.'))
+      expect(blocks.length).toBe(7)
+      mkdirSync(join(folder, 'scans'), { recursive: true })
+      for (const name of ['agreement.txt', 'backup.zip', 'scans/1.png', 'scans/2.png'])
+        writeFileSync(join(folder, name), `${name} of ${clientId}`)
+      writeFileSync(join(folder, 'example.mjs'), blocks.join('\n').replace('http://127.0.0.1:3000', url))
+      const env = { PATH: process.env.PATH, HOME: folder, CLIENT_ID: clientId, SECRET_KEY: secretKey }
+      const { stdout } = await promisify(execFile)(runtime, [...args, 'example.mjs'], { cwd: folder, env })
+      // Runtimes break the lines of objects and quote strings as they like.
+      const printedAs = stdout.replaceAll('"', "'").replace(/\s+/g, ' ')
+      const parts = [
+        '2 stamped, 0 of them before (1|2).png 0x[0-9a-f]{64} (?!\\1)(1|2).png 0x[0-9a-f]{64} ',
+        '0 of \\d+ bytes (\\d+) of \\3 bytes ',
+        '[0-9A-Z]{10} agreement.txt ',
+        '3 3 null ',
+        "confirmed \\[ \\{ kind: 'issuer-node', name: '(127.0.0.1|localhost):\\d+',? \\} \\] \\[",
+        '404 stamp_not_found \\S+ ',
+        '\\{ used: 3, limit: \\d+, ',
+      ]
+      expect(printedAs).toMatch(new RegExp(parts.join('.*')))
+      expect(readFileSync(join(folder, 'copy.zip'), 'utf8')).toBe(`backup.zip of ${clientId}`)
+      expect(readFileSync(join(folder, 'certificate.pdf'), 'latin1')).toMatch(/^%PDF-/)
+    },
+    npmWaitMs,
+  )
 })
 
 describe('SIGTERM', () => {

@@ -11,6 +11,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Kills a process, unless it has ended. */
+export function kill9(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** Waits until a condition holds. @throws Error when it does not hold within `ms` */
 export async function eventually(holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(20)) {

@@ -4623,7 +4623,7 @@ export interface operations {
                      *         "verificationUri": "https://notary.example/portal/connect",
                      *         "verificationUriComplete": "https://notary.example/portal/connect?code=WDJB-MJHT",
                      *         "expiresIn": 600,
-                     *         "interval": 5
+                     *         "interval": 2
                      *       }
                      *     }
                      */

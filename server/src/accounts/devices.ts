@@ -16,7 +16,7 @@ import { isOpen, lockAccount } from './sql.js'
 /** Seconds in which a request is approved and its client fetched. */
 export const deviceRequestS = 600
 /** Seconds that a device waits between polls. */
-export const pollIntervalS = 5
+export const pollIntervalS = 2
 /** Polls may arrive a little closer together than they were sent. */
 const pollToleranceS = 0.5
 /** Requests at once, of all devices. The upkeep deletes expired ones hourly, so the table holds at most seven times as many. */

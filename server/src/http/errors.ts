@@ -74,12 +74,12 @@ export const errorTable = {
   authorization_pending: {
     status: 400,
     message: 'The device is not connected yet. Ask again after the interval.',
-    retryAfterS: 5,
+    retryAfterS: 2,
   },
   slow_down: {
     status: 400,
     message: 'This was asked too soon after the last time. Wait 5 seconds longer from now on.',
-    retryAfterS: 10,
+    retryAfterS: 7,
   },
   access_denied: { status: 400, message: 'The device was refused' },
   expired_token: {

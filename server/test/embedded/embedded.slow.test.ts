@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Database } from '../../src/base/db.js'
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.js'
 import { sharedBuffersMiB } from '../../src/embedded/postgres.js'
-import { eventually, isAlive } from '../processes.js'
+import { eventually, isAlive, kill9 } from '../processes.js'
 
 const logger = pino({ level: 'silent' })
 const compiled = fileURLToPath(new URL('../../build/embedded/embedded.js', import.meta.url))
@@ -131,7 +131,7 @@ describe('the embedded parts', () => {
     const groups = processes.filter(([pid]) => pids.includes(pid)).map(([, group]) => group)
     const guarded = processes.filter(([, group]) => groups.includes(group)).map(([pid]) => pid)
     expect(guarded).toHaveLength(6)
-    for (const pid of [child.pid as number, ...guarded]) if (isKilled(pid, pids)) process.kill(pid, 'SIGKILL')
+    for (const pid of [child.pid as number, ...guarded]) if (isKilled(pid, pids)) kill9(pid)
     const embedded = await start({ chain: true })
     await query(embedded, 'SELECT 1')
     await embedded.startChain(async () => ({ headers: [], accounts: [], contract: null }))

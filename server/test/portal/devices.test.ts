@@ -59,7 +59,7 @@ describe('a device login', () => {
       verificationUri: `${service.url}/portal/connect`,
       verificationUriComplete: `${service.url}/portal/connect?code=${userCode}`,
       expiresIn: 600,
-      interval: 5,
+      interval: 2,
     })
     expect(codeOf(await poll({ deviceCode }))).toEqual([400, 'authorization_pending'])
 
@@ -109,7 +109,7 @@ describe('a device login', () => {
       ...Array(4).fill('slow_down'),
     ])
     expect(codeOf(await poll(codes))).toEqual([400, 'slow_down'])
-    await sql("UPDATE device_requests SET polled_at = polled_at - interval '5 seconds'")
+    await sql("UPDATE device_requests SET polled_at = polled_at - interval '2 seconds'")
     expect(codeOf(await poll(codes))).toEqual([400, 'authorization_pending'])
   })
 

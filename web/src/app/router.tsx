@@ -32,8 +32,12 @@ const guestRoute = createRoute({ getParentRoute: () => rootRoute, id: 'guest', c
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Accepts paths of the portal only, so that a link to the login cannot redirect elsewhere. */
-const inside = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
+/** Accepts paths of the portal only, so that a link to the login cannot redirect elsewhere. A browser drops tabs and newlines. */
+const inside = (value: unknown) => {
+  const { origin } = location
+  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return undefined
+  return new URL(value, origin).origin === origin ? value : undefined
+}
 
 const given = <Search extends object>(search: Search) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {

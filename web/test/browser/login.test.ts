@@ -93,6 +93,10 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await page.waitForURL('**/portal/login?next=%2Fsecurity')
     await login(page, email, password)
     await page.waitForURL('**/portal/security')
+    await context.clearCookies()
+    await open(`/portal/login?next=${encodeURIComponent('/\t/example.com')}`)
+    await login(page, email, password)
+    await page.waitForURL('**/portal/')
   })
 
   it('the language is changed and remembered', async () => {
