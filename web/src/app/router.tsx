@@ -44,11 +44,22 @@ const given = <Search extends object>(search: Search) =>
     [Key in keyof Search]?: Exclude<Search[Key], undefined>
   }
 
+/**
+ * Has a page see what its reader returns, and nothing else of its address: the router adds every parameter that the reader left
+ * out, as it stands there.
+ */
+const only =
+  <Search extends object>(read: (search: Record<string, unknown>) => Search) =>
+  (search: Record<string, unknown>): Search => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...read(search),
+  })
+
 const guestPages = [
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/login',
-    validateSearch: (search) => given({ next: inside(search.next), error: text(search.error) }),
+    validateSearch: only((search) => given({ next: inside(search.next), error: text(search.error) })),
     component: lazyScreen(() => import('../features/login/login-screen.jsx'), 'LoginScreen'),
   }),
   createRoute({
@@ -64,7 +75,7 @@ const guestPages = [
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
-    validateSearch: (search) => given({ token: text(search.token), error: text(search.error) }),
+    validateSearch: only((search) => given({ token: text(search.token), error: text(search.error) })),
     component: lazyScreen(() => import('../features/login/reset-screen.jsx'), 'ResetScreen'),
   }),
   createRoute({
@@ -97,7 +108,7 @@ const filesPages = [
   createRoute({
     getParentRoute: () => filesFrame,
     path: '/search',
-    validateSearch: readFilesSearch,
+    validateSearch: only(readFilesSearch),
     component: lazyScreen(() => import('../features/files/search/search-screen.jsx'), 'SearchScreen'),
   }),
   createRoute({
@@ -118,7 +129,7 @@ const filesPages = [
   createRoute({
     getParentRoute: () => filesFrame,
     path: '/deletions',
-    validateSearch: (search) => given({ within: text(search.within) }),
+    validateSearch: only((search) => given({ within: text(search.within) })),
     component: lazyScreen(() => import('../features/files/deletions-screen.jsx'), 'DeletionsScreen'),
   }),
 ] as const
@@ -137,13 +148,13 @@ const memberPages = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/connect',
-    validateSearch: (search) => given({ code: text(search.code) }),
+    validateSearch: only((search) => given({ code: text(search.code) })),
     component: lazyScreen(() => import('../features/connect/connect-screen.jsx'), 'ConnectScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps',
-    validateSearch: readStampSearch,
+    validateSearch: only(readStampSearch),
     component: lazyScreen(() => import('../features/stamps/stamps-screen.jsx'), 'StampsScreen'),
   }),
   createRoute({

@@ -93,11 +93,20 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await page.waitForURL('**/portal/login?next=%2Fsecurity')
     await login(page, email, password)
     await page.waitForURL('**/portal/security')
-    await context.clearCookies()
-    await open(`/portal/login?next=${encodeURIComponent('/\t/example.com')}`)
-    await login(page, email, password)
-    await page.waitForURL('**/portal/')
   })
+
+  it.each(['https://example.com/', '//example.com/', '/\\example.com/', '/\t/example.com/', 'javascript:close()'])(
+    'the login leads nowhere else: %j',
+    async (elsewhere) => {
+      const visitor = await visit()
+      const { page, context, open } = visitor
+      const { email, password } = await register(visitor)
+      await context.clearCookies()
+      await open(`/portal/login?next=${encodeURIComponent(elsewhere)}`)
+      await login(page, email, password)
+      await page.waitForURL('**/portal/')
+    },
+  )
 
   it('the language is changed and remembered', async () => {
     const { page, open } = await visit({ language: 'de' })
