@@ -61,7 +61,10 @@ function firstSteps(url: string, first: FirstAccount): string[] {
     `  -H 'Content-Type: application/json' \\`,
     `  -d "{\\"hash\\":\\"${hash}\\",\\"filename\\":\\"package.json\\"}"`,
     '',
-    `Or on the command line: npx tallystick login --url ${url}`,
+    'Or on the command line, in the folder the service was started in:',
+    '',
+    // Elsewhere npx would fetch whatever bears that name in a registry.
+    `npx --no -- tallystick login --url ${url}`,
     '',
   ]
 }

@@ -40,7 +40,10 @@ export async function run(
     .version(version)
     .exitOverride()
     .helpCommand(false)
-    .configureOutput({ writeOut: (text) => (helpText += text) })
+    .configureOutput({
+      writeOut: (text) => (helpText += text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'tallystick: ')),
+    })
   addCommands(program, context)
   try {
     await parse(program, argv)
