@@ -63,7 +63,7 @@ function firstSteps(url: string, first: FirstAccount): string[] {
     '',
     'Or on the command line, in the folder the service was started in:',
     '',
-    // Elsewhere npx would fetch whatever bears that name in a registry.
+    // Elsewhere npx would fetch whatever has that name in a registry.
     `npx --no -- tallystick login --url ${url}`,
     '',
   ]

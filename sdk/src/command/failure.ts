@@ -2,7 +2,7 @@ import { NetworkError } from '../network-error.js'
 import { ServiceError } from '../service-error.js'
 import { exitCodes } from './exit-codes.js'
 
-/** What people are told about an error, and the exit code. */
+/** The message of an error for people, and the exit code. */
 export function failure(error: unknown): { message: string; code: number } {
   if (error instanceof ServiceError) return { message: wordsOf(error), code: exitCodes.refused }
   if (error instanceof NetworkError) return { message: error.message, code: exitCodes.unreachable }

@@ -93,7 +93,7 @@ describe('with a database elsewhere', () => {
       'SELECT (SELECT count(blob) + count(thumbnail) FROM file_versions) + (SELECT count(*) FROM upload_parts) AS blobs',
     )
     const saved = await admin(service.database.url, service.dataDir, 'backup', backup)
-    // The filled rows name objects that don't exist, and the operator is told.
+    // The filled rows name objects that don't exist, and the backup says so.
     expect([saved.code, saved.err]).toEqual([1, ''])
     const { objects, missing } = JSON.parse(saved.out)
     expect([objects, objects + missing.length]).toEqual([1, claimed?.blobs])

@@ -62,7 +62,7 @@ describe('waiting until a stamp is final', () => {
 })
 
 describe('verifying', () => {
-  it('confirms with the nodes it is told, and refuses another file', async () => {
+  it('confirms with the given nodes, and refuses another file', async () => {
     const tallystick = await someAccount(service, proxy)
     const file = new TextEncoder().encode(`agreed ${someHash()}`)
     const { code } = await tallystick.stampFile(file)

@@ -1,7 +1,7 @@
 import type { AsyncEntry } from '@napi-rs/keyring'
 
 const service = 'tallystick'
-/** A locked store may ask its user, and nobody may be there to answer. */
+/** A locked store may ask its user, who may be away. */
 const waitMs = 30_000
 
 /** Keeps a secret key in the store of the operating system. @returns false where there is none */

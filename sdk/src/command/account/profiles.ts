@@ -43,6 +43,6 @@ export async function readProfiles(): Promise<Profiles> {
 export async function writeProfile(name: string, profile: Profile | null): Promise<void> {
   const { [name]: _, ...others } = await readProfiles()
   const profiles = profile === null ? others : { ...others, [name]: profile }
-  // It may hold keys: nobody else ever reads it, not even half-written.
+  // It may hold keys: no one else ever reads it, not even half-written.
   await replaceFile(profilesFile, `${JSON.stringify(profiles, null, 2)}\n`)
 }
