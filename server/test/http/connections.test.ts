@@ -74,21 +74,28 @@ describe('a client that is slow to read', () => {
   })
 
   it('is served to the end when it keeps taking something', async () => {
-    const { app, url } = await startServer({ readMs: 300 })
+    const readMs = 700
+    const { app, url } = await startServer({ readMs })
     const startMs = performance.now()
     let bytes = 0
     for await (const chunk of ask(url)) {
       bytes += chunk.length
-      await sleep(2)
+      await sleep(3)
     }
     expect(bytes).toBeGreaterThan(500 * 65_536)
-    expect(performance.now() - startMs).toBeGreaterThan(600)
+    expect(performance.now() - startMs).toBeGreaterThan(2 * readMs)
     await app.close()
   })
 })
 
 const connectionsOf = (app: FastifyInstance) =>
   new Promise<number>((done) => app.server.getConnections((_error, count) => done(count)))
+
+/** Waits until the server has accepted that many connections and read what was written on connecting. */
+async function untilConnected(app: FastifyInstance, count: number): Promise<void> {
+  await expect.poll(() => connectionsOf(app), { timeout: 5000 }).toBe(count)
+  await sleep(80)
+}
 
 it('408: a body that does not arrive in time; a route that streams it is left to itself', async () => {
   const { app, url } = await startServer({ bodyMs: 100 })
@@ -117,7 +124,7 @@ describe('closing', () => {
     const idle = raw(url, get('/list'))
     const silent = raw(url, '')
     const halfway = raw(url, 'POST /echo HTTP/1.1\r\n')
-    await sleep(80)
+    await untilConnected(app, 4)
     const started = Date.now()
     await app.close()
     expect(Date.now() - started).toBeLessThan(2000)
@@ -150,7 +157,7 @@ describe('closing', () => {
       url,
       'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
     )
-    await sleep(80)
+    await untilConnected(app, 1)
     const started = Date.now()
     await app.close()
     expect(Date.now() - started).toBeGreaterThanOrEqual(250)
@@ -161,7 +168,7 @@ describe('closing', () => {
   it('answers what came after it on the same connection, and closes that', async () => {
     const { app, url } = await startServer()
     const both = raw(url, get('/slow') + get('/list') + get('/list'))
-    await sleep(80)
+    await untilConnected(app, 1)
     await app.close()
     const answers = (await both).split(/(?=HTTP\/1\.1 )/).map(parse)
     for (const answer of answers) expect(answer.status).toBe(200)
