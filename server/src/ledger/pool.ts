@@ -112,16 +112,28 @@ export class Pool {
     }
     const session = this.session
     this.session = null
-    await session?.then((open) => open.release())
+    // Not for others, as it plans differently.
+    await session?.then((open) => open.release(true))
   }
 
   private openSession(): Promise<Session> {
     if (!this.session) {
-      const opening = this.options.database.session()
+      const opening = this.newSession()
       this.session = opening
       opening.catch(() => this.forgetSession(opening))
     }
     return this.session
+  }
+
+  private async newSession(): Promise<Session> {
+    const session = await this.options.database.session()
+    try {
+      await session.planOnce()
+    } catch (error) {
+      session.release(true)
+      throw error
+    }
+    return session
   }
 
   private forgetSession(session: Promise<Session>): boolean {
