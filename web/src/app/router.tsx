@@ -4,6 +4,7 @@ import { readStampSearch } from '../features/stamps/stamp-search.js'
 import { currentSession } from '../session/session.js'
 import { Spinner } from '../ui/spinner.jsx'
 import { Crashed, NotFound } from './dead-ends.jsx'
+import { inside, portalPath } from './inside.js'
 import { lazyScreen } from './loading.js'
 import { Shell } from './shell.jsx'
 
@@ -32,13 +33,6 @@ const guestRoute = createRoute({ getParentRoute: () => rootRoute, id: 'guest', c
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Accepts paths of the portal only, so that a link to the login cannot redirect elsewhere. A browser drops tabs and newlines. */
-const inside = (value: unknown) => {
-  const { origin } = location
-  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return undefined
-  return new URL(value, origin).origin === origin ? value : undefined
-}
-
 const given = <Search extends object>(search: Search) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Search]?: Exclude<Search[Key], undefined>
@@ -59,7 +53,7 @@ const guestPages = [
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/login',
-    validateSearch: only((search) => given({ next: inside(search.next), error: text(search.error) })),
+    validateSearch: only((search) => given({ next: inside(search.next, location.origin), error: text(search.error) })),
     component: lazyScreen(() => import('../features/login/login-screen.jsx'), 'LoginScreen'),
   }),
   createRoute({
@@ -217,7 +211,7 @@ const routeTree = rootRoute.addChildren([
 /** All pages of the portal, each loaded when first opened. */
 export const router = createRouter({
   routeTree,
-  basepath: '/portal',
+  basepath: portalPath,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingComponent: () => <Spinner className="mx-auto mt-40 size-6 text-soft" />,
