@@ -5,7 +5,8 @@ import { decodeHeader, type Header } from './ethereum/header.js'
 import { addressText, decodeTransaction } from './ethereum/transaction.js'
 import { verifyTrieProof } from './ethereum/trie.js'
 import type { ProofAnchor, ProofStateProof } from './format.js'
-import { equalBytes, fromHex, toHex } from './hash.js'
+import { equalBytes, fromHex } from './hash.js'
+import { toHex } from './to-hex.js'
 
 /** First four bytes of Keccak-256 of `anchor(bytes32)`. Part of every transaction that anchors a root. */
 export const ANCHOR_SELECTOR = 'eecdf927'

@@ -2,12 +2,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { knownChains } from './chains.js'
 import { ProofError } from './errors.js'
 import { addressText } from './ethereum/transaction.js'
-import { concat, fromHex, keccak256, sha256, toHex, utf8 } from './hash.js'
+import { concat, fromHex, keccak256, sha256, utf8 } from './hash.js'
 import { canonicalize } from './jcs.js'
 import { readJson } from './json.js'
 import type { KnownBlock } from './known-blocks.js'
 import { MAX_CHECKPOINT_VALUES, MAX_CHECKPOINTS, MAX_FILE_BYTES } from './limits.js'
 import { address, type Check, chainHash, checkMembers, integer, isRecord, listOf, matches, object } from './members.js'
+import { toHex } from './to-hex.js'
 
 /** A block of the list. */
 export type Checkpoint = { readonly number: number; readonly hash: string; readonly time: string }

@@ -1,5 +1,5 @@
 import { ProofError } from './errors.js'
-import { sha256, toHex, utf8 } from './hash.js'
+import { sha256, utf8 } from './hash.js'
 import { canonicalize, type JsonValue } from './jcs.js'
 import { MAX_ANCHORS, MAX_WITNESS_BYTES } from './limits.js'
 import {
@@ -18,6 +18,7 @@ import {
   positive,
   shallowObject,
 } from './members.js'
+import { toHex } from './to-hex.js'
 
 /** States of an anchor: sent, in a block, in a block that the chain considers final. */
 export const proofStates = ['submitted', 'confirmed', 'final'] as const

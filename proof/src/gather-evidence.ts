@@ -8,7 +8,8 @@ import type { RpcObject } from './ethereum/rpc.js'
 import { readRpcStateProof, type StateProof, type StorageSlot } from './ethereum/state.js'
 import { decodeTransaction } from './ethereum/transaction.js'
 import { transactionTrie } from './ethereum/trie.js'
-import { equalBytes, toHex } from './hash.js'
+import { equalBytes } from './hash.js'
+import { toHex } from './to-hex.js'
 
 /** An anchoring transaction that a block holds, according to the node. */
 export type OwnTransaction = { readonly index: number; readonly raw: Uint8Array }

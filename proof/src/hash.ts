@@ -41,15 +41,6 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
-const octets = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
-
-/** Encodes bytes as lower case hex without `0x`. */
-export function toHex(bytes: Uint8Array): string {
-  let text = ''
-  for (let i = 0; i < bytes.length; i++) text += octets[bytes[i]!]
-  return text
-}
-
 /**
  * Decodes a hex string without `0x`, in either case.
  * @throws {@link ProofError} `malformed` unless it is an even number of hex digits.

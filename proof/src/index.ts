@@ -55,7 +55,7 @@ export {
 } from './format.js'
 // What a node says about a block
 export { type GatheredEvidence, gatherEvidence, type OwnTransaction } from './gather-evidence.js'
-export { equalBytes, fromHex, keccak256, type Sha256, sha256, toHex, utf8 } from './hash.js'
+export { equalBytes, fromHex, keccak256, type Sha256, sha256, utf8 } from './hash.js'
 export { canonicalize, type JsonValue } from './jcs.js'
 export {
   type BlockAnchor,
@@ -95,6 +95,7 @@ export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
+export { toHex } from './to-hex.js'
 export {
   type CheckName,
   type Outcome,

@@ -14,10 +14,11 @@ import { isPrivateChain } from './chains.js'
 import { commitment } from './commitment.js'
 import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
-import { equalBytes, fromHex, toHex } from './hash.js'
+import { equalBytes, fromHex } from './hash.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './known-blocks.js'
 import { type CheckedToken, type KnownTime, timeOf } from './known-times.js'
 import { leafHash, rootFromPath } from './merkle.js'
+import { toHex } from './to-hex.js'
 import { checkWitness } from './witness.js'
 
 /** The checks of a proof, in order. */

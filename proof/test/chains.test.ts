@@ -6,7 +6,8 @@ import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toList } from '../src
 import type { RpcObject } from '../src/ethereum/rpc.js'
 import { encodeRpcHeader } from '../src/ethereum/rpc-header.js'
 import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
-import { concat, fromHex, keccak256, toHex } from '../src/hash.js'
+import { concat, fromHex, keccak256 } from '../src/hash.js'
+import { toHex } from '../src/to-hex.js'
 
 const published = JSON.parse(readFileSync(new URL('./public-blocks.json', import.meta.url), 'utf8')) as {
   blocks: { chain: string; members: number; block: RpcObject }[]

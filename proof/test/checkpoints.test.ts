@@ -4,8 +4,9 @@ import { recoverMessageAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { type CheckpointDocument, knownByCheckpoints, readCheckpoints, signCheckpoints } from '../src/checkpoints.js'
-import { fromHex, sha256, toHex, utf8 } from '../src/hash.js'
+import { fromHex, sha256, utf8 } from '../src/hash.js'
 import { canonicalize } from '../src/jcs.js'
+import { toHex } from '../src/to-hex.js'
 import type { checkpointVectors } from './vectors/checkpoint-vectors.js'
 
 const key = sha256(utf8('tallystick checkpoints'))

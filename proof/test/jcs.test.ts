@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { commitment } from '../src/commitment.js'
 import { ProofError } from '../src/errors.js'
-import { concat, sha256, toHex, utf8 } from '../src/hash.js'
+import { concat, sha256, utf8 } from '../src/hash.js'
 import { canonicalize, type JsonValue } from '../src/jcs.js'
 import { MAX_DEPTH } from '../src/limits.js'
+import { toHex } from '../src/to-hex.js'
 
 const json = fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<JsonValue>
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
-import { equalBytes, type Sha256, sha256, toHex, utf8 } from '../src/hash.js'
+import { equalBytes, type Sha256, sha256, utf8 } from '../src/hash.js'
 import {
   inclusionPath,
   leafHash,
@@ -14,6 +14,7 @@ import {
   tiledPath,
   tileRoots,
 } from '../src/merkle.js'
+import { toHex } from '../src/to-hex.js'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -8,8 +8,9 @@ import { blocksOf } from '../../test/blocks.js'
 import { noDebian } from '../../test/debian.js'
 import { findPython } from '../../test/python.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
-import { sha256, toHex, utf8 } from '../src/hash.js'
+import { sha256, utf8 } from '../src/hash.js'
 import type { ManifestDocument } from '../src/manifest/document.js'
+import { toHex } from '../src/to-hex.js'
 
 const read = <T>(name: string): Record<string, T> =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))

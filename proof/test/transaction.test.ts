@@ -5,7 +5,8 @@ import { ProofError } from '../src/errors.js'
 import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/ethereum/rlp.js'
 import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../src/ethereum/transaction.js'
-import { concat, equalBytes, toHex } from '../src/hash.js'
+import { concat, equalBytes } from '../src/hash.js'
+import { toHex } from '../src/to-hex.js'
 import { accountOf, chainBytes, kinds, type Signed, sign } from './signed.js'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -5,7 +5,8 @@ import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp, fromQuantity } from '../src/ethereum/rlp.js'
 import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
-import { equalBytes, toHex, utf8 } from '../src/hash.js'
+import { equalBytes, utf8 } from '../src/hash.js'
+import { toHex } from '../src/to-hex.js'
 import { sign } from './signed.js'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -5,8 +5,9 @@ import { runs } from '../../test/tier.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
-import { fromHex, keccak256, toHex, utf8 } from '../src/hash.js'
+import { fromHex, keccak256, utf8 } from '../src/hash.js'
 import type { KnownBlock } from '../src/known-blocks.js'
+import { toHex } from '../src/to-hex.js'
 import { checkNames, verifyProof } from '../src/verify.js'
 
 vi.setConfig({ testTimeout: 60_000 })

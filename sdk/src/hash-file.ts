@@ -1,4 +1,4 @@
-import { hexOf } from './hex.js'
+import { toHex } from '@tallystick/proof'
 import { builtin } from './node-builtin.js'
 import { chunksOf, type Source } from './source.js'
 import { unlessAborted } from './waiting.js'
@@ -48,5 +48,5 @@ async function newHash(algorithm: HashAlgorithm) {
   const native = builtin('node:crypto')?.createHash(algorithm)
   if (native) return { update: (bytes: Uint8Array) => void native.update(bytes), hex: () => native.digest('hex') }
   const hash = (await import('@noble/hashes/sha2.js'))[algorithm].create()
-  return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => hexOf(hash.digest()) }
+  return { update: (bytes: Uint8Array) => void hash.update(bytes), hex: () => toHex(hash.digest()) }
 }

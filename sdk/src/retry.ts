@@ -1,4 +1,4 @@
-import { hexOf } from './hex.js'
+import { toHex } from '@tallystick/proof'
 import { NetworkError } from './network-error.js'
 import { retryAfterOf, type ServiceError } from './service-error.js'
 import { sleep } from './waiting.js'
@@ -72,5 +72,5 @@ export function pauseAfter(
 
 /** `crypto.randomUUID` is missing in pages without TLS. */
 function randomKey(): string {
-  return hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  return toHex(crypto.getRandomValues(new Uint8Array(16)))
 }

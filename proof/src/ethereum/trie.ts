@@ -1,6 +1,7 @@
 import { ProofError } from '../errors.js'
-import { equalBytes, keccak256, toHex } from '../hash.js'
+import { equalBytes, keccak256 } from '../hash.js'
 import { MAX_NODE_ITEMS } from '../limits.js'
+import { toHex } from '../to-hex.js'
 import { decodeRlp, encodeBytes, encodeList, fromQuantity, type RlpItem, toBytes, toList } from './rlp.js'
 
 /*

@@ -1,6 +1,7 @@
 import type { ProofAnchor, ProofDocument } from '../format.js'
-import { sha256, toHex, utf8 } from '../hash.js'
+import { sha256, utf8 } from '../hash.js'
 import { canonicalize } from '../jcs.js'
+import { toHex } from '../to-hex.js'
 
 /** A file of the folder, and the entry that recorded its content. */
 export type ManifestFile = Pick<ProofDocument, 'code' | 'salt' | 'details' | 'leafIndex'> & {

@@ -7,7 +7,8 @@ import { encodeRpcHeader } from '../ethereum/rpc-header.js'
 import { encodeRpcTransaction } from '../ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../ethereum/transaction.js'
 import { type GatheredEvidence, gatherEvidence } from '../gather-evidence.js'
-import { fromHex, toHex } from '../hash.js'
+import { fromHex } from '../hash.js'
+import { toHex } from '../to-hex.js'
 import type { OtsAnchor, OtsVerdict } from './verify.js'
 
 /**

@@ -1,6 +1,7 @@
 import { ProofError } from '../errors.js'
 import type { ProofAnchor, ProofDocument } from '../format.js'
-import { concat, equalBytes, fromHex, keccak256, toHex } from '../hash.js'
+import { concat, equalBytes, fromHex, keccak256 } from '../hash.js'
+import { toHex } from '../to-hex.js'
 import {
   encodeOts,
   encodeTimestamp,

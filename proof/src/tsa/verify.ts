@@ -1,6 +1,7 @@
 import { type Accuracy, Certificate } from 'pkijs'
 import { ProofError } from '../errors.js'
-import { equalBytes, toHex } from '../hash.js'
+import { equalBytes } from '../hash.js'
+import { toHex } from '../to-hex.js'
 import { nameText, signerProblem } from './certificates.js'
 import { trustedIssuer } from './chain.js'
 import { type Digest, digests } from './digests.js'

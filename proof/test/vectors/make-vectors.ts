@@ -3,7 +3,8 @@
  */
 import { commitment } from '../../src/commitment.js'
 import { type ProofDocument, type ProofKind, type ProofState, withChecksum } from '../../src/format.js'
-import { keccak256, sha256, toHex, utf8 } from '../../src/hash.js'
+import { keccak256, sha256, utf8 } from '../../src/hash.js'
+import { toHex } from '../../src/to-hex.js'
 import { canonicalize, type JsonValue } from '../../src/jcs.js'
 import { inclusionPath, leafHash, merkleRoot } from '../../src/merkle.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'

@@ -1,6 +1,6 @@
+import { toHex } from '@tallystick/proof'
 import type { Client, Payload } from '../client.js'
 import type { operations } from '../generated/openapi.js'
-import { hexOf } from '../hex.js'
 import { List, type ListQuery, pageOf } from '../list.js'
 import type { RequestOptions } from '../request-options.js'
 
@@ -23,7 +23,7 @@ export function addStamp(
   hash: string | Uint8Array,
   { signal, ...fields }: StampOptions,
 ): Promise<NewStamp> {
-  const body = { hash: typeof hash === 'string' ? hash : hexOf(hash), ...fields }
+  const body = { hash: typeof hash === 'string' ? hash : toHex(hash), ...fields }
   return client.post('/hash', { body, signal: signal ?? null })
 }
 

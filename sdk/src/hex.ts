@@ -1,4 +1,0 @@
-/** Writes bytes in hex. */
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
