@@ -72,5 +72,5 @@ function addCommands(program: Command, context: Context): void {
   program.commandsGroup('Your own service:')
   addServiceCommands(program)
   program.commandsGroup('Other:')
-  addCompletion(program)
+  addCompletion(program, context)
 }

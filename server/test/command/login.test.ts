@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { root } from '../../../test/sources.js'
 import { register } from '../portal/browser.js'
 import { useMailServer } from '../portal/mail-server.js'
 import { useOwnService, useService } from '../service.js'
@@ -109,10 +112,24 @@ describe('the help', () => {
     expect((await run('stamp', '--help')).out).toMatch(/^Usage: tallystick stamp .*Examples:.*Exit codes:/s)
   })
 
-  it('completes commands and options in bash', async () => {
+  it('completes commands, options, their values and files', async () => {
+    const completed = async (...words: string[]) => (await run('complete', '--', ...words)).out
+    expect(await completed('sta')).toMatch(/^stamp\t.*\nstatus\t.*\n:4\n$/)
+    expect(await completed('webhook', '')).toMatch(/^listen\t.*\n:4\n$/)
+    expect(await completed('proof', '--')).toMatch(/^--profile\t.*\n--json\t/)
+    expect(await completed('proof', '--json', '--format', 'p')).toBe('pdf\t\n:4\n')
+    expect([await completed('stamp', 'a', ''), await completed('stamp', '--proof-dir', '')]).toEqual([':0\n', ':0\n'])
+    // What is on the service has no names here.
+    expect([await completed('get', 'a'), await completed('upload', '--to', '')]).toEqual([':4\n', ':4\n'])
+  })
+
+  it('gives bash a script that needs no other package', async () => {
     const script = await run('completion', 'bash')
-    expect([script.code, script.out]).toEqual([0, expect.stringContaining('complete -F')])
-    expect((await run('complete', '--', 'sta')).out).toMatch(/^stamp\t.*\nstatus\t/)
-    expect((await run('complete', '--', 'proof', '--format', '')).out).toMatch(/^pdf\t/m)
+    const ask =
+      'COMP_WORDS=(tallystick proof --format h) COMP_CWORD=3 && __tallystick_complete && echo "${COMPREPLY[@]}"'
+    const asked = `tallystick() { ${process.execPath} ${root}sdk/bin/tallystick.js "$@"; }\ncompopt() { :; }\n${ask}`
+    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', `${script.out}\n${asked}`])
+    expect([stdout, stderr]).toEqual(['html\n', ''])
+    expect(script.out).toMatch(/\ncomplete -o default -F __tallystick_complete tallystick\n$/)
   })
 })

@@ -20,6 +20,7 @@ type CheckpointFlags = {
 export function addCheckpoint(program: Command, { output }: Context): void {
   program
     .command('checkpoint')
+    .helpCommand(false)
     .description('lists of blocks that confirm proofs without a network')
     .command('make')
     .description('write a signed list of blocks, for verify --checkpoints')

@@ -31,7 +31,7 @@ ${exitCodesHelp}`
 
 /** Adds `tallystick webhook listen`. */
 export function addWebhook(program: Command, context: Context): void {
-  const webhook = program.command('webhook').description('receive webhooks on this machine')
+  const webhook = program.command('webhook').helpCommand(false).description('receive webhooks on this machine')
   withSession(webhook.command('listen'))
     .description('print events as they come, and forward them to a receiver on this machine')
     .option('--forward-to <url>', 'address of the receiver')
