@@ -16,10 +16,13 @@ function newerThanBuild(name: string): string | null {
   const newest = newestOf(join(root, name, 'src'))
   const isBuilt = existsSync(dist) && existsSync(built)
   if (!isBuilt || modifiedMs(newest) > modifiedMs(built)) return newest.slice(root.length)
-  // The programs of the service are made from what was compiled.
-  const compiled = join(root, name, 'build')
-  const isMade = !existsSync(compiled) || modifiedMs(newestOf(compiled, '.js')) <= modifiedMs(newestOf(dist))
-  return isMade ? null : `${name}/build`
+  // Programs are made from what was compiled.
+  const [compiled, made] = name === 'sdk' ? ['dist/command', 'dist/program'] : ['build', 'dist']
+  const isMade =
+    !existsSync(join(root, name, compiled)) ||
+    (existsSync(join(root, name, made)) &&
+      modifiedMs(newestOf(join(root, name, compiled), '.js')) <= modifiedMs(newestOf(join(root, name, made))))
+  return isMade ? null : `${name}/${compiled}`
 }
 
 const newestOf = (folder: string, ending = '') =>

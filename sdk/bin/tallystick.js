@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
-const program = new URL('../dist/command/cli.js', import.meta.url)
+const program = new URL('../dist/program/tallystick.js', import.meta.url)
 if (existsSync(program)) {
   const { main } = await import(program.href)
   process.exitCode = await main(process.argv)

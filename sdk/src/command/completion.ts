@@ -1,4 +1,3 @@
-import { script } from '@bomb.sh/tab'
 import { type Argument, type Command, Argument as NewArgument, type Option } from 'commander'
 import { readProfiles } from './account/profiles.js'
 import type { Context } from './context.js'
@@ -47,6 +46,7 @@ export function addCompletion(program: Command, { output }: Context): void {
     .addHelpText('after', help)
     .action(async (shell: string) => {
       if (shell === 'bash') await output.print(beforeBash)
+      const { script } = await import('@bomb.sh/tab')
       script(shell, name, name)
       if (shell === 'bash') await output.print(afterBash)
     })

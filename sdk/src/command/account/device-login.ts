@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import open from 'open'
 import { createClient } from '../../client.js'
 import { ServiceError } from '../../service-error.js'
 
@@ -53,6 +52,7 @@ export async function loginByDevice({ url, name, isBrowserOpened, signal, onCode
 /** Opens a page in the browser, where there is one. */
 async function openBrowser(address: string): Promise<void> {
   try {
+    const { default: open } = await import('open')
     const child = await open(address)
     // The address is on the screen, too.
     child.on('error', () => undefined)

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { isCancel, password } from '@clack/prompts'
 import type { Command } from 'commander'
 import { Tallystick } from '../../tallystick.js'
 import type { Context } from '../context.js'
@@ -85,6 +84,8 @@ async function readClient(clientId: string, { secretKeyStdin }: LoginFlags): Pro
   if (secretKeyStdin) return { clientId, secretKey: (await text(process.stdin)).trim() }
   if (!process.stdin.isTTY)
     throw new Error('there is no terminal to ask on: give the secret key on standard input, with --secret-key-stdin')
+  // Loaded only to ask: it takes as long as all the rest.
+  const { isCancel, password } = await import('@clack/prompts')
   const secretKey = await password({ message: 'Secret key', output: process.stderr })
   if (isCancel(secretKey)) throw new Error('not logged in')
   return { clientId, secretKey: secretKey.trim() }

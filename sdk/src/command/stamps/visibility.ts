@@ -1,4 +1,3 @@
-import { isCancel, select } from '@clack/prompts'
 import { writeProfile } from '../account/profiles.js'
 import type { Session } from '../account/session.js'
 
@@ -25,6 +24,7 @@ export async function isPrivate(flags: VisibilityFlags, { profile }: Session): P
   if (profile?.fields.isPrivate !== undefined) return profile.fields.isPrivate
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new Error('give --public or --private: whether everybody with the file can find its stamp, with its name')
+  const { isCancel, select } = await import('@clack/prompts')
   const answer = await select({
     message: 'Who may see new stamps?',
     options: [

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+/*
+ * Makes two things from what tsc has compiled. The program, of few files: loading two hundred small ones takes longer than most commands.
+ * The CommonJS form of the entry points: for programs and test runners that can only `require`; it contains the libraries that are
+ * used, since most of them are ES modules alone. What is contained of others comes with its licence.
+ */
+
+const sdk = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(sdk, 'dist')
+const program = join(dist, 'program')
+const library = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
+
+async function build() {
+  rmSync(program, { recursive: true, force: true })
+  await buildProgram()
+  for (const name of ['index', 'webhook']) await buildCommonJs(name)
+}
+
+async function buildProgram() {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
+  // Those of package proof need not be within reach of this one.
+  const { '@tallystick/proof': _, ...installed } = { ...dependencies, ...optionalDependencies }
+  const bundle = await rolldown({
+    input: { tallystick: join(dist, 'command', 'cli.js') },
+    platform: 'node',
+    external: Object.keys(installed).map((name) => new RegExp(`^${name}(/|$)`)),
+    logLevel: 'warn',
+  })
+  const banner = ({ moduleIds }) => licences(moduleIds)
+  await bundle.write({ dir: program, format: 'es', chunkFileNames: '[name]-[hash].js', banner })
+  await bundle.close()
+}
+
+async function buildCommonJs(name) {
+  const input = join(dist, `${name}.js`)
+  const bundle = await rolldown({ input, platform: 'node', logLevel: 'warn' })
+  const { output } = await bundle.generate({ format: 'cjs', exports: 'named', codeSplitting: false })
+  await bundle.close()
+  const [{ code, moduleIds }] = output
+  writeFileSync(join(dist, `${name}.cjs`), `${licences(moduleIds)}${code}`)
+  writeFileSync(join(dist, `${name}.d.cts`), typesOf(name, await import(input)))
+}
+
+function licences(moduleIds) {
+  const folders = new Map(moduleIds.flatMap((id) => [...(id.match(library) ?? [])].slice(1).map((name) => [name, id])))
+  const texts = [...folders].sort().map(([name, id]) => {
+    const folder = id.match(library)[0]
+    const file = readdirSync(folder).find((entry) => /^LICEN[CS]E/.test(entry))
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()}\n`
+  })
+  return texts.length === 0 ? '' : `/*\nThis file contains code of these packages:\n\n${texts.join('\n')}*/\n`
+}
+
+/** Types that say: as in the ES module. So both forms share theirs. */
+function typesOf(name, module) {
+  const from = `'./${name}.js' with { 'resolution-mode': 'import' }`
+  const values = Object.entries(module).flatMap(([key, value]) => [
+    `export declare const ${key}: typeof esm.${key}`,
+    ...(isClass(value) ? [`export type ${key} = esm.${key}`] : []),
+  ])
+  return [`import type * as esm from ${from}`, `export type * from ${from}`, ...values, ''].join('\n')
+}
+
+function isClass(value) {
+  return typeof value === 'function' && Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false
+}
+
+/** When the newest file of a folder was written, what is made here excepted. */
+function newestMs(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && /\.js$/.test(entry.name) && entry.parentPath !== program)
+  return Math.max(...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs))
+}
+
+const made = join(program, 'tallystick.js')
+const sourcesMs = Math.max(
+  statSync(import.meta.filename).mtimeMs,
+  ...[dist, join(sdk, '..', 'proof', 'dist')].map(newestMs),
+)
+if (!existsSync(made) || statSync(made).mtimeMs < sourcesMs) await build()
