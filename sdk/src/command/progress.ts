@@ -10,6 +10,8 @@ export const megabytes = (bytes: number) => `${decimal.format(bytes / 1e6)} MB`
 /** How far a command is: a bar on a terminal, nothing elsewhere. */
 export interface Progress {
   add(amount: number): void
+  /** Adds what was there before: it says nothing about the speed. */
+  skip(amount: number): void
   end(): void
 }
 
@@ -17,9 +19,9 @@ export interface Progress {
 export function showBytes(total: number | null): Progress {
   const startMs = Date.now()
   const speed = (bytes: number) => `${megabytes((1000 * bytes) / Math.max(1, Date.now() - startMs))}/s`
-  return show(total, (bytes) => {
+  return show(total, (bytes, skipped) => {
     const far = total === null ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total)}`
-    return `${far}  ${speed(bytes)}`
+    return `${far}  ${speed(bytes - skipped)}`
   })
 }
 
@@ -30,14 +32,16 @@ export function showCount(total: number | null): Progress {
   )
 }
 
-function show(total: number | null, words: (value: number) => string): Progress {
-  if (!process.stderr.isTTY) return { add: () => undefined, end: () => undefined }
+function show(total: number | null, words: (value: number, skipped: number) => string): Progress {
+  const nothing = () => undefined
+  if (!process.stderr.isTTY) return { add: nothing, skip: nothing, end: nothing }
+  let skipped = 0
   const bar = new SingleBar({
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,
     format: (options, { value, progress }) =>
-      `${total === null ? '' : `${Format.BarFormat(progress, options)} `}${words(value)}`,
+      `${total === null ? '' : `${Format.BarFormat(progress, options)} `}${words(value, skipped)}`,
   })
   bar.start(total ?? 0, 0)
   const end = () => {
@@ -45,5 +49,9 @@ function show(total: number | null, words: (value: number) => string): Progress 
     process.stderr.write(saveCursor)
     bar.stop()
   }
-  return { add: (amount) => bar.increment(amount), end }
+  const skip = (amount: number) => {
+    skipped += amount
+    bar.increment(amount)
+  }
+  return { add: (amount) => bar.increment(amount), skip, end }
 }

@@ -3,7 +3,6 @@ import type { UploadedFile } from '../../files/uploaded.js'
 import { hashFile } from '../../hash-file.js'
 import { ServiceError } from '../../service-error.js'
 import type { Session } from '../account/session.js'
-import { difference } from '../stamps/files.js'
 import type { TargetFolders } from './target-folders.js'
 import { UnfinishedUpload } from './unfinished.js'
 
@@ -35,6 +34,8 @@ export interface Surroundings {
   targets: TargetFolders
   signal: AbortSignal
   onBytes(bytes: number): void
+  /** Called with bytes that are on the service already. */
+  onThere(bytes: number): void
   /** Called when an upload goes on where an earlier run ended. */
   onResumed(path: string, sentBytes: number, totalBytes: number): void
 }
@@ -42,14 +43,14 @@ export interface Surroundings {
 /** Uploads a file, unless it is there with the same content. One of the same name with other content gets a new version. */
 export async function uploadFile(file: FileToUpload, around: Surroundings): Promise<Uploaded> {
   const { path, name } = file
-  const { targets, signal, onBytes } = around
+  const { targets, signal, onThere } = around
   const { size } = await stat(path)
   const { id: folderId } = await targets.at(file.folders)
   const named = await targets.named(folderId, name, file.isOnly)
   const hash = named.some((there) => there.file.fileSize === size) ? await hashFile(path, { signal }) : null
   const same = named.find(({ attachmentHash }) => attachmentHash === hash)
   if (same) {
-    onBytes(size)
+    onThere(size)
     const { _id: fileId, transactionId, uniqueId: code } = same
     return { path, fileId, folderId, transactionId, code, as: 'existing' }
   }
@@ -72,18 +73,21 @@ async function send(path: string, target: Target, around: Surroundings): Promise
   const isSame = before?.size === size && before.mtimeMs === mtimeMs
   // Halves of different contents would make a file that never was.
   if (before && !isSame) await files.endUpload(before.uploadId, { signal }).catch(unlessRefused)
-  const onBytes = difference(around.onBytes)
   const run = async (uploadId?: string) => {
     let isFirst = uploadId !== undefined
+    let sentBefore = 0
     const made = await files.upload(path, {
       ...target,
       ...(uploadId !== undefined && { uploadId }),
       signal,
       onProgress: ({ sentBytes, totalBytes, uploadId: id }) => {
         if (id !== null) upload.keep({ uploadId: id, size, mtimeMs })
-        if (isFirst) onResumed(path, sentBytes, totalBytes)
+        if (isFirst) {
+          onResumed(path, sentBytes, totalBytes)
+          around.onThere(sentBytes)
+        } else around.onBytes(sentBytes - sentBefore)
         isFirst = false
-        onBytes(sentBytes)
+        sentBefore = sentBytes
       },
     })
     await upload.end()

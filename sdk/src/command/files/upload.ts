@@ -68,7 +68,14 @@ async function uploadAll(paths: readonly string[], flags: UploadFlags, context: 
     output.note(`${path} goes on: ${megabytes(sentBytes)} of ${megabytes(totalBytes)} are there`)
   const upload = async (file: FileToUpload): Promise<Uploaded | null> => {
     try {
-      return await uploadFile(file, { session, targets, signal, onBytes: progress.add, onResumed })
+      return await uploadFile(file, {
+        session,
+        targets,
+        signal,
+        onBytes: progress.add,
+        onThere: progress.skip,
+        onResumed,
+      })
     } catch (error) {
       if (files.length === 1 || isForAll(error) || signal.aborted) throw error
       onLeft(file.path, error instanceof ServiceError ? error.message : readingProblem(error))
