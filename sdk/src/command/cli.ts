@@ -2,8 +2,10 @@ import type { Command } from 'commander'
 import { addProfiles } from './account/list-profiles.js'
 import { addLogin } from './account/login.js'
 import { addLogout } from './account/logout.js'
+import { profilesFile } from './account/profiles.js'
 import { addCompletion } from './completion.js'
 import type { Context } from './context.js'
+import { allExitCodesHelp } from './exit-codes.js'
 import { addGet } from './files/get.js'
 import { addLs } from './files/ls.js'
 import { addUpload } from './files/upload.js'
@@ -16,6 +18,7 @@ import { addProof } from './stamps/proof.js'
 import { addSearch } from './stamps/search.js'
 import { addStamp } from './stamps/stamp.js'
 import { addStatus } from './stamps/status.js'
+import { stateFolder } from './state.js'
 import { addCheckpoint } from './verify/checkpoint.js'
 import { addVerify } from './verify/command.js'
 import { addWatch } from './watch/command.js'
@@ -32,7 +35,15 @@ Environment:
   TALLYSTICK_URL, TALLYSTICK_CLIENT_ID, TALLYSTICK_SECRET_KEY
                         the service and an API client, in place of a login
   TALLYSTICK_PROFILE    the login to use, as --profile
-  TALLYSTICK_KEY_STORE  "file" keeps keys beside the logins, in place of the system's store`
+  TALLYSTICK_KEY_STORE  "file" keeps keys beside the logins, not in the system's
+                        store
+
+Files:
+  ${profilesFile}
+                        your logins, with the keys where the system has no store
+  ${stateFolder}
+                        journals of watch, uploads to continue
+${allExitCodesHelp}`
 
 /**
  * Runs the command line.

@@ -4,6 +4,7 @@ import { exitCodes } from './exit-codes.js'
 import { failure } from './failure.js'
 import { Output } from './output.js'
 import { version } from './version.js'
+import { wrapped } from './wrapped.js'
 
 /**
  * Runs a program made of commands. Output goes to stdout, everything else to stderr.
@@ -47,7 +48,8 @@ export async function run(
   addCommands(program, context)
   try {
     await parse(program, argv)
-    await output.print(helpText)
+    // As wide as what Commander itself has wrapped.
+    await output.print(wrapped(helpText, process.stdout.columns || 80))
     return exitCode
   } catch (error) {
     if (isInterrupted) return exitCodes.interrupted

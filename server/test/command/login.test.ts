@@ -109,7 +109,13 @@ describe('the help', () => {
     const { out } = await run('--help')
     for (const command of ['stamp', 'list', 'verify', 'login', 'completion'])
       expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
-    expect((await run('stamp', '--help')).out).toMatch(/^Usage: tallystick stamp .*Examples:.*Exit codes:/s)
+    const { out: stamp } = await run('stamp', '--help')
+    expect(stamp).toMatch(/^Usage: tallystick stamp .*Examples:.*Exit codes:/s)
+    for (const help of [out, stamp]) {
+      expect(help).toMatch(/^ {2}5 {4}the service cannot be reached$/m)
+      // As wide as a terminal is where nothing says more.
+      expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+    }
   })
 
   it('completes commands, options, their values and files', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.js'
+import { exitCodesHelp } from '../exit-codes.js'
 import { forgetKey } from './key-store.js'
 import { readProfiles, writeProfile } from './profiles.js'
 import { profileName, type SessionFlags, withSession } from './session.js'
@@ -8,7 +9,7 @@ import { profileName, type SessionFlags, withSession } from './session.js'
 export function addLogout(program: Command, { output }: Context): void {
   withSession(program.command('logout'))
     .description('forget a login and its key')
-    .addHelpText('after', '\nThe API client stays. Revoke it in the portal, under API access.')
+    .addHelpText('after', `\nThe API client stays. Revoke it in the portal, under API access.\n${exitCodesHelp}`)
     .action(async (flags: SessionFlags) => {
       const name = profileName(flags)
       const profile = (await readProfiles())[name]

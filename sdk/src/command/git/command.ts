@@ -36,7 +36,8 @@ Examples:
   $ tallystick git --verify --online
 
 Exit codes:
-  without --verify, as tallystick stamp; with it, as tallystick verify: 0 CONFIRMED, 1 REFUSED, 3 CONSISTENT, 2 all else`
+  without --verify, as tallystick stamp
+  with it, as tallystick verify: 0 CONFIRMED, 1 REFUSED, 3 CONSISTENT, 2 all else`
 
 /** Digits of a commit's ID in the name of its stamp. */
 const shortDigits = 12

@@ -21,11 +21,14 @@ Symbolic links are reported, not followed. Files that operating systems create b
 desktop.ini, and macOS's ._NAME beside NAME) are reported but do no harm, unless the manifest lists them.
 
 Verdicts and exit codes:
-  0  CONFIRMED   the block was compared with something outside of the proof, or an authority you trust (--ca) made a
-                 timestamp; the first line names it
+  0  CONFIRMED   the block was compared with something outside of the proof, or
+                 an authority you trust (--ca) made a timestamp; the first line
+                 names it
   1  REFUSED     something does not fit; the first line says what
-  2              wrong usage, a file that cannot be read, or a node that does not answer
-  3  CONSISTENT  everything fits, but no block has been compared yet: no time is proven`
+  2              wrong usage, a file that cannot be read, or a node that does
+                 not answer
+  3  CONSISTENT  everything fits, but no block has been compared yet: no time
+                 is proven`
 
 /** Adds `tallystick verify`. */
 export function addVerify(program: Command, { output, exit }: Context): void {
