@@ -13,6 +13,7 @@ const long = [
   '**/faults/resumable.fault.test.ts',
   '**/faults/witnesses.fault.test.ts',
   '**/browse/turns.slow.test.ts',
+  '**/command/key-store.slow.test.ts',
   '**/browser/evidence.test.ts',
   '**/browser/folder-check.test.ts',
   '**/browser/many.test.ts',
