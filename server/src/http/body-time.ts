@@ -54,17 +54,29 @@ function endLate(server: Server, socket: Socket): void {
   server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 }
 
-/** Discards what a client still sends after it was answered, and closes the connection when it stops, or doesn't end in time. */
+/**
+ * Discards what a client still sends after it was answered, and closes the connection when it stops, or doesn't end in time. Call it
+ * as the answer ends, before Node closes the connection of a client that sent `Connection: close`: that would reset it.
+ */
 export function letGo(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return
+  const { socket } = raw
   const close = () => raw.destroy()
   const last = setTimeout(close, lingerMs.all)
   const silent = setTimeout(close, lingerMs.silent)
   raw.on('data', () => silent.refresh())
-  for (const event of ['end', 'close']) {
-    raw.once(event, () => {
-      clearTimeout(last)
-      clearTimeout(silent)
-    })
+  let isLast = false
+  // Called by Node after the last answer of a connection. The client learns that nothing follows, and can still send.
+  socket.destroySoon = () => {
+    isLast = true
+    socket.end()
   }
+  const done = () => {
+    clearTimeout(last)
+    clearTimeout(silent)
+    Reflect.deleteProperty(socket, 'destroySoon')
+    if (isLast) socket.destroySoon()
+  }
+  raw.once('end', done)
+  raw.once('close', done)
 }

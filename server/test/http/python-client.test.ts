@@ -65,6 +65,24 @@ except TallystickError as error: print(error.status, error.code)
     expect(await python(script)).toBe('409 stamp_exists Stamp Already Exists True\n404 user_not_found\n')
   })
 
+  it('413: urllib, which sends all of a body before it reads, gets the answer', async () => {
+    const script = `${begin}
+import urllib.error, urllib.request
+headers = {"Authorization": "Bearer x", "Content-Type": "application/json"}
+def refused(path, headers, size):
+    try: urllib.request.urlopen(urllib.request.Request(os.environ["BASE"] + path, b" " * size, headers))
+    except urllib.error.HTTPError as error: print(error.code, error.headers["Error-Code"])
+refused("/multi-stamp", headers, 17 << 20)
+headers["Authorization"] = os.environ["AUTH"]
+refused("/multi-stamp", headers, 17 << 20)
+refused("/hash", headers, 17 << 20)
+refused("/nowhere", headers, 17 << 20)
+`
+    expect(await python(script, { AUTH: ada.auth.authorization as string })).toBe(
+      '401 token_invalid\n413 too_large\n413 too_large\n404 not_found\n',
+    )
+  })
+
   it('repeats what got no answer, and does nothing twice', async () => {
     const keys = new Map<string, number>()
     // The first answer to each request that creates something is lost; the second is a 503.
