@@ -8,7 +8,6 @@ import { version } from './base/version.js'
 import { exportRoutes } from './export.js'
 import type { FullGround } from './ground.js'
 import { compressAnswers } from './http/compression.js'
-import { allowOrigins } from './http/cors.js'
 import { docsRoutes } from './http/docs-pages.js'
 import { tagAnswers } from './http/entity-tags.js'
 import { apiError } from './http/errors.js'
@@ -48,9 +47,9 @@ export async function createApp({ ground, tokens, rooms }: AppContext): Promise<
     onStop: () => {
       isStopping = true
     },
+    corsOrigins: config.corsOrigins,
     addLimits: (to) => limitRates(to, config.rateLimit),
   })
-  await allowOrigins(app, config.corsOrigins)
   await compressAnswers(app)
   const webhooks: Record<string, PathItem> = Object.assign({}, ...rooms.map((room) => room.webhooks))
   const description = await describeRoutes(app, { version, webhooks })

@@ -82,7 +82,8 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     },
     handler: async (request, reply) => {
       // One address serves JSON and a page: a cache, or the back button, must not mix them up.
-      reply.headers({ vary: 'accept', 'cache-control': 'no-store' })
+      const vary = [reply.getHeader('vary') ?? [], 'accept'].flat().join(', ')
+      reply.headers({ vary, 'cache-control': 'no-store' })
       const found = await unlessMissing(pageOf(request.params.code))
       if (wantsPage(request.headers.accept)) return sendPage(reply.code(found ? 200 : 404))
       if (!found) throw apiError('not_found')

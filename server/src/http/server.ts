@@ -16,6 +16,7 @@ import { letGo, limitBodyTime } from './body-time.js'
 import { answerBroken } from './broken-requests.js'
 import { connectionCloser } from './closing.js'
 import { openConnections } from './connections.js'
+import { allowOrigins } from './cors.js'
 import { ApiError, apiError } from './errors.js'
 import { narrowFormats } from './formats.js'
 import { refuseForeignHosts, targetPath } from './host.js'
@@ -48,6 +49,8 @@ export interface HttpOptions {
   bodyMs?: number
   /** How long a client may take nothing of an answer; enforced within five quarters of it. */
   readMs?: number
+  /** Origins whose scripts may use the interface. */
+  corsOrigins?: readonly string[]
   /** Adds the hooks of the operator's rate limits, which count requests for unknown addresses too. */
   addLimits?: (app: FastifyInstance) => void
 }
@@ -59,7 +62,7 @@ export interface HttpOptions {
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { logger, metrics, traces, bodyLimit, trustProxy, publicUrl, addLimits } = options
-  const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000 } = options
+  const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000, corsOrigins = [] } = options
   const nextId = requestIds()
   const app = Fastify({
     // Fastify's own log lines would hold the whole request, including its headers.
@@ -119,6 +122,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const { httpVersionMinor, headers } = request.raw
     done(headers.host === undefined && httpVersionMinor > 0 ? apiError('malformed_request') : undefined)
   })
+  allowOrigins(app, corsOrigins)
   refuseForeignHosts(app, publicUrl)
   addLimits?.(app)
   refuseUnknown(app)

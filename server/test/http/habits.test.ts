@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { allFinal } from '../foreign/stamps.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 
@@ -49,11 +50,38 @@ describe('scripts of other origins', () => {
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([404, app])
   })
 
+  it('can read every refusal, and every header of an answer', async () => {
+    for (const [path, status, method, headers] of [
+      ['/nowhere', 404, 'GET', {}],
+      ['/hash', 405, 'PUT', {}],
+      ['/profile', 401, 'GET', { authorization: 'Bearer x' }],
+      ['/profile', 421, 'GET', { host: 'unknown.example' }],
+    ] as const) {
+      const refused = await raw(path, { origin: app, ...headers }, method)
+      expect([path, refused.status, refused.headers['access-control-allow-origin']]).toEqual([path, status, app])
+    }
+    const { headers } = await raw('/healthz', { origin: app })
+    for (const name of ['Date', 'Content-Range', 'Retry-After', 'ETag', 'Upload-Offset'])
+      expect(headers['access-control-expose-headers']).toContain(name)
+    const page = await raw(`/s?hash=${someHash()}`, { origin: app })
+    expect(page.headers.vary).toContain('Origin')
+  })
+
+  it('changes nothing for requests without an origin: OPTIONS says what an address takes', async () => {
+    expect((await raw('/nowhere', {}, 'OPTIONS')).status).toBe(404)
+    expect((await raw('/nowhere', {}, 'POST')).status).toBe(404)
+    expect((await raw('/hash', {}, 'OPTIONS')).headers.allow).toBe('GET, HEAD, POST')
+    const tus = await raw('/api/files/upload', { origin: app }, 'OPTIONS')
+    expect(tus.headers).toMatchObject({ 'tus-version': '1.0.0', 'access-control-allow-origin': app })
+  })
+
   it('may not from any other origin, and never at the portal, where cookies count', async () => {
     for (const [path, origin] of [
       ['/hash?page=1&limit=1', 'https://evil.example'],
       ['/portal/api/session', app],
+      ['/%70ortal/api/session', app],
       ['/portal/', app],
+      ['/portal?page=1', app],
     ] as const) {
       const { headers } = await raw(path, { origin })
       expect([path, headers['access-control-allow-origin']]).not.toEqual([path, origin])
@@ -78,13 +106,14 @@ describe('answers', () => {
 
   it('that stay the same have an ETag, and 304 for those who have them', async () => {
     const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash() }, ada.auth))
+    // The proof of a stamp is completed as its block becomes final.
+    await allFinal(service)
     for (const path of ['/openapi.json', '/verifier/tallystick.mjs', `/hash/${code}/proof`, `/s/${code}/proof`]) {
       const first = await raw(path, {})
       const tag = String(first.headers.etag)
       expect(tag, path).toMatch(/^W\/".+"$/)
-      // The proof of a stamp is completed as its block becomes final.
-      const again = await raw(path, { 'if-none-match': String((await raw(path, {})).headers.etag) })
-      if (!path.endsWith('/proof')) expect([path, again.status, again.body]).toEqual([path, 304, ''])
+      const again = await raw(path, { 'if-none-match': tag })
+      expect([path, again.status, again.body]).toEqual([path, 304, ''])
       expect((await raw(path, { 'if-none-match': '"other"' })).status).toBe(200)
     }
   })
@@ -115,21 +144,27 @@ describe('bodies', () => {
     for (const charset of ['utf-8', 'UTF8', '"utf-8"', 'us-ascii']) expect((await send(charset)).status).toBe(200)
   })
 
-  it('413: a client that sends all of it, slowly, before it reads, gets the answer', async () => {
-    const { hostname, port } = new URL(service.url)
-    const socket = connect(Number(port), hostname)
-    const size = 4 * 1024 * 1024
-    const pieces = 16
-    socket.write(`POST /hash HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${ada.auth.authorization}\r\n`)
-    socket.write(`Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`)
-    // Longer in all than a silent client is waited for.
-    for (let sent = 0; sent < pieces; sent++) {
-      await new Promise((resolve) => socket.write(Buffer.alloc(size / pieces, 32), resolve))
-      await sleep(150)
-    }
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
-    expect(String(answer)).toContain('"message":"The body is larger than 1048576 bytes"')
-    socket.destroy()
-  })
+  // Python's urllib sends `Connection: close`, Node's fetch doesn't.
+  it.concurrent.each(['keep-alive', 'close'])(
+    '413: a client that sends all of it, slowly, before it reads, gets the answer (Connection: %s)',
+    async (connection) => {
+      const { hostname, port } = new URL(service.url)
+      const socket = connect(Number(port), hostname)
+      const size = 4 * 1024 * 1024
+      const pieces = 16
+      socket.write(`POST /hash HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${ada.auth.authorization}\r\n`)
+      socket.write(`Connection: ${connection}\r\n`)
+      socket.write(`Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`)
+      // Longer in all than a silent client is waited for.
+      for (let sent = 0; sent < pieces; sent++) {
+        await new Promise((resolve) => socket.write(Buffer.alloc(size / pieces, 32), resolve))
+        await sleep(150)
+      }
+      // The other connection stays open.
+      const answer = connection === 'close' ? await text(socket) : String((await once(socket, 'data'))[0])
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+      expect(answer).toContain('"message":"The body is larger than 1048576 bytes"')
+      socket.destroy()
+    },
+  )
 })
