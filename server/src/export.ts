@@ -34,6 +34,7 @@ export async function exportRoutes(
     schema: {
       tags: ['Account'],
       operationId: 'exportAccount',
+      answerHeaders: ['Content-Disposition'],
       errors: ['session_old', 'step_up_required'],
       summary: 'Export the account with all data, files and proofs',
       description:

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { type ErrorCode, errorTable } from '../src/http/errors.js'
 import { type Document, type Operation, operationsOf, type Response } from '../src/http/openapi/document.js'
+import type { Examples } from '../src/http/openapi/examples.js'
 
 /** A request and its answer. */
 export interface Exchange {
@@ -13,6 +15,8 @@ export interface Exchange {
   headers: Headers
   /** Parsed JSON; undefined for other answers. */
   body: unknown
+  /** Of the answer. */
+  bytes?: Buffer
 }
 
 /** An exchange with the operation that it used. */
@@ -25,6 +29,9 @@ export interface Recognised extends Exchange {
 }
 
 const document: Document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+/** Kept examples: what the service answered, for the API description. */
+export const examplesFile = new URL('../examples.json', import.meta.url)
+const { refusals }: Examples = JSON.parse(readFileSync(examplesFile, 'utf8'))
 const isUpdating = process.env.UPDATE_GOLDEN !== undefined
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema(document, 'api')
@@ -48,6 +55,7 @@ export const exchanges = new Map<string, Recognised>()
  * @throws {Error} when it does not
  */
 export function checkAnswer(exchange: Exchange): void {
+  if (isUpdating) keepRefusal(exchange)
   const recognised = recognise(exchange)
   if (!recognised) return
   const { operation, status, method, path } = recognised
@@ -110,4 +118,25 @@ export function unseen(tags: readonly string[]): string[] {
   return routes
     .filter(({ operation }) => tags.includes(operation.tags[0] as string) && !exchanges.has(operation.operationId))
     .map(({ operation }) => operation.operationId)
+}
+
+/** Returns whether the service said this where the table of errors has placeholders. */
+export function isRefusal(code: ErrorCode, message: string): boolean {
+  const parts = errorTable[code].message.split(/\{\w+\}/)
+  const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')
+  return new RegExp(`^${pattern}$`).test(message)
+}
+
+/** Keeps the first message of a refusal that says more than the table of errors. */
+function keepRefusal({ headers, body, bytes, status }: Exchange): void {
+  const code = headers.get('error-code') as ErrorCode | null
+  const message = body === undefined ? bytes?.toString() : (body as { message?: string }).message
+  if (status < 400 || code === null || message === undefined || !errorTable[code].message.includes('{')) return
+  if (isRefusal(code, refusals[code] ?? '')) return
+  refusals[code] = message
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'notary.example')
+    .replaceAll(/[0-9a-f]{64}/g, 'a5'.repeat(32))
+  const kept: Examples = JSON.parse(readFileSync(examplesFile, 'utf8'))
+  const all = Object.entries({ ...kept.refusals, [code]: refusals[code] }).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(examplesFile, `${JSON.stringify({ ...kept, refusals: Object.fromEntries(all) }, null, 2)}\n`)
 }

@@ -248,11 +248,12 @@ export interface Sent {
 
 /** Reads an answer, and compares it with docs/openapi.json. */
 export async function answerOf(response: Response, { method, path, headers: requestHeaders, body: request }: Sent) {
-  const text = await response.text()
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = new TextDecoder().decode(bytes)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
   const { status, headers } = response
   const answer: Answer = { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
-  checkAnswer({ method, path, requestHeaders, request, status, headers, body: answer.body })
+  checkAnswer({ method, path, requestHeaders, request, status, headers, body: answer.body, bytes })
   return answer
 }
 

@@ -1548,6 +1548,24 @@ export interface components {
             /** @description When it will be deleted, unless cancelled. */
             deletionAt: string | null;
         };
+        /** AccountAnswer */
+        AccountAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Account"];
+        };
+        /** AddFileVersionRequest */
+        AddFileVersionRequest: {
+            /** @description Your user ID. */
+            organizationId?: string;
+            /** Format: binary */
+            attachments: string;
+        };
+        /** Answer */
+        Answer: {
+            status: number;
+            message: string;
+        };
         /** ApiClient */
         ApiClient: {
             /** @description `cl_` and 24 hex digits. */
@@ -1582,6 +1600,12 @@ export interface components {
             isAccess: number;
             walletAddress: string;
         };
+        /** AuthenticatedAccountAnswer */
+        AuthenticatedAccountAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["AuthenticatedAccount"];
+        };
         /** BinItem */
         BinItem: {
             /** Format: uuid */
@@ -1590,11 +1614,7 @@ export interface components {
             type: "folder" | "file";
             name: string;
             /** @description The folder it was in; null for the top level. */
-            from: {
-                /** Format: uuid */
-                _id: string;
-                folderName: string;
-            } | null;
+            from: components["schemas"]["BinItemFrom"] | null;
             fileSize: number | null;
             mimetype: string | null;
             /** Format: date-time */
@@ -1605,10 +1625,22 @@ export interface components {
              */
             erasedAt: string;
         };
+        /** BinItemFrom */
+        BinItemFrom: {
+            /** Format: uuid */
+            _id: string;
+            folderName: string;
+        };
         /** BinItemList */
         BinItemList: {
             count: number;
             data: components["schemas"]["BinItem"][];
+        };
+        /** BinItemListAnswer */
+        BinItemListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["BinItemList"];
         };
         /** Block */
         Block: {
@@ -1618,6 +1650,12 @@ export interface components {
             hash: string;
             /** Format: date-time */
             time: string;
+        };
+        /** BlockAnswer */
+        BlockAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Block"];
         };
         /** BrowsedFile */
         BrowsedFile: {
@@ -1662,6 +1700,12 @@ export interface components {
             blockNumber: number | null;
             blockTime: string | null;
         };
+        /** BrowsedFileAnswer */
+        BrowsedFileAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["BrowsedFile"];
+        };
         /** BrowsedFolder */
         BrowsedFolder: {
             /** Format: uuid */
@@ -1690,12 +1734,24 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** BrowsedFolderAnswer */
+        BrowsedFolderAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["BrowsedFolder"];
+        };
         /** ClientCredentials */
         ClientCredentials: {
             /** @description `cl_` and 24 hex digits. */
             clientId: string;
             /** @description `sk_live_…`, `sk_test_…` or `sk_local_…`. */
             secretKey: string;
+        };
+        /** ClientCredentialsAnswer */
+        ClientCredentialsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["ClientCredentials"];
         };
         /** ClientName */
         ClientName: {
@@ -1711,6 +1767,28 @@ export interface components {
             name: string;
             email: string;
         };
+        /** ConnectedDeviceAnswer */
+        ConnectedDeviceAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["ConnectedDevice"];
+        };
+        /** CreateFileRequest */
+        CreateFileRequest: {
+            /** @description 1 to 255 characters. */
+            fileName: string;
+            /** @description One of your folders. */
+            folderId: string;
+            /** @description Your user ID. */
+            organizationId: string;
+            description?: string;
+            /** @description A number from -90 to 90. */
+            lat?: string;
+            /** @description A number from -180 to 180. */
+            long?: string;
+            /** Format: binary */
+            attachments: string;
+        };
         /** CreatedClient */
         CreatedClient: {
             /** @description `cl_` and 24 hex digits. */
@@ -1720,6 +1798,23 @@ export interface components {
             name: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** CreatedClientAnswer */
+        CreatedClientAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["CreatedClient"];
+        };
+        /** DeleteAccountAnswer */
+        DeleteAccountAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["DeleteAccountAnswerData"];
+        };
+        /** DeleteAccountAnswerData */
+        DeleteAccountAnswerData: {
+            /** Format: date-time */
+            deletionAt: string;
         };
         /** Deletion */
         Deletion: {
@@ -1759,6 +1854,12 @@ export interface components {
             count: number;
             data: components["schemas"]["Deletion"][];
         };
+        /** DeletionListAnswer */
+        DeletionListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["DeletionList"];
+        };
         /** Delivery */
         Delivery: {
             /**
@@ -1785,6 +1886,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** DeliveryAnswer */
+        DeliveryAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Delivery"];
+        };
         /** DeliveryAttempt */
         DeliveryAttempt: {
             /** @description From 1. */
@@ -1808,6 +1915,12 @@ export interface components {
         DeliveryList: {
             count: number;
             deliveries: components["schemas"]["Delivery"][];
+        };
+        /** DeliveryListAnswer */
+        DeliveryListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["DeliveryList"];
         };
         /** DeliveryWithLog */
         DeliveryWithLog: {
@@ -1836,6 +1949,12 @@ export interface components {
             updatedAt: string;
             log: components["schemas"]["DeliveryAttempt"][];
         };
+        /** DeliveryWithLogAnswer */
+        DeliveryWithLogAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["DeliveryWithLog"];
+        };
         /** DeviceCodes */
         DeviceCodes: {
             /** @description `dc_…`, for the device alone. */
@@ -1850,6 +1969,12 @@ export interface components {
             expiresIn: number;
             /** @description Seconds to wait between polls. */
             interval: number;
+        };
+        /** DeviceCodesAnswer */
+        DeviceCodesAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["DeviceCodes"];
         };
         /** DeviceName */
         DeviceName: {
@@ -1870,6 +1995,12 @@ export interface components {
             requestedAt: string;
             /** Format: date-time */
             expiresAt: string;
+        };
+        /** DeviceRequestAnswer */
+        DeviceRequestAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["DeviceRequest"];
         };
         /** FileChange */
         FileChange: {
@@ -1912,6 +2043,12 @@ export interface components {
             /** @description Thumbnail link; works without a header for a few minutes. */
             thumbUrl: string;
         };
+        /** FileCreationAnswer */
+        FileCreationAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["FileCreation"];
+        };
         /** FileDetails */
         FileDetails: {
             /** Format: uuid */
@@ -1927,15 +2064,7 @@ export interface components {
             createdAt: string;
             uploadedBy: string;
             file: components["schemas"]["FileContent"];
-            ownerInfo: {
-                ownerId: string;
-                name: string;
-                userName: string;
-                /** @description Empty unless it is one's own. */
-                email: string;
-                profilePicture: string;
-                thumbProfilePicture: string;
-            };
+            ownerInfo: components["schemas"]["FileDetailsOwnerInfo"];
             /** @description Whether the file has several versions. */
             isVersion: boolean;
             isFavourite: boolean;
@@ -1950,6 +2079,22 @@ export interface components {
             webEncryptedBuffer: string;
             versionId: string | null;
             type: string;
+        };
+        /** FileDetailsAnswer */
+        FileDetailsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["FileDetails"];
+        };
+        /** FileDetailsOwnerInfo */
+        FileDetailsOwnerInfo: {
+            ownerId: string;
+            name: string;
+            userName: string;
+            /** @description Empty unless it is one's own. */
+            email: string;
+            profilePicture: string;
+            thumbProfilePicture: string;
         };
         /** FileVersion */
         FileVersion: {
@@ -1969,6 +2114,18 @@ export interface components {
         FileVersionList: {
             count: number;
             data: components["schemas"]["FileVersion"][];
+        };
+        /** FileVersionListAnswer */
+        FileVersionListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["FileVersionList"];
+        };
+        /** FindPublicStampAnswer */
+        FindPublicStampAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["PublicStamp"] | components["schemas"]["PublicFile"];
         };
         /** Folder */
         Folder: {
@@ -1997,6 +2154,12 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** FolderAnswer */
+        FolderAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Folder"];
         };
         /** FolderChange */
         FolderChange: {
@@ -2034,6 +2197,12 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** FolderDetailsAnswer */
+        FolderDetailsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["FolderDetails"];
         };
         /** FolderRequest */
         FolderRequest: {
@@ -2100,6 +2269,36 @@ export interface components {
             /** @description The folders from the top level to it. */
             path: components["schemas"]["PathStep"][];
         };
+        /** GetPublicPageAnswer */
+        GetPublicPageAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["PublicFile"] | components["schemas"]["PublicStamp"];
+        };
+        /** GetStampOrListStampsAnswer */
+        GetStampOrListStampsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StampDetails"] | components["schemas"]["StampV1List"];
+        };
+        /** GetStampOrListStampsV2Answer */
+        GetStampOrListStampsV2Answer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StampDetails"] | components["schemas"]["StampV2List"];
+        };
+        /** ListClientsAnswer */
+        ListClientsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["ApiClient"][];
+        };
+        /** ListSessionsAnswer */
+        ListSessionsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["PortalSession"][];
+        };
         /** ListedFile */
         ListedFile: {
             /** Format: uuid */
@@ -2133,6 +2332,12 @@ export interface components {
             count: number;
             data: components["schemas"]["ListedFile"][];
         };
+        /** ListedFileListAnswer */
+        ListedFileListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["ListedFileList"];
+        };
         /** ListedFolder */
         ListedFolder: {
             /** Format: uuid */
@@ -2144,16 +2349,30 @@ export interface components {
             isBin: boolean;
             /** Format: date-time */
             createdAt: string;
-            userData: {
-                /** Format: uuid */
-                id: string;
-                name: string | null;
-            };
+            userData: components["schemas"]["ListedFolderUserData"];
         };
         /** ListedFolderList */
         ListedFolderList: {
             count: number;
             data: components["schemas"]["ListedFolder"][];
+        };
+        /** ListedFolderListAnswer */
+        ListedFolderListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["ListedFolderList"];
+        };
+        /** ListedFolderUserData */
+        ListedFolderUserData: {
+            /** Format: uuid */
+            id: string;
+            name: string | null;
+        };
+        /** MultiStampAnswer */
+        MultiStampAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["MultiStampResult"][];
         };
         /** MultiStampItem */
         MultiStampItem: {
@@ -2184,72 +2403,96 @@ export interface components {
             contract: string;
             /** @description Every address that has signed for this service, in use or not, oldest first. Contracts pin them. */
             notaries: string[];
-            finality: {
-                /**
-                 * @description By the network's own tag, or in the n-th block.
-                 * @enum {unknown}
-                 */
-                rule: "finalized" | "blocks";
-                blocks: number | null;
-            };
+            finality: components["schemas"]["NetworkFinality"];
             /** @description The latest block; null if the node is not responding. */
-            head: {
-                number: number;
-                /** Format: date-time */
-                time: string;
-                /** @description The latest final block. */
-                finalNumber: number;
-            } | null;
-            /** @description The lag: batches that are signed and stored, but not yet in a block. */
-            waiting: {
-                batches: number;
-                oldestSeconds: number | null;
-            };
-            /** @description What proofs of this chain can show. */
-            evidence: {
-                /** @description Proofs show our transaction in its block, or our root in the contract's storage as of the block. */
-                kinds: ("transaction" | "state")[];
-                /** @description Number of blocks examined when the service started. */
-                examined: number;
-                /** @description How many of them could be proven. */
-                provable: number;
-                problem: string | null;
-            };
+            head: components["schemas"]["NetworkHead"] | null;
+            waiting: components["schemas"]["NetworkWaiting"];
+            evidence: components["schemas"]["NetworkEvidence"];
             /** @description What has kept submitted batches from being confirmed for half a minute or more; with 0 batches, what is wrong with the chain as its nodes show it. */
-            trouble: {
-                batches: number;
-                /** Format: date-time */
-                since: string;
-                /** @description In words, for the operator. */
-                why: string;
-            } | null;
+            trouble: components["schemas"]["NetworkTrouble"] | null;
             /** @description Average cost of the latest transactions, in wei. */
             costPerTransaction: string | null;
-            signers: {
-                address: string;
-                balance: string | null;
-                transactionsLastDay: number;
-                /** @description How long the balance lasts at the rate of the last day; null if nothing was spent. */
-                lastsDays: number | null;
-            }[];
+            signers: components["schemas"]["NetworkSignersItem"][];
             /** @description The latest batches. */
-            batches: {
-                /** Format: uuid */
-                id: string;
-                /** @enum {unknown} */
-                purpose: "anchor" | "deploy";
-                /** @description Number of entries in the transaction. */
-                size: number;
-                transactionId: string;
-                /** @description `submitted`, `confirmed`, `final`, or `failed`. */
-                state: string;
-                blockNumber: number | null;
-                blockTime: string | null;
-                /** Format: date-time */
-                createdAt: string;
-            }[];
+            batches: components["schemas"]["NetworkBatchesItem"][];
             /** Format: date-time */
             seenAt: string;
+        };
+        /** NetworkAnswer */
+        NetworkAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Network"];
+        };
+        /** NetworkBatchesItem */
+        NetworkBatchesItem: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            purpose: "anchor" | "deploy";
+            /** @description Number of entries in the transaction. */
+            size: number;
+            transactionId: string;
+            /** @description `submitted`, `confirmed`, `final`, or `failed`. */
+            state: string;
+            blockNumber: number | null;
+            blockTime: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * NetworkEvidence
+         * @description What proofs of this chain can show.
+         */
+        NetworkEvidence: {
+            /** @description Proofs show our transaction in its block, or our root in the contract's storage as of the block. */
+            kinds: ("transaction" | "state")[];
+            /** @description Number of blocks examined when the service started. */
+            examined: number;
+            /** @description How many of them could be proven. */
+            provable: number;
+            problem: string | null;
+        };
+        /** NetworkFinality */
+        NetworkFinality: {
+            /**
+             * @description By the network's own tag, or in the n-th block.
+             * @enum {unknown}
+             */
+            rule: "finalized" | "blocks";
+            blocks: number | null;
+        };
+        /** NetworkHead */
+        NetworkHead: {
+            number: number;
+            /** Format: date-time */
+            time: string;
+            /** @description The latest final block. */
+            finalNumber: number;
+        };
+        /** NetworkSignersItem */
+        NetworkSignersItem: {
+            address: string;
+            balance: string | null;
+            transactionsLastDay: number;
+            /** @description How long the balance lasts at the rate of the last day; null if nothing was spent. */
+            lastsDays: number | null;
+        };
+        /** NetworkTrouble */
+        NetworkTrouble: {
+            batches: number;
+            /** Format: date-time */
+            since: string;
+            /** @description In words, for the operator. */
+            why: string;
+        };
+        /**
+         * NetworkWaiting
+         * @description The lag: batches that are signed and stored, but not yet in a block.
+         */
+        NetworkWaiting: {
+            batches: number;
+            oldestSeconds: number | null;
         };
         /** Password */
         Password: {
@@ -2301,6 +2544,12 @@ export interface components {
             /** @enum {unknown} */
             language: "EN" | "DE";
         };
+        /** ProfileAnswer */
+        ProfileAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Profile"];
+        };
         /** ProfileChange */
         ProfileChange: {
             /** @description Short biography, up to 500 characters. An empty string clears it. */
@@ -2314,6 +2563,10 @@ export interface components {
              * @enum {unknown}
              */
             language?: "EN" | "DE";
+        };
+        /** Proof */
+        Proof: {
+            [key: string]: unknown;
         };
         /** PublicFile */
         PublicFile: {
@@ -2375,6 +2628,17 @@ export interface components {
             createdAt: string;
             proofUrl: string;
         };
+        /** RecoverDeliveriesAnswer */
+        RecoverDeliveriesAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["RecoverDeliveriesAnswerData"];
+        };
+        /** RecoverDeliveriesAnswerData */
+        RecoverDeliveriesAnswerData: {
+            /** @description Number of deliveries to be resent. */
+            recovered: number;
+        };
         /** RecoverRequest */
         RecoverRequest: {
             /**
@@ -2394,6 +2658,17 @@ export interface components {
             /** @description What happened, and what to do. */
             message: string;
         };
+        /** SearchNamesAnswer */
+        SearchNamesAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["SearchNamesAnswerData"];
+        };
+        /** SearchNamesAnswerData */
+        SearchNamesAnswerData: {
+            count: number;
+            data: (components["schemas"]["FoundFolder"] | components["schemas"]["FoundFile"])[];
+        };
         /** StampCreation */
         StampCreation: {
             /** Format: uuid */
@@ -2405,6 +2680,12 @@ export interface components {
             /** @description 10 characters of Crockford base32. */
             code: string;
             filename: string;
+        };
+        /** StampCreationAnswer */
+        StampCreationAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StampCreation"];
         };
         /** StampDetails */
         StampDetails: {
@@ -2441,6 +2722,12 @@ export interface components {
             /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
             otherCode: string | null;
             proofUrl: string;
+        };
+        /** StampDetailsAnswer */
+        StampDetailsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StampDetails"];
         };
         /** StampPublication */
         StampPublication: {
@@ -2534,6 +2821,17 @@ export interface components {
             count: number;
             files: components["schemas"]["StampV2"][];
         };
+        /** StepUpAnswer */
+        StepUpAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StepUpAnswerData"];
+        };
+        /** StepUpAnswerData */
+        StepUpAnswerData: {
+            /** Format: date-time */
+            until: string;
+        };
         /** StepUpRequest */
         StepUpRequest: {
             password?: string;
@@ -2563,6 +2861,12 @@ export interface components {
             count: number;
             data: components["schemas"]["Subfolder"][];
         };
+        /** SubfolderListAnswer */
+        SubfolderListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["SubfolderList"];
+        };
         /** TimestampToken */
         TimestampToken: {
             hash: string;
@@ -2577,35 +2881,71 @@ export interface components {
             /** @description Of the proof of the stamp; `?format=tsr` gives its first token. */
             proofUrl: string;
         };
+        /** TimestampTokenAnswer */
+        TimestampTokenAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["TimestampToken"];
+        };
         /** Usage */
         Usage: {
-            /** @description Bytes of files: all versions, the bin included, and thumbnails. */
-            storage: {
-                used: number;
-                /** @description null: no limit. */
-                limit: number | null;
-            };
-            /** @description Bytes of resumable uploads that have not become files, by their announced sizes, and their number. */
-            unfinishedUploads: {
-                used: number;
-                /** @description null: no limit. */
-                limit: number | null;
-                count: number;
-            };
-            /** @description Stamps since midnight UTC. */
-            stampsToday: {
-                used: number;
-                /** @description null: no limit. */
-                limit: number | null;
-                /** Format: date-time */
-                resetsAt: string;
-            };
-            /** @description Items of multi-stamp requests that are running, in the process that answers. */
-            multiStampItems: {
-                used: number;
-                /** @description null: no limit. */
-                limit: number | null;
-            };
+            storage: components["schemas"]["UsageStorage"];
+            unfinishedUploads: components["schemas"]["UsageUnfinishedUploads"];
+            stampsToday: components["schemas"]["UsageStampsToday"];
+            multiStampItems: components["schemas"]["UsageMultiStampItems"];
+        };
+        /** UsageAnswer */
+        UsageAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Usage"];
+        };
+        /**
+         * UsageMultiStampItems
+         * @description Items of multi-stamp requests that are running, in the process that answers.
+         */
+        UsageMultiStampItems: {
+            used: number;
+            /** @description null: no limit. */
+            limit: number | null;
+        };
+        /**
+         * UsageStampsToday
+         * @description Stamps since midnight UTC.
+         */
+        UsageStampsToday: {
+            used: number;
+            /** @description null: no limit. */
+            limit: number | null;
+            /** Format: date-time */
+            resetsAt: string;
+        };
+        /**
+         * UsageStorage
+         * @description Bytes of files: all versions, the bin included, and thumbnails.
+         */
+        UsageStorage: {
+            used: number;
+            /** @description null: no limit. */
+            limit: number | null;
+        };
+        /**
+         * UsageUnfinishedUploads
+         * @description Bytes of resumable uploads that have not become files, by their announced sizes, and their number.
+         */
+        UsageUnfinishedUploads: {
+            used: number;
+            /** @description null: no limit. */
+            limit: number | null;
+            count: number;
+        };
+        /** ValidateFileRequest */
+        ValidateFileRequest: {
+            fileId: string;
+            /** @description Your user ID. */
+            organizationId: string;
+            /** Format: binary */
+            attachments: string;
         };
         /** Webhook */
         Webhook: {
@@ -2629,6 +2969,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** WebhookAnswer */
+        WebhookAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Webhook"];
+        };
         /** WebhookChange */
         WebhookChange: {
             /** @description An https URL with a public address. */
@@ -2644,6 +2990,12 @@ export interface components {
             count: number;
             webhooks: components["schemas"]["Webhook"][];
         };
+        /** WebhookListAnswer */
+        WebhookListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["WebhookList"];
+        };
         /** WebhookPayload */
         WebhookPayload: {
             /** Format: uuid */
@@ -2655,35 +3007,39 @@ export interface components {
             actionId: string;
             /** @enum {unknown} */
             action: "succeed" | "failed" | "reorged" | "test";
-            /** @description The stamp or file. */
-            data: {
-                /** Format: uuid */
-                _id: string;
-                /** Format: uuid */
-                userId: string;
-                clientId: string;
-                /** @description CAIP-2 ID of the chain. */
-                blockchainId: string;
-                /** @description Transaction ID, with 0x. */
-                txId: string;
-                /** @description Hex, lower case, without 0x. */
-                hash: string;
-                name: string;
-                /** @description `0` a submitted hash, `1` a file, `2` a multi-stamp, unless set by the client. */
-                type: string;
-                code: string;
-                isEsign: boolean;
-                isPrivateBc: boolean;
-                /**
-                 * @description 1 final, 2 failed, 0 pending again.
-                 * @enum {unknown}
-                 */
-                status: 0 | 1 | 2;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                updatedAt: string;
-            };
+            data: components["schemas"]["WebhookPayloadData"];
+        };
+        /**
+         * WebhookPayloadData
+         * @description The stamp or file.
+         */
+        WebhookPayloadData: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: uuid */
+            userId: string;
+            clientId: string;
+            /** @description CAIP-2 ID of the chain. */
+            blockchainId: string;
+            /** @description Transaction ID, with 0x. */
+            txId: string;
+            /** @description Hex, lower case, without 0x. */
+            hash: string;
+            name: string;
+            /** @description `0` a submitted hash, `1` a file, `2` a multi-stamp, unless set by the client. */
+            type: string;
+            code: string;
+            isEsign: boolean;
+            isPrivateBc: boolean;
+            /**
+             * @description 1 final, 2 failed, 0 pending again.
+             * @enum {unknown}
+             */
+            status: 0 | 1 | 2;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         /** WebhookRequest */
         WebhookRequest: {
@@ -2717,34 +3073,48 @@ export interface components {
             /** @description whsec_ and base64. Shown only once: save it. */
             secret: string;
         };
+        /** WebhookWithSecretAnswer */
+        WebhookWithSecretAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["WebhookWithSecret"];
+        };
         /** Witnesses */
         Witnesses: {
             /** @description How often the roots of new batches go to the witnesses. */
             intervalSeconds: number;
             /** @description Those in use; none when no witness is set. */
-            witnesses: {
-                /** @enum {unknown} */
-                kind: "rfc3161" | "opentimestamps" | "chain";
-                /** @description Host of the witness, as proofs name it. */
-                name: string;
-                /** @description Trees it has witnessed. */
-                answered: number;
-                lastAnsweredAt: string | null;
-                /** @description Trees that still wait for it. */
-                waiting: number;
-                waitingSince: string | null;
-                /** @description Why it has not answered. */
-                failure: string | null;
-            }[];
+            witnesses: components["schemas"]["WitnessesWitnessesItem"][];
+        };
+        /** WitnessesAnswer */
+        WitnessesAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Witnesses"];
+        };
+        /** WitnessesWitnessesItem */
+        WitnessesWitnessesItem: {
+            /** @enum {unknown} */
+            kind: "rfc3161" | "opentimestamps" | "chain";
+            /** @description Host of the witness, as proofs name it. */
+            name: string;
+            /** @description Trees it has witnessed. */
+            answered: number;
+            lastAnsweredAt: string | null;
+            /** @description Trees that still wait for it. */
+            waiting: number;
+            waitingSince: string | null;
+            /** @description Why it has not answered. */
+            failure: string | null;
         };
     };
     responses: {
-        /** @description `malformed_request`, `headers_too_large`, `host_unknown`, `method_not_allowed`, `not_found` */
+        /** @description `malformed_request`, `headers_too_large`, `host_unknown`, `method_not_allowed`, `not_found`, `malformed_json`, `unsupported_type`, `charset_unsupported`, `encoding_unsupported`, `too_large`, `request_timeout` */
         Refused: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
-                "Error-Code": "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found";
+                "Error-Code": "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout";
                 [name: string]: unknown;
             };
             content: {
@@ -3603,6 +3973,14 @@ export interface components {
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
          */
         "Idempotency-Key": string;
+        /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+        "Request-Id": string;
+        /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+        "If-None-Match": string;
+        /** @description One range of bytes: `bytes=0-499`, `bytes=500-`, `bytes=-500`. */
+        Range: string;
+        /** @description An `ETag`: the range is sent only if it is still the same, else everything. */
+        "If-Range": string;
     };
     requestBodies: never;
     headers: {
@@ -3622,24 +4000,26 @@ export interface operations {
     authenticate: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
-                 * @description Required. Issued at registration.
+                 * @description Issued at registration.
                  * @example cl_0123456789abcdef01234567
                  */
-                "client-id"?: string;
+                "client-id": string;
                 /**
-                 * @description Required. Issued at registration.
+                 * @description Issued at registration.
                  * @example sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz
                  */
-                "secret-key"?: string;
+                "secret-key": string;
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description User logged in successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3665,11 +4045,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["AuthenticatedAccount"];
-                    };
+                    "application/json": components["schemas"]["AuthenticatedAccountAnswer"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -3683,13 +4059,16 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description User logged out successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3702,10 +4081,7 @@ export interface operations {
                      *       "message": "User logged out successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -3719,7 +4095,10 @@ export interface operations {
     refresh: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3734,7 +4113,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Token renewed successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3760,11 +4139,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["AuthenticatedAccount"];
-                    };
+                    "application/json": components["schemas"]["AuthenticatedAccountAnswer"];
                 };
             };
             /** @description `invalid`, `malformed_json`, `body_missing` */
@@ -3803,13 +4178,16 @@ export interface operations {
     getProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Profile fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3833,11 +4211,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Profile"];
-                    };
+                    "application/json": components["schemas"]["ProfileAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -3851,7 +4225,10 @@ export interface operations {
     updateProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3868,7 +4245,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Profile updated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3881,10 +4258,7 @@ export interface operations {
                      *       "message": "Profile updated successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -3923,13 +4297,16 @@ export interface operations {
     getAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Account fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3957,11 +4334,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Account"];
-                    };
+                    "application/json": components["schemas"]["AccountAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -3975,7 +4348,10 @@ export interface operations {
     deleteAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3990,7 +4366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Account will be deleted */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4006,14 +4382,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            /** Format: date-time */
-                            deletionAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["DeleteAccountAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -4053,13 +4422,16 @@ export interface operations {
     restoreAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Account stays */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4072,10 +4444,7 @@ export interface operations {
                      *       "message": "Account stays"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4090,13 +4459,16 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Sessions fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4120,11 +4492,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["PortalSession"][];
-                    };
+                    "application/json": components["schemas"]["ListSessionsAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4139,13 +4507,16 @@ export interface operations {
     endOtherSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Other sessions ended successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4158,10 +4529,7 @@ export interface operations {
                      *       "message": "Other sessions ended successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4176,7 +4544,10 @@ export interface operations {
     endSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 sessionId: string;
@@ -4185,7 +4556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Session ended successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4198,10 +4569,7 @@ export interface operations {
                      *       "message": "Session ended successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4217,13 +4585,16 @@ export interface operations {
     listClients: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Clients fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4245,11 +4616,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["ApiClient"][];
-                    };
+                    "application/json": components["schemas"]["ListClientsAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4269,6 +4636,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -4284,7 +4653,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Client created successfully */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4304,11 +4673,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["CreatedClient"];
-                    };
+                    "application/json": components["schemas"]["CreatedClientAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
@@ -4350,7 +4715,10 @@ export interface operations {
     revokeClient: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example cl_0123456789abcdef01234567 */
                 clientId: string;
@@ -4359,7 +4727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Client revoked successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4372,10 +4740,7 @@ export interface operations {
                      *       "message": "Client revoked successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4391,7 +4756,10 @@ export interface operations {
     renameClient: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example cl_0123456789abcdef01234567 */
                 clientId: string;
@@ -4409,7 +4777,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Client updated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4422,10 +4790,7 @@ export interface operations {
                      *       "message": "Client updated successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -4465,7 +4830,10 @@ export interface operations {
     rotateClient: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example cl_0123456789abcdef01234567 */
                 clientId: string;
@@ -4474,7 +4842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Secret key changed successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4491,11 +4859,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["ClientCredentials"];
-                    };
+                    "application/json": components["schemas"]["ClientCredentialsAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4511,7 +4875,10 @@ export interface operations {
     revealClient: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example cl_0123456789abcdef01234567 */
                 clientId: string;
@@ -4529,7 +4896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Secret key fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4546,11 +4913,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["ClientCredentials"];
-                    };
+                    "application/json": components["schemas"]["ClientCredentialsAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -4591,7 +4954,10 @@ export interface operations {
     requestDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4606,7 +4972,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Device login started successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4627,11 +4993,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["DeviceCodes"];
-                    };
+                    "application/json": components["schemas"]["DeviceCodesAnswer"];
                 };
             };
             /** @description `invalid`, `malformed_json`, `body_missing` */
@@ -4669,7 +5031,10 @@ export interface operations {
     takeDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4684,7 +5049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Device connected successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4703,11 +5068,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["ConnectedDevice"];
-                    };
+                    "application/json": components["schemas"]["ConnectedDeviceAnswer"];
                 };
             };
             /** @description `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid`, `malformed_json`, `body_missing` */
@@ -4747,7 +5108,10 @@ export interface operations {
     getDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /**
                  * @description In any case, with or without the dash.
@@ -4759,7 +5123,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Device fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4778,11 +5142,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["DeviceRequest"];
-                    };
+                    "application/json": components["schemas"]["DeviceRequestAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4798,7 +5158,10 @@ export interface operations {
     approveDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /**
                  * @description In any case, with or without the dash.
@@ -4810,7 +5173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Device approved successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4823,10 +5186,7 @@ export interface operations {
                      *       "message": "Device approved successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4843,7 +5203,10 @@ export interface operations {
     denyDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /**
                  * @description In any case, with or without the dash.
@@ -4855,7 +5218,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Device refused successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4868,10 +5231,7 @@ export interface operations {
                      *       "message": "Device refused successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -4887,7 +5247,10 @@ export interface operations {
     stepUp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4902,7 +5265,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Stepped up successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4918,14 +5281,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            /** Format: date-time */
-                            until: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["StepUpAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -4965,13 +5321,16 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Usage fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5004,11 +5363,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Usage"];
-                    };
+                    "application/json": components["schemas"]["UsageAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -5022,13 +5377,16 @@ export interface operations {
     getNetwork: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Network fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5095,11 +5453,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Network"];
-                    };
+                    "application/json": components["schemas"]["NetworkAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -5113,7 +5467,10 @@ export interface operations {
     getBlock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 0 */
                 number: string;
@@ -5122,7 +5479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Block fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5141,11 +5498,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Block"];
-                    };
+                    "application/json": components["schemas"]["BlockAnswer"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -5159,13 +5512,16 @@ export interface operations {
     getWitnesses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Witnesses fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5182,11 +5538,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Witnesses"];
-                    };
+                    "application/json": components["schemas"]["WitnessesAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -5220,13 +5572,16 @@ export interface operations {
                 /** @description true: only private stamps; false: only public ones. */
                 isPrivate?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Stamp fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5268,11 +5623,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["StampDetails"] | components["schemas"]["StampV1List"];
-                    };
+                    "application/json": components["schemas"]["GetStampOrListStampsAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -5294,6 +5645,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5315,7 +5668,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Stamp created successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5336,11 +5689,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["StampCreation"];
-                    };
+                    "application/json": components["schemas"]["StampCreationAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
@@ -5393,7 +5742,10 @@ export interface operations {
     publishStamp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 7G4K9XWQ20 */
                 code: string;
@@ -5412,7 +5764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Stamp updated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5453,11 +5805,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["StampDetails"];
-                    };
+                    "application/json": components["schemas"]["StampDetailsAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -5503,7 +5851,12 @@ export interface operations {
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 7G4K9XWQ20 */
                 code: string;
@@ -5512,10 +5865,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get the proof of a stamp */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example W/"XY5+Yq8m0KqkqH3lqQJ9H6c3T2s="
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5574,14 +5932,22 @@ export interface operations {
                      *       "checksum": "3d2a8e9d4efc4bbf49fd1f0d83228a4a775c4c44c36fe635515e2d0f589da3f6"
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
                     "application/timestamp-reply": string;
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
@@ -5602,6 +5968,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5621,7 +5989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Stamps created successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5642,11 +6010,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["MultiStampResult"][];
-                    };
+                    "application/json": components["schemas"]["MultiStampAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
@@ -5720,13 +6084,16 @@ export interface operations {
                 isPrivate?: boolean;
                 userId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Stamp fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5773,11 +6140,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["StampDetails"] | components["schemas"]["StampV2List"];
-                    };
+                    "application/json": components["schemas"]["GetStampOrListStampsV2Answer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -5799,6 +6162,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5821,7 +6186,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Stamp created successfully */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5842,11 +6207,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["StampCreation"];
-                    };
+                    "application/json": components["schemas"]["StampCreationAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
@@ -5903,19 +6264,27 @@ export interface operations {
             header?: {
                 /** @description The `id` of the last event received. The first time, the time a list was loaded, so that no later event is missed: milliseconds since 1970, from the `Date` of its response. */
                 "last-event-id"?: string;
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Your stamps as they change: server-sent events */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example retry: 2000
+                     *     event: ready
+                     *     id: 1773480413589
+                     *     data: {}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -5949,13 +6318,16 @@ export interface operations {
                 search?: string;
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Folders fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5986,11 +6358,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["ListedFolderList"];
-                    };
+                    "application/json": components["schemas"]["ListedFolderListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -6011,6 +6379,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6028,7 +6398,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Folder created successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6058,11 +6428,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Folder"];
-                    };
+                    "application/json": components["schemas"]["FolderAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
@@ -6126,6 +6492,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
@@ -6135,7 +6503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Folder restored successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6165,11 +6533,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Folder"];
-                    };
+                    "application/json": components["schemas"]["FolderAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `idempotency_key_invalid` */
@@ -6213,7 +6577,10 @@ export interface operations {
                 /** @description Your user ID. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 parentFolderId: string;
@@ -6224,7 +6591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Folder fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6249,11 +6616,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["FolderDetails"];
-                    };
+                    "application/json": components["schemas"]["FolderDetailsAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -6272,7 +6635,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /**
                  * @description ID of a folder; `root` for your top level.
@@ -6284,7 +6650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Folder fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6319,11 +6685,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["BrowsedFolder"];
-                    };
+                    "application/json": components["schemas"]["BrowsedFolderAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -6344,7 +6706,10 @@ export interface operations {
                 /** @description Purge it instead of moving it to the bin. */
                 permanent?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
@@ -6353,10 +6718,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Folder deleted successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Address of the certificate of deletion, when this deleted permanently. */
+                    "Deletion-Certificate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6366,10 +6733,7 @@ export interface operations {
                      *       "message": "Folder deleted successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -6388,7 +6752,10 @@ export interface operations {
                 /** @description Your user ID. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
@@ -6407,7 +6774,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Folder updated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6420,10 +6787,7 @@ export interface operations {
                      *       "message": "Folder updated successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -6482,13 +6846,16 @@ export interface operations {
                 cursor?: string;
                 within?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Deletions fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6520,11 +6887,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["DeletionList"];
-                    };
+                    "application/json": components["schemas"]["DeletionListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -6543,7 +6906,12 @@ export interface operations {
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
@@ -6552,10 +6920,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get the certificate of a deletion */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example W/"XY5+Yq8m0KqkqH3lqQJ9H6c3T2s="
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6608,14 +6981,22 @@ export interface operations {
                      *       "checksum": "ebbb26765e8c2254e38a31d3f48c036c6e2b757cc260ded2d43823fc012a052c"
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
                     "application/timestamp-reply": string;
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
@@ -6637,31 +7018,27 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** @description 1 to 255 characters. */
-                    fileName: string;
-                    /** @description One of your folders. */
-                    folderId: string;
-                    /** @description Your user ID. */
-                    organizationId: string;
-                    description?: string;
-                    /** @description A number from -90 to 90. */
-                    lat?: string;
-                    /** @description A number from -180 to 180. */
-                    long?: string;
-                    /** Format: binary */
-                    attachments: string;
-                };
+                /**
+                 * @example {
+                 *       "fileName": "report.bin",
+                 *       "folderId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                 *       "organizationId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                 *       "attachments": "documented"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["CreateFileRequest"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description File created successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6674,18 +7051,14 @@ export interface operations {
                      *       "status": 200,
                      *       "message": "File created successfully",
                      *       "data": {
-                     *         "fileId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "fileId": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
                      *         "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
                      *         "uniqueId": "7G4K9XWQ20",
-                     *         "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd&account=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&expires=1773480413&signature=c2lnbmF0dXJl"
+                     *         "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-cb4aec889ac8/thumbnail?version=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&account=01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd&expires=1773480413&signature=c2lnbmF0dXJl"
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["FileCreation"];
-                    };
+                    "application/json": components["schemas"]["FileCreationAnswer"];
                 };
             };
             /** @description `malformed_form`, `token_missing`, `invalid`, `idempotency_key_invalid` */
@@ -6730,23 +7103,27 @@ export interface operations {
     validateFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    fileId: string;
-                    /** @description Your user ID. */
-                    organizationId: string;
-                    /** Format: binary */
-                    attachments: string;
-                };
+                /**
+                 * @example {
+                 *       "fileId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                 *       "organizationId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                 *       "attachments": "documented"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["ValidateFileRequest"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description File validated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6759,10 +7136,7 @@ export interface operations {
                      *       "message": "File validated successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             /** @description `malformed_form`, `token_missing`, `invalid` */
@@ -6800,7 +7174,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -6809,7 +7186,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Versions fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6847,11 +7224,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["FileVersionList"];
-                    };
+                    "application/json": components["schemas"]["FileVersionListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -6873,6 +7246,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
@@ -6882,16 +7257,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** @description Your user ID. */
-                    organizationId?: string;
-                    /** Format: binary */
-                    attachments: string;
-                };
+                /**
+                 * @example {
+                 *       "attachments": "2"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["AddFileVersionRequest"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Version created successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6911,11 +7286,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["FileCreation"];
-                    };
+                    "application/json": components["schemas"]["FileCreationAnswer"];
                 };
             };
             /** @description `malformed_form`, `token_missing`, `invalid`, `idempotency_key_invalid` */
@@ -6975,7 +7346,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
@@ -6986,7 +7360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description File fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7037,11 +7411,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["FileDetails"];
-                    };
+                    "application/json": components["schemas"]["FileDetailsAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7066,7 +7436,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
@@ -7075,7 +7448,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Files fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7122,11 +7495,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["ListedFileList"];
-                    };
+                    "application/json": components["schemas"]["ListedFileListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7145,7 +7514,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7154,7 +7526,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description File fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7210,11 +7582,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["BrowsedFile"];
-                    };
+                    "application/json": components["schemas"]["BrowsedFileAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7235,7 +7603,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7244,10 +7615,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description File deleted successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Address of the certificate of deletion, when this deleted permanently. */
+                    "Deletion-Certificate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7257,10 +7630,7 @@ export interface operations {
                      *       "message": "File deleted successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7279,7 +7649,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7298,7 +7671,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description File updated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7311,10 +7684,7 @@ export interface operations {
                      *       "message": "File updated successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -7359,7 +7729,10 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7368,7 +7741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description File restored successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7381,10 +7754,7 @@ export interface operations {
                      *       "message": "File restored successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7403,7 +7773,12 @@ export interface operations {
             query?: {
                 version?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7417,15 +7792,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get a page of a PDF as an image (WebP) */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example "page-01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd-1"
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
@@ -7443,11 +7833,19 @@ export interface operations {
                 version?: string;
                 account?: string;
                 expires?: number;
-                signature?: string;
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description One range of bytes: `bytes=0-499`, `bytes=500-`, `bytes=-500`. */
+                Range?: components["parameters"]["Range"];
+                /** @description An `ETag`: the range is sent only if it is still the same, else everything. */
+                "If-Range"?: components["parameters"]["If-Range"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7456,15 +7854,60 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Download a file */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Parts can be requested: `bytes`.
+                     * @example bytes
+                     */
+                    "Accept-Ranges"?: string;
+                    /**
+                     * @description Name for the saved file.
+                     * @example attachment; filename="report.bin"; filename*=UTF-8''report.bin
+                     */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 2 */
                     "application/octet-stream": string;
                 };
+            };
+            /** @description The range. */
+            206: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    /** @description Which bytes these are, of how many. */
+                    "Content-Range"?: string;
+                    /** @description Parts can be requested: `bytes`. */
+                    "Accept-Ranges"?: string;
+                    /** @description Name for the saved file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 2 */
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
@@ -7483,11 +7926,15 @@ export interface operations {
                 version?: string;
                 account?: string;
                 expires?: number;
-                signature?: string;
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7496,15 +7943,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get the thumbnail of a file (WebP) */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example "icon-text/plain"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description How long the answer may be kept.
+                     * @example private, max-age=300
+                     */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
@@ -7527,7 +7994,12 @@ export interface operations {
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 fileId: string;
@@ -7536,10 +8008,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get the proof of a file */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example W/"XY5+Yq8m0KqkqH3lqQJ9H6c3T2s="
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7593,14 +8070,22 @@ export interface operations {
                      *       "checksum": "3d2a8e9d4efc4bbf49fd1f0d83228a4a775c4c44c36fe635515e2d0f589da3f6"
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
                     "application/timestamp-reply": string;
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
@@ -7618,7 +8103,10 @@ export interface operations {
             query?: {
                 organizationId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 folderId: string;
@@ -7627,7 +8115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get the proofs of all files in a folder */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7732,7 +8220,10 @@ export interface operations {
                 cursor?: string;
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /**
                  * @description ID of a folder; `root` for your top level.
@@ -7744,7 +8235,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Folders fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7774,11 +8265,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["SubfolderList"];
-                    };
+                    "application/json": components["schemas"]["SubfolderListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7798,13 +8285,16 @@ export interface operations {
                 /** @description The Next-Cursor of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Favourites fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7851,11 +8341,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["ListedFileList"];
-                    };
+                    "application/json": components["schemas"]["ListedFileListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7878,13 +8364,16 @@ export interface operations {
                 /** @description The Next-Cursor of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Search finished successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7938,14 +8427,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            count: number;
-                            data: (components["schemas"]["FoundFolder"] | components["schemas"]["FoundFile"])[];
-                        };
-                    };
+                    "application/json": components["schemas"]["SearchNamesAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -7965,13 +8447,16 @@ export interface operations {
                 /** @description The Next-Cursor of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Bin fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8003,11 +8488,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["BinItemList"];
-                    };
+                    "application/json": components["schemas"]["BinItemListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -8023,16 +8504,24 @@ export interface operations {
             query?: {
                 until?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Bin emptied successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Address of the certificate of deletion, when this deleted permanently.
+                     * @example /api/deletions
+                     */
+                    "Deletion-Certificate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8042,10 +8531,7 @@ export interface operations {
                      *       "message": "Bin emptied successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -8059,22 +8545,24 @@ export interface operations {
     beginUpload: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
-                 * @description Required: `1.0.0`.
+                 * @description `1.0.0`.
                  * @example 1.0.0
                  */
-                "tus-resumable"?: string;
+                "tus-resumable": string;
                 /**
-                 * @description Required. Size in bytes.
+                 * @description Size in bytes.
                  * @example 10
                  */
-                "upload-length"?: string;
+                "upload-length": string;
                 /**
                  * @description Keys with base64 values: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`, `filename`, `filetype`.
                  * @example folderId MDE5MzhmM2MtN2E0MC03YzNlLTlkNWItMzI3ZmJjYWZjOTE2,fileName cGxhbi50eHQ=
                  */
                 "upload-metadata"?: string;
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8085,11 +8573,26 @@ export interface operations {
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Address of the upload.
+                     * @example /api/files/upload/01938f3c-7a40-7c3e-9d5b-327fbcafc916
+                     */
+                    Location?: string;
+                    /**
+                     * @description Version of the protocol.
+                     * @example 1.0.0
+                     */
+                    "Tus-Resumable"?: string;
+                    /**
+                     * @description When the upload is deleted, unless more arrives.
+                     * @example Sat, 14 Mar 2026 09:26:53 GMT
+                     */
+                    "Upload-Expires"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["TokenMissing"];
+            400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FolderNotFoundOrFileNotFound"];
@@ -8130,7 +8633,15 @@ export interface operations {
     endUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description `1.0.0`.
+                 * @example 1.0.0
+                 */
+                "tus-resumable": string;
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 uploadId: string;
@@ -8143,11 +8654,16 @@ export interface operations {
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Version of the protocol.
+                     * @example 1.0.0
+                     */
+                    "Tus-Resumable"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["TokenMissing"];
+            400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
             404: components["responses"]["UploadNotFound"];
             412: components["responses"]["TusExpected"];
@@ -8161,7 +8677,15 @@ export interface operations {
     getUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description `1.0.0`.
+                 * @example 1.0.0
+                 */
+                "tus-resumable": string;
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 uploadId: string;
@@ -8174,11 +8698,43 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Version of the protocol.
+                     * @example 1.0.0
+                     */
+                    "Tus-Resumable"?: string;
+                    /**
+                     * @description Bytes received so far.
+                     * @example 10
+                     */
+                    "Upload-Offset"?: string;
+                    /**
+                     * @description Bytes in all.
+                     * @example 10
+                     */
+                    "Upload-Length"?: string;
+                    /** @description When the upload is deleted, unless more arrives. */
+                    "Upload-Expires"?: string;
+                    /**
+                     * @description How long the answer may be kept.
+                     * @example no-store
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description ID of the file, once the upload is complete.
+                     * @example 01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd
+                     */
+                    "File-Id"?: string;
+                    /**
+                     * @description Transaction of the entry that recorded the file, once the upload is complete.
+                     * @example 0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c
+                     */
+                    "Transaction-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["TokenMissing"];
+            400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
             404: components["responses"]["UploadNotFound"];
             412: components["responses"]["TusExpected"];
@@ -8192,17 +8748,19 @@ export interface operations {
     appendToUpload: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
-                 * @description Required: `1.0.0`.
+                 * @description `1.0.0`.
                  * @example 1.0.0
                  */
-                "tus-resumable"?: string;
+                "tus-resumable": string;
                 /**
-                 * @description Required. Where the body continues.
+                 * @description Where the body continues.
                  * @example 0
                  */
-                "upload-offset"?: string;
+                "upload-offset": string;
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
@@ -8210,26 +8768,56 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /** @example docum */
+                "application/offset+octet-stream": string;
+            };
+        };
         responses: {
-            /** @description Default Response */
+            /** @description Send or resume an upload */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Version of the protocol. */
+                    "Tus-Resumable"?: string;
+                    /** @description Bytes received so far. */
+                    "Upload-Offset"?: string;
+                    /** @description When the upload is deleted, unless more arrives. */
+                    "Upload-Expires"?: string;
+                    /** @description ID of the file, once the upload is complete. */
+                    "File-Id"?: string;
+                    /** @description Transaction of the entry that recorded the file, once the upload is complete. */
+                    "Transaction-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["FileCreation"];
-                    };
+                    "application/json": components["schemas"]["FileCreationAnswer"];
                 };
             };
             /** @description Kept; `Upload-Offset` says how much there is. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Version of the protocol.
+                     * @example 1.0.0
+                     */
+                    "Tus-Resumable"?: string;
+                    /**
+                     * @description Bytes received so far.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
+                    /**
+                     * @description When the upload is deleted, unless more arrives.
+                     * @example Sat, 14 Mar 2026 09:26:53 GMT
+                     */
+                    "Upload-Expires"?: string;
+                    /** @description ID of the file, once the upload is complete. */
+                    "File-Id"?: string;
+                    /** @description Transaction of the entry that recorded the file, once the upload is complete. */
+                    "Transaction-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8292,13 +8880,16 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Webhooks fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8332,11 +8923,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["WebhookList"];
-                    };
+                    "application/json": components["schemas"]["WebhookListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -8356,6 +8943,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8375,7 +8964,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Webhook created successfully */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8405,11 +8994,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["WebhookWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecretAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
@@ -8452,7 +9037,10 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
@@ -8461,7 +9049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Webhook fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8489,11 +9077,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -8508,7 +9092,10 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
@@ -8517,7 +9104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Webhook deleted successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8530,10 +9117,7 @@ export interface operations {
                      *       "message": "Webhook deleted successfully"
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -8548,7 +9132,10 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
@@ -8568,7 +9155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Webhook updated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8596,11 +9183,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
@@ -8647,6 +9230,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
@@ -8656,7 +9241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Secret rotated successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8686,11 +9271,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["WebhookWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecretAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrIdempotencyKeyInvalid"];
@@ -8714,6 +9295,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
@@ -8723,7 +9306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Test event sent */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8768,11 +9351,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Delivery"];
-                    };
+                    "application/json": components["schemas"]["DeliveryAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrIdempotencyKeyInvalid"];
@@ -8795,7 +9374,10 @@ export interface operations {
                 cursor?: string;
                 state?: "waiting" | "delivered" | "failed" | "cancelled";
             };
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
@@ -8804,7 +9386,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Deliveries fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8865,11 +9447,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["DeliveryList"];
-                    };
+                    "application/json": components["schemas"]["DeliveryListAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrInvalid"];
@@ -8884,7 +9462,10 @@ export interface operations {
     getDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
                 id: string;
@@ -8895,7 +9476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Delivery fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8964,11 +9545,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["DeliveryWithLog"];
-                    };
+                    "application/json": components["schemas"]["DeliveryWithLogAnswer"];
                 };
             };
             400: components["responses"]["TokenMissing"];
@@ -8989,6 +9566,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
@@ -9000,7 +9579,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Delivery is sent again */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9056,11 +9635,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["Delivery"];
-                    };
+                    "application/json": components["schemas"]["DeliveryAnswer"];
                 };
             };
             400: components["responses"]["TokenMissingOrIdempotencyKeyInvalid"];
@@ -9083,6 +9658,8 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
@@ -9101,7 +9678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Deliveries are sent again */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9118,14 +9695,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: {
-                            /** @description Number of deliveries to be resent. */
-                            recovered: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["RecoverDeliveriesAnswer"];
                 };
             };
             /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
@@ -9167,7 +9737,10 @@ export interface operations {
     timestamp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9177,7 +9750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Timestamp a digest (RFC 3161) */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9227,19 +9800,30 @@ export interface operations {
     getTsaCertificates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get the certificates of the timestamping authority */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example -----BEGIN CERTIFICATE-----
+                     *     MIIB…
+                     *     -----END CERTIFICATE-----
+                     *     -----BEGIN CERTIFICATE-----
+                     *     MIIB…
+                     *     -----END CERTIFICATE-----
+                     */
                     "application/pem-certificate-chain": string;
                 };
             };
@@ -9253,7 +9837,10 @@ export interface operations {
     findTimestampToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /**
                  * @description Hex, as `openssl ts -reply -text` prints it.
@@ -9265,7 +9852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Timestamp token fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9285,11 +9872,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["TimestampToken"];
-                    };
+                    "application/json": components["schemas"]["TimestampTokenAnswer"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -9303,7 +9886,10 @@ export interface operations {
     submitDigest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9314,7 +9900,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Submit a digest to the OpenTimestamps calendar */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9364,19 +9950,30 @@ export interface operations {
     getTimestamp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
-                /** @description Hex. */
+                /**
+                 * @description Hex.
+                 * @example 19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278
+                 */
                 commitment: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Upgrade a timestamp of the OpenTimestamps calendar */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description How long the answer may be kept.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9384,9 +9981,12 @@ export interface operations {
                 };
             };
             400: components["responses"]["Invalid"];
-            /** @description Default Response */
+            /** @description `timestamp_not_found`, `timestamp_pending` */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "timestamp_not_found" | "timestamp_pending";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9402,16 +10002,24 @@ export interface operations {
     exportAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Export the account with all data, files and proofs */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Name for the saved file.
+                     * @example attachment; filename="tallystick-export-2026-11-25.zip"
+                     */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9430,7 +10038,12 @@ export interface operations {
     getPublicPage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 7G4K9XWQ20 */
                 code: string;
@@ -9439,10 +10052,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Page fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example W/"XY5+Yq8m0KqkqH3lqQJ9H6c3T2s="
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9477,12 +10095,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["PublicFile"] | components["schemas"]["PublicStamp"];
-                    };
+                    "application/json": components["schemas"]["GetPublicPageAnswer"];
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -9499,7 +10123,12 @@ export interface operations {
                 /** @description Language of `pdf` and `html`; by default, that of your profile. */
                 lang?: "EN" | "DE";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path: {
                 /** @example 7G4K9XWQ20 */
                 code: string;
@@ -9508,10 +10137,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Get the proof of a public stamp or file */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example W/"XY5+Yq8m0KqkqH3lqQJ9H6c3T2s="
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9570,14 +10204,22 @@ export interface operations {
                      *       "checksum": "3d2a8e9d4efc4bbf49fd1f0d83228a4a775c4c44c36fe635515e2d0f589da3f6"
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
                     "application/timestamp-reply": string;
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             404: components["responses"]["StampNotFoundOrNotFound"];
@@ -9594,16 +10236,26 @@ export interface operations {
                 /** @example 19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278 */
                 hash: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer you have: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Stamp fetched successfully */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Changes with the answer: send it as `If-None-Match`.
+                     * @example W/"XY5+Yq8m0KqkqH3lqQJ9H6c3T2s="
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9638,12 +10290,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        status: number;
-                        message: string;
-                        data: components["schemas"]["PublicStamp"] | components["schemas"]["PublicFile"];
-                    };
+                    "application/json": components["schemas"]["FindPublicStampAnswer"];
                 };
+            };
+            /** @description What you have is still the same. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description Changes with the answer: send it as `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             404: components["responses"]["StampNotFound"];

@@ -62,7 +62,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       done()
     })
     bodiless.removeAllContentTypeParsers()
-    bodiless.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 65_536 }, (_request, _body, done) => done(null))
+    bodiless.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
 
     bodiless.route({
       method: 'POST',
@@ -74,9 +74,10 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         summary: 'Log in with client ID and secret key',
         description: 'No body. Up to 30 failed attempts per minute and address; then 429 with Retry-After.',
         security: [],
+        requiredHeaders: ['client-id', 'secret-key'],
         headers: Type.Object({
-          'client-id': Type.Optional(Type.String({ description: 'Required. Issued at registration.' })),
-          'secret-key': Type.Optional(Type.String({ description: 'Required. Issued at registration.' })),
+          'client-id': Type.Optional(Type.String({ description: 'Issued at registration.' })),
+          'secret-key': Type.Optional(Type.String({ description: 'Issued at registration.' })),
         }),
         response: { 200: envelope(authenticated) },
       },

@@ -50,6 +50,7 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin
     schema: {
       tags,
       operationId: 'emptyBin',
+      answerHeaders: ['Deletion-Certificate'],
       errors: ['queue_full'],
       summary: 'Empty your bin',
       description:

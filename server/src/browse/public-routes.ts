@@ -72,6 +72,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'getPublicPage',
+      caching: 'tag',
       errors: ['not_found'],
       summary: 'Get what is public about a stamp or file',
       description:
@@ -97,6 +98,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags: ['Proofs'],
       operationId: 'getPublicProof',
+      caching: 'tag',
       errors: ['stamp_not_found', 'not_found', ...proofErrors],
       summary: 'Get the proof of a public stamp or file',
       description:
@@ -127,6 +129,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     schema: {
       tags,
       operationId: 'findPublicStamp',
+      caching: 'tag',
       errors: ['stamp_not_found'],
       summary: 'Find a public stamp or file by hash',
       description:

@@ -23,7 +23,9 @@ export const proofForm = {
 /** The formats of a proof, for the API reference. */
 export const proofContent = {
   content: {
-    'application/json': { schema: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }) },
+    'application/json': {
+      schema: Type.Unsafe<unknown>({ type: 'object', title: 'Proof', additionalProperties: true }),
+    },
     'application/pdf': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
     'text/html': { schema: Type.Unsafe<unknown>({ type: 'string' }) },
     'application/vnd.opentimestamps.v1': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { requireOwnAccount } from '../accounts/session.js'
 import { languageOf } from '../accounts/sql.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import { type ProofForm, proofContent, proofErrors, sendProof } from '../certificates/proof-formats.js'
 import { tagAnswers } from '../http/entity-tags.js'
-import { apiError, type ErrorCode } from '../http/errors.js'
+import { apiError } from '../http/errors.js'
 import { Slots } from '../http/slots.js'
 import { readFile } from './access.js'
 import type { LinkKind, LinkQuery } from './links.js'
@@ -64,13 +64,13 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
   /** Adds a `GET` that sends bytes, and a `HEAD` that reads none of them. */
   function byteRoute(
     kind: LinkKind,
-    schema: { operationId: string; errors: readonly ErrorCode[]; summary: string; description: string },
+    schema: Pick<FastifySchema, 'operationId' | 'errors' | 'summary' | 'description' | 'caching' | 'answerHeaders'>,
     mimetype: string,
     send: (request: ContentRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ): void {
     const bytes = { content: { [mimetype]: { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } } }
     const url = `/api/files/:fileId/${kind}`
-    const signed = { params: fileParams, querystring: linkQuery }
+    const signed = { params: fileParams, querystring: linkQuery, security: [{ bearer: [] }, { link: [] }] }
     const shared = { url, onRequest: sessionOrLink, exposeHeadRoute: false, config: { isVerbatim: true } }
     const handler = (request: FastifyRequest, reply: FastifyReply) => send(request as ContentRequest, reply)
     app.route({ method: 'GET', ...shared, schema: { tags, ...schema, ...signed, response: { 200: bytes } }, handler })
@@ -82,6 +82,8 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     {
       operationId: 'getFileContent',
       errors: ['forbidden', 'file_not_found', 'link_expired', 'range_unsatisfiable', 'too_many_downloads'],
+      caching: 'range',
+      answerHeaders: ['Accept-Ranges', 'Content-Disposition'],
       summary: 'Download a file',
       description:
         'Supports single ranges (`Range`) and `ETag` with `If-None-Match` and `If-Range`. `version`: an earlier version.',
@@ -98,6 +100,8 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     {
       operationId: 'getFileThumbnail',
       errors: ['forbidden', 'file_not_found', 'link_expired'],
+      caching: 'tag',
+      answerHeaders: ['Cache-Control'],
       summary: 'Get the thumbnail of a file (WebP)',
       description: 'Of an image or the first page of a PDF; a plain icon for other files.',
     },
@@ -124,6 +128,7 @@ async function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: Con
     schema: {
       tags: ['Proofs'],
       operationId: 'getFileProof',
+      caching: 'tag',
       errors: ['forbidden', 'file_not_found', ...proofErrors],
       summary: 'Get the proof of a file',
       description:

@@ -25,6 +25,7 @@ export async function pageRoutes(
     schema: {
       tags: ['Files'],
       operationId: 'getFilePage',
+      caching: 'tag',
       errors: ['file_not_found', 'page_not_drawn', 'queue_full'],
       summary: 'Get a page of a PDF as an image (WebP)',
       description: 'The longer side has 1600 pixels. 422 if it cannot be rendered. `version`: an earlier version.',

@@ -167,6 +167,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
     schema: {
       tags,
       operationId: 'deleteFile',
+      answerHeaders: ['Deletion-Certificate'],
       errors: ['forbidden', 'file_not_found', 'queue_full'],
       summary: 'Move a file to the bin, or purge it',
       description:

@@ -97,6 +97,7 @@ async function certificateRoute(app: FastifyInstance, context: DeletionsContext)
     schema: {
       tags: ['Proofs'],
       operationId: 'getDeletionProof',
+      caching: 'tag',
       errors: ['deletion_not_found', 'deletion_running', ...proofErrors],
       summary: 'Get the certificate of a deletion',
       description:

@@ -231,6 +231,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
     schema: {
       tags,
       operationId: 'deleteFolder',
+      answerHeaders: ['Deletion-Certificate'],
       errors: ['forbidden', 'folder_not_found', 'queue_full'],
       summary: 'Move a folder to the bin, or purge it',
       description:

@@ -19,6 +19,7 @@ export async function stampProofRoute(
     schema: {
       tags: ['Proofs'],
       operationId: 'getProof',
+      caching: 'tag',
       errors: ['stamp_not_found', ...proofErrors],
       summary: 'Get the proof of a stamp',
       description:

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
 import { isUuid } from '../base/ids.js'
 import { viewOf } from '../files/room.js'
 import { contentErrors } from '../files/schema.js'
@@ -86,6 +87,8 @@ export async function uploadRoutes(
         `At most ${room.files.uploadLimit.toLocaleString('en')} bytes. An upload expires after 24 hours without data. ` +
         'Received data is kept encrypted until it becomes a file.',
       headers: schema.beginHeaders,
+      requiredHeaders: ['tus-resumable', 'upload-length'],
+      answerHeaders: ['Location', 'Tus-Resumable', 'Upload-Expires'],
       response: schema.begun,
     },
     handler,
@@ -95,6 +98,8 @@ export async function uploadRoutes(
     url: `${path}/:uploadId`,
     onRequest,
     config,
+    // tus judges the request.
+    validatorCompiler: () => () => true,
     schema: {
       tags,
       operationId: 'appendToUpload',
@@ -116,6 +121,9 @@ export async function uploadRoutes(
       consumes: ['application/offset+octet-stream'],
       params: schema.uploadParams,
       headers: schema.appendHeaders,
+      requiredHeaders: ['tus-resumable', 'upload-offset'],
+      answerHeaders: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'File-Id', 'Transaction-Id'],
+      body: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
       response: schema.appended,
     },
     handler,
@@ -132,6 +140,17 @@ export async function uploadRoutes(
       summary: 'Get the offset of an upload',
       description: 'Once complete, `File-Id` and `Transaction-Id` name the file and its transaction.',
       params: schema.uploadParams,
+      headers: schema.lookHeaders,
+      requiredHeaders: ['tus-resumable'],
+      answerHeaders: [
+        'Tus-Resumable',
+        'Upload-Offset',
+        'Upload-Length',
+        'Upload-Expires',
+        'Cache-Control',
+        'File-Id',
+        'Transaction-Id',
+      ],
       response: schema.looked,
     },
     handler,
@@ -147,6 +166,9 @@ export async function uploadRoutes(
       summary: 'Delete an upload and its data',
       description: 'What has arrived is erased. A file that the upload has become stays.',
       params: schema.uploadParams,
+      headers: schema.lookHeaders,
+      requiredHeaders: ['tus-resumable'],
+      answerHeaders: ['Tus-Resumable'],
       response: schema.removed,
     },
     handler,

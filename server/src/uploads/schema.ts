@@ -9,11 +9,11 @@ export const finished = envelope(creation)
 
 export const uploadParams = Type.Object({ uploadId: Type.String() })
 
-export const tusHeaders = { 'tus-resumable': Type.Optional(Type.String({ description: 'Required: `1.0.0`.' })) }
+const tusHeaders = { 'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`.' })) }
 
 export const beginHeaders = Type.Object({
   ...tusHeaders,
-  'upload-length': Type.Optional(Type.String({ description: 'Required. Size in bytes.' })),
+  'upload-length': Type.Optional(Type.String({ description: 'Size in bytes.' })),
   'upload-metadata': Type.Optional(
     Type.String({
       description:
@@ -25,8 +25,10 @@ export const beginHeaders = Type.Object({
 
 export const appendHeaders = Type.Object({
   ...tusHeaders,
-  'upload-offset': Type.Optional(Type.String({ description: 'Required. Where the body continues.' })),
+  'upload-offset': Type.Optional(Type.String({ description: 'Where the body continues.' })),
 })
+
+export const lookHeaders = Type.Object(tusHeaders)
 
 export const begun = { 201: nothing('Begun: `Location` says where to send the content.') }
 export const appended = { 200: finished, 204: nothing('Kept; `Upload-Offset` says how much there is.') }

@@ -31,19 +31,25 @@ export async function post(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const { body, type } = formBody(parts)
-  return send(service, 'POST', path, { ...headers, 'content-type': type }, body)
+  const shown = Object.fromEntries(parts.map(([name, value]) => [name, Buffer.from(value as string).toString()]))
+  return send(service, 'POST', path, { ...headers, 'content-type': type }, body, shown)
 }
 
-/** Sends a body of bytes and reads a JSON answer. */
+/**
+ * Sends a body of bytes and reads a JSON answer.
+ *
+ * @param shown the body as the API description shows it
+ */
 export async function send(
   service: Reachable,
   method: string,
   path: string,
   headers: Record<string, string>,
   body: Uint8Array | null,
+  shown?: unknown,
 ): Promise<Answer> {
   const response = await fetch(new URL(path, service.url), { method, headers, body })
-  return answerOf(response, { method, path, headers })
+  return answerOf(response, { method, path, headers, body: shown })
 }
 
 /** Creates a folder in an account. */

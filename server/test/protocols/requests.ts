@@ -58,8 +58,17 @@ export async function timestamp(
     headers: { ...type, ...headers },
   })
   const { status, headers: answered } = answer
-  checkAnswer({ method: 'POST', path: '/tsa', requestHeaders: headers, status, headers: answered, body: undefined })
-  return { status, headers: answered, bytes: Buffer.from(await answer.arrayBuffer()) }
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const seen = {
+    requestHeaders: headers,
+    request: Buffer.from(body),
+    status,
+    headers: answered,
+    body: undefined,
+    bytes,
+  }
+  checkAnswer({ method: 'POST', path: '/tsa', ...seen })
+  return { status, headers: answered, bytes }
 }
 
 /** Returns status, failure bit and words of an answer. */

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { type Document, operationsOf, type PathItem } from './document.js'
-import { addExample, readExamples } from './examples.js'
+import { type Document, type Operation, operationsOf, type PathItem } from './document.js'
+import { addExample, type Example, readExamples } from './examples.js'
 import { describeHeaders } from './headers.js'
 import { nameModels } from './models.js'
 import { describeRefusals } from './refusals.js'
@@ -20,6 +20,17 @@ export interface ApiDescription {
   /** Returns the document; call it when all routes are registered. */
   document(): Document
 }
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token that `POST /authenticate` answers.' },
+  basic: { type: 'http', scheme: 'basic', description: 'Client ID and secret key as user and password.' },
+  link: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'signature',
+    description: 'Part of a link that the service has answered.',
+  },
+} as const
 
 /** Collects the routes registered after it. */
 export async function describeRoutes(app: FastifyInstance, options: DescriptionOptions): Promise<ApiDescription> {
@@ -40,7 +51,7 @@ export async function describeRoutes(app: FastifyInstance, options: DescriptionO
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This service.' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes },
       security: [{ bearer: [] }],
     },
   })
@@ -59,7 +70,7 @@ function complete(
   schemas: ReadonlyMap<string, FastifySchema>,
   webhooks: DescriptionOptions['webhooks'],
 ): Document {
-  const examples = readExamples()
+  const { operations: examples } = readExamples()
   document.tags = tags
   document.webhooks = structuredClone(webhooks)
   for (const { method, operation } of operationsOf(document)) {
@@ -68,8 +79,19 @@ function complete(
     const schema = schemas.get(operation.operationId) ?? {}
     describeHeaders(document, operation, schema)
     describeRefusals(document, method, operation, schema)
-    addExample(operation, examples[operation.operationId])
+    const example = examples[operation.operationId]
+    describeAnswers(operation, example)
+    addExample(operation, example)
   }
   nameModels(document)
   return document
+}
+
+/** Describes answers for which the collector knows no words: by the message that a test got, or by what the operation does. */
+function describeAnswers({ summary, responses }: Operation, example: Example | undefined): void {
+  const { message } = (example?.response ?? {}) as { message?: unknown }
+  for (const [status, response] of Object.entries(responses)) {
+    if ('$ref' in response || response.description !== 'Default Response') continue
+    response.description = typeof message === 'string' && status === example?.status ? message : summary
+  }
 }

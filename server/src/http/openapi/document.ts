@@ -31,6 +31,7 @@ export interface Operation {
 export interface Parameter {
   name: string
   in: 'query' | 'path' | 'header'
+  required?: boolean
   schema?: object
   example?: unknown
 }

@@ -8,13 +8,22 @@ export interface Example {
   parameters?: Record<string, unknown>
   request?: unknown
   status: string
+  /** Of the answer, by name. */
+  headers?: Record<string, string>
   response?: unknown
+}
+
+/** What tests have seen. */
+export interface Examples {
+  operations: Record<string, Example>
+  /** Messages of refusals that say more than the table of errors, by code. */
+  refusals: Record<string, string>
 }
 
 const file = ownFile('examples.json')
 
-/** Returns the examples, by operation. */
-export function readExamples(): Record<string, Example> {
+/** Returns the examples of the API description. */
+export function readExamples(): Examples {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
@@ -25,10 +34,21 @@ export function addExample(operation: Operation, example: Example | undefined): 
     const value = example.parameters?.[parameter.name]
     if (value !== undefined) parameter.example = value
   }
-  const body = operation.requestBody
-  const [asked] = Object.values(body?.content ?? {})
-  if (asked && example.request !== undefined) asked.example = example.request
-  const answer = operation.responses[example.status] as Response | undefined
-  const [answered] = Object.values(answer?.content ?? {})
-  if (answered && example.response !== undefined) answered.example = example.response
+  const [asked] = Object.values(operation.requestBody?.content ?? {})
+  if (asked) addContent(asked, example.request)
+  const answer = operation.responses[example.status] as Response
+  const [answered] = Object.values(answer.content ?? {})
+  if (answered) addContent(answered, example.response)
+  for (const [name, value] of Object.entries(example.headers ?? {})) {
+    const header = answer.headers?.[name] as { example?: string } | undefined
+    if (header) header.example = value
+  }
+}
+
+/** Bytes are shown as a `data:` address: as its value, since generators of clients would fetch an external one. */
+function addContent(content: { example?: unknown; examples?: Record<string, object> }, value: unknown): void {
+  if (value === undefined) return
+  if (typeof value === 'string' && value.startsWith('data:'))
+    content.examples = { bytes: { summary: 'Bytes, as a data: address', value } }
+  else content.example = value
 }

@@ -20,13 +20,58 @@ const headers = {
   },
 }
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
-    '1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-  example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+/** The headers of a few answers; their examples differ. */
+const answerHeaders = {
+  Location: 'Address of the upload.',
+  'Tus-Resumable': 'Version of the protocol.',
+  'Upload-Offset': 'Bytes received so far.',
+  'Upload-Length': 'Bytes in all.',
+  'Upload-Expires': 'When the upload is deleted, unless more arrives.',
+  'File-Id': 'ID of the file, once the upload is complete.',
+  'Transaction-Id': 'Transaction of the entry that recorded the file, once the upload is complete.',
+  'Deletion-Certificate': 'Address of the certificate of deletion, when this deleted permanently.',
+  'Content-Disposition': 'Name for the saved file.',
+  'Cache-Control': 'How long the answer may be kept.',
+  ETag: 'Changes with the answer: send it as `If-None-Match`.',
+  'Accept-Ranges': 'Parts can be requested: `bytes`.',
+  'Content-Range': 'Which bytes these are, of how many.',
+} as const
+
+export type AnswerHeader = keyof typeof answerHeaders
+
+const parameters = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      '1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  },
+  'Request-Id': {
+    name: 'Request-Id',
+    in: 'header',
+    description: 'An ID of your choice, for the answer and the log of the service. By default, the service makes one.',
+    schema: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of the answer you have: 304 if it is still the same.',
+    schema: text,
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'One range of bytes: `bytes=0-499`, `bytes=500-`, `bytes=-500`.',
+    schema: text,
+  },
+  'If-Range': {
+    name: 'If-Range',
+    in: 'header',
+    description: 'An `ETag`: the range is sent only if it is still the same, else everything.',
+    schema: text,
+  },
 }
 
 export type HeaderName = keyof typeof headers
@@ -36,23 +81,43 @@ export function header(name: HeaderName): Record<string, object> {
   return { [name]: { $ref: `#/components/headers/${name}` } }
 }
 
+function parameter(name: keyof typeof parameters): Parameter {
+  return { $ref: `#/components/parameters/${name}` } as unknown as Parameter
+}
+
+function answerHeader(name: AnswerHeader): Record<string, object> {
+  return { [name]: { description: answerHeaders[name], schema: text } }
+}
+
 /** Adds the headers that a route takes and answers with. */
-export function describeHeaders({ components }: Document, operation: Operation, { isIdempotent }: Declared): void {
+export function describeHeaders({ components }: Document, operation: Operation, declared: Declared): void {
+  const { isIdempotent, requiredHeaders = [], answerHeaders: own = [], caching } = declared
   components.headers ??= headers
-  components.parameters ??= { 'Idempotency-Key': idempotencyKey }
+  components.parameters ??= parameters
+  const { responses } = operation
   const isList = operation.parameters?.some(({ name }) => name === 'cursor')
-  if (isIdempotent) {
-    const reference = { $ref: '#/components/parameters/Idempotency-Key' } as unknown as Parameter
-    operation.parameters = [...(operation.parameters ?? []), reference]
-  }
-  for (const [status, response] of Object.entries(operation.responses)) {
-    if (!status.startsWith('2')) continue
+  for (const one of operation.parameters ?? [])
+    if (one.in === 'header' && requiredHeaders.includes(one.name)) one.required = true
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    ...(isIdempotent ? [parameter('Idempotency-Key')] : []),
+    ...(caching ? [parameter('If-None-Match')] : []),
+    ...(caching === 'range' ? [parameter('Range'), parameter('If-Range')] : []),
+    parameter('Request-Id'),
+  ]
+  const content = (responses[200] as Response | undefined)?.content
+  if (caching === 'range') responses[206] = { description: 'The range.', ...(content && { content }) }
+  if (caching) responses[304] = { description: 'What you have is still the same.' }
+  for (const [status, response] of Object.entries(responses)) {
+    if (!/^[23]/.test(status)) continue
     const success = response as Response
     success.headers = {
-      ...success.headers,
       ...header('Request-Id'),
       ...(isList && header('Next-Cursor')),
       ...(isIdempotent && header('Idempotent-Replayed')),
+      ...(caching && answerHeader('ETag')),
+      ...(status === '206' && answerHeader('Content-Range')),
+      ...(status !== '304' && Object.assign({}, ...own.map(answerHeader))),
     }
   }
 }

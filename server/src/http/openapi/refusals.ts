@@ -2,15 +2,23 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifySchema } from 'fastify'
 import { type ErrorCode, errorTable } from '../errors.js'
 import type { Document, Operation, Response } from './document.js'
+import { readExamples } from './examples.js'
 import { header } from './headers.js'
+import { pascalCase } from './models.js'
 
-/** Errors of requests that reach no operation: the default response of every operation. */
+/** Errors of requests that reach no operation, or have a body where none is taken: the default response of every operation. */
 const withoutOperation: readonly ErrorCode[] = [
   'malformed_request',
   'headers_too_large',
   'host_unknown',
   'method_not_allowed',
   'not_found',
+  'malformed_json',
+  'unsupported_type',
+  'charset_unsupported',
+  'encoding_unsupported',
+  'too_large',
+  'request_timeout',
 ]
 
 const ofKey: readonly ErrorCode[] = ['idempotency_key_invalid', 'idempotency_mismatch', 'idempotency_running']
@@ -20,13 +28,13 @@ const ofBody: readonly ErrorCode[] = ['too_large', 'encoding_unsupported', 'requ
 
 /** Returns the errors of a route: its own, and those that follow from what it takes. */
 function codesOf(method: string, schema: FastifySchema): ErrorCode[] {
-  const { errors = [], isIdempotent = false, body, consumes, querystring, security } = schema
+  const { errors = [], isIdempotent = false, body, consumes, querystring, requiredHeaders, security } = schema
   const isOpen = security?.length === 0
   const takesBody = body !== undefined || consumes !== undefined
   return [
     ...errors,
     ...(isOpen ? [] : ofToken),
-    ...(takesBody || querystring ? (['invalid'] as const) : []),
+    ...(takesBody || querystring || requiredHeaders ? (['invalid'] as const) : []),
     ...(takesBody && !consumes ? ofJson : []),
     ...(takesBody ? ofBody : []),
     ...(isIdempotent ? ofKey : []),
@@ -37,6 +45,9 @@ function codesOf(method: string, schema: FastifySchema): ErrorCode[] {
   ]
 }
 
+/** What the service said, where the table's message has placeholders. */
+const { refusals: messages } = readExamples()
+
 /** More errors than this don't make a name. */
 const nameableMax = 2
 
@@ -46,20 +57,27 @@ export function describeRefusals(document: Document, method: string, operation: 
   components.schemas ??= {}
   components.schemas.Refusal ??= refusalSchema
   components.responses ??= { Refused: responseOf(components, withoutOperation) }
-  const byStatus = new Map<number, Set<ErrorCode>>()
-  for (const code of codesOf(method, schema)) {
-    const { status } = errorTable[code]
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
-  }
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const name = [...codes].map(pascalCase).join('Or')
-    if (codes.size > nameableMax) operation.responses[status] = responseOf(components, [...codes])
+  for (const [status, codes] of byStatusOf(codesOf(method, schema))) {
+    const name = codes.map(pascalCase).join('Or')
+    if (codes.length > nameableMax) operation.responses[status] = responseOf(components, codes)
     else {
-      components.responses[name] ??= responseOf(components, [...codes])
+      components.responses[name] ??= responseOf(components, codes)
       operation.responses[status] = { $ref: `#/components/responses/${name}` }
     }
   }
+  for (const [status, codes] of byStatusOf(schema.plainErrors ?? []))
+    operation.responses[status] = plainResponseOf(codes)
   operation.responses.default = { $ref: '#/components/responses/Refused' }
+}
+
+/** Returns each status with its codes, in the order of the statuses. */
+function byStatusOf(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const byStatus = new Map<number, Set<ErrorCode>>()
+  for (const code of codes) {
+    const { status } = errorTable[code]
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
+  }
+  return [...byStatus].map(([status, set]) => [status, [...set]] as [number, ErrorCode[]]).sort(([a], [b]) => a - b)
 }
 
 const refusalSchema = {
@@ -77,8 +95,11 @@ function responseOf(components: Document['components'], codes: readonly ErrorCod
   components.examples ??= {}
   for (const code of codes) {
     const { status, message } = errorTable[code]
-    components.examples[code] ??= { summary: STATUS_CODES[status], value: { status, message } }
+    const said = messages[code] ?? message
+    if (!said.includes('{'))
+      components.examples[code] ??= { summary: STATUS_CODES[status], value: { status, message: said } }
   }
+  const seen = codes.filter((code) => code in (components.examples ?? {}))
   const isWorthRepeating = codes.some((code) => 'retryAfterS' in errorTable[code])
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
@@ -94,12 +115,16 @@ function responseOf(components: Document['components'], codes: readonly ErrorCod
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Refusal' },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        examples: Object.fromEntries(seen.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   }
 }
 
-function pascalCase(code: string): string {
-  return code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** The same, in plain text. */
+function plainResponseOf(codes: readonly ErrorCode[]): Response {
+  const examples = codes.map((code) => [code, { value: messages[code] ?? errorTable[code].message }])
+  const content = { 'text/plain': { schema: { type: 'string' }, examples: Object.fromEntries(examples) } }
+  // Its examples are here, not among those of JSON.
+  return { ...responseOf({}, codes), content }
 }

@@ -16,7 +16,6 @@ const tags = ['Protocols']
 const binary = {
   content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
 }
-const text = { content: { 'text/plain': { schema: Type.String() } } }
 /** Of the reference calendar. */
 const digestBytesMax = 64
 const nonceBytes = 16
@@ -49,6 +48,7 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
         `1 to ${digestBytesMax} bytes, of any Content-Type. The answer is an OpenTimestamps timestamp: a nonce, SHA-256, and the promise of ` +
         'this calendar to attest the result (the commitment), which is stamped. No login where the operator opens the calendar to ' +
         'everyone; otherwise a bearer token, or a client ID and secret key as user and password.',
+      security: [{ bearer: [] }, { basic: [] }, {}],
       consumes: ['application/octet-stream'],
       body: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
       response: { 200: binary },
@@ -71,14 +71,16 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
     schema: {
       tags,
       operationId: 'getTimestamp',
+      answerHeaders: ['Cache-Control'],
       errors: ['invalid'],
+      plainErrors: ['timestamp_not_found', 'timestamp_pending'],
       summary: 'Upgrade a timestamp of the OpenTimestamps calendar',
       description:
         'The steps from the commitment to its attestation, once that is final; until then 404, with the reason in plain text. Remains when ' +
         'the calendar is switched off.',
       security: [],
       params: Type.Object({ commitment: Type.String({ description: 'Hex.' }) }),
-      response: { 200: binary, 404: text },
+      response: { 200: binary },
     },
     handler: async (request, reply) => {
       const { commitment } = request.params

@@ -62,6 +62,7 @@ export async function tsaRoutes(
         'A TimeStampReq for SHA-256, SHA-384 or SHA-512; the answer is a TimeStampResp, also when it refuses the request. The digest is ' +
         'stamped as well, publicly. No login where the operator opens the authority to everyone; otherwise a bearer token, or a client ' +
         'ID and secret key as user and password.',
+      security: [{ bearer: [] }, { basic: [] }, {}],
       consumes: [requestType],
       body: binary,
       response: { 200: { content: { [responseType]: { schema: binary } } } },
