@@ -20,7 +20,8 @@ export function withCredentials({
 }: Credentials): (refused?: string, why?: 'session_old') => Promise<string> {
   const client = createClient(options)
   let session: Promise<{ token: string; refreshToken: string }> | null = null
-  const login = () => client.post('/authenticate', { headers: { 'client-id': clientId, 'secret-key': secretKey } })
+  const header = { 'client-id': clientId, 'secret-key': secretKey }
+  const login = () => client.post('/authenticate', { params: { header } })
   // Used, expired or revoked, also by an earlier attempt whose answer was lost: fall back to the credentials.
   const renew = (refreshToken: string) => client.post('/authenticate/refresh', { body: { refreshToken } }).catch(login)
   return async (refused, why) => {
