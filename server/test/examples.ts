@@ -124,6 +124,7 @@ const patterns: readonly [RegExp, (count: number) => string][] = [
   [/(?<=date: ).*GMT/gi, () => 'Sat, 14 Mar 2026 09:26:53 GMT'],
   [/expires=\d+/g, () => 'expires=1773480413'],
   [/(?<=BEGIN CERTIFICATE-----\n)[\w+/=\n]+(?=-----END)/g, () => 'MIIB…\n'],
+  [/^\d{10}$/g, () => '1773480413'],
   [/W\/"[\w+/=-]+"/g, () => 'W/"XY5+Yq8m0KqkqH3lqQJ9H6c3T2s="'],
   [/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, () => 'Sat, 14 Mar 2026 09:26:53 GMT'],
   [/(?<=^id: )\d+$/gm, () => '1773480413589'],

@@ -9337,7 +9337,7 @@ export interface operations {
                      *             "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
                      *             "name": "test",
                      *             "type": "0",
-                     *             "code": "0000000000",
+                     *             "code": "1773480413",
                      *             "isEsign": false,
                      *             "isPrivateBc": false,
                      *             "status": 1,
@@ -9420,7 +9420,7 @@ export interface operations {
                      *                 "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
                      *                 "name": "test",
                      *                 "type": "0",
-                     *                 "code": "0000000000",
+                     *                 "code": "1773480413",
                      *                 "isEsign": false,
                      *                 "isPrivateBc": false,
                      *                 "status": 1,
@@ -9506,7 +9506,7 @@ export interface operations {
                      *             "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
                      *             "name": "test",
                      *             "type": "0",
-                     *             "code": "0000000000",
+                     *             "code": "1773480413",
                      *             "isEsign": false,
                      *             "isPrivateBc": false,
                      *             "status": 1,
@@ -9610,7 +9610,7 @@ export interface operations {
                      *             "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
                      *             "name": "test",
                      *             "type": "0",
-                     *             "code": "0000000000",
+                     *             "code": "1773480413",
                      *             "isEsign": false,
                      *             "isPrivateBc": false,
                      *             "status": 1,
@@ -10315,11 +10315,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event, the same in every attempt. */
+                /**
+                 * @description ID of the event, the same in every attempt.
+                 * @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916
+                 */
                 "webhook-id": string;
-                /** @description Seconds since 1970 when this attempt was signed. */
+                /**
+                 * @description Seconds since 1970 when this attempt was signed.
+                 * @example 1773480413
+                 */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid. */
+                /**
+                 * @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid.
+                 * @example v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE= v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -10327,6 +10336,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "webhookId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                 *       "actionId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                 *       "action": "succeed",
+                 *       "data": {
+                 *         "_id": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                 *         "userId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                 *         "clientId": "cl_0123456789abcdef01234567",
+                 *         "blockchainId": "eip155:31337",
+                 *         "txId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                 *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                 *         "name": "agreement.pdf",
+                 *         "type": "0",
+                 *         "code": "7G4K9XWQ20",
+                 *         "isEsign": false,
+                 *         "isPrivateBc": false,
+                 *         "status": 1,
+                 *         "createdAt": "2026-03-14T09:26:53.589Z",
+                 *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookPayload"];
             };
         };
@@ -10423,11 +10455,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event, the same in every attempt. */
+                /**
+                 * @description ID of the event, the same in every attempt.
+                 * @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916
+                 */
                 "webhook-id": string;
-                /** @description Seconds since 1970 when this attempt was signed. */
+                /**
+                 * @description Seconds since 1970 when this attempt was signed.
+                 * @example 1773480413
+                 */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid. */
+                /**
+                 * @description `v1,` and the signature; two, separated by a space, while a replaced secret is still valid.
+                 * @example v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE= v1,QWxsIHRoZSBieXRlcyBvZiBhIHNpZ25hdHVyZSwgaGVyZSE=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -10435,6 +10476,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "webhookId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                 *       "actionId": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                 *       "action": "test",
+                 *       "data": {
+                 *         "_id": "01938f3c-7a40-7c3e-9d5b-cb4aec889ac8",
+                 *         "userId": "01938f3c-7a40-7c3e-9d5b-3310c60fd7f1",
+                 *         "clientId": "cl_0123456789abcdef01234567",
+                 *         "blockchainId": "eip155:31337",
+                 *         "txId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                 *         "hash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                 *         "name": "test",
+                 *         "type": "0",
+                 *         "code": "1773480413",
+                 *         "isEsign": false,
+                 *         "isPrivateBc": false,
+                 *         "status": 1,
+                 *         "createdAt": "2026-03-14T09:26:53.589Z",
+                 *         "updatedAt": "2026-03-14T09:26:53.589Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookPayload"];
             };
         };

@@ -7,7 +7,13 @@ import { readCertificates, verifyTimestamp } from '@tallystick/proof/tsa'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../src/http/errors.js'
-import { type Content, type Document, operationsOf, type Response } from '../../src/http/openapi/document.js'
+import {
+  type Content,
+  type Document,
+  type Operation,
+  operationsOf,
+  type Response,
+} from '../../src/http/openapi/document.js'
 import { tags as groups } from '../../src/http/openapi/tags.js'
 import { batchState } from '../../src/ledger/batch-state.js'
 import { checkAnswer, exchanges, isRefusal, unseen } from '../documented.js'
@@ -91,7 +97,11 @@ describe('/openapi.json', () => {
         .flatMap(({ name, required }) => (required && name ? [name] : []))
     expect(needed('authenticate')).toEqual(['client-id', 'secret-key'])
     expect(needed('appendToUpload')).toEqual(['uploadId', 'tus-resumable', 'upload-offset'])
-    for (const { operation } of operations()) {
+    // A failure and a reorg take a chain that misbehaves.
+    const events = ['hash.succeed', 'test'].map((event) => ({
+      operation: document.webhooks?.[event]?.post as Operation,
+    }))
+    for (const { operation } of [...operations(), ...events]) {
       const { requestBody, responses, operationId } = operation
       const success = Object.entries(responses).flatMap(([status, one]) =>
         /^[23]/.test(status) ? [one as Response] : [],
@@ -392,6 +402,24 @@ async function callWebhooks() {
   await get(`${own}/deliveries/${deliveryId}`)
   await ask('POST', `${own}/deliveries/${deliveryId}/redeliver`)
   await ask('POST', `${own}/recover`, { since: new Date(0).toISOString() })
+  await ask('POST', '/hash', { hash: someHash(), filename: 'agreement.pdf' })
+  for (const event of ['test', 'succeed'] as const) {
+    const delivery = await eventually(async () =>
+      receiver.received.find(({ body }) => JSON.parse(body).action === event),
+    )
+    const operation = document.webhooks?.[event === 'test' ? 'test' : `hash.${event}`]?.post as Operation
+    const { method, path, body } = delivery
+    const names = (operation.parameters ?? []).map(({ name }) => [name, String(delivery.headers[name])])
+    const request = {
+      method,
+      path,
+      requestHeaders: {},
+      request: JSON.parse(body),
+      parameters: Object.fromEntries(names),
+    }
+    const answer = { status: 204, headers: new Headers(), body: undefined }
+    exchanges.set(operation.operationId, { ...request, ...answer, operation, place: [path, method] })
+  }
   await ask('DELETE', own)
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.js'
-import type { AnswerHeader } from './headers.js'
+import type { AnswerHeader } from './answer-headers.js'
 
 /** What a route declares for the API description, besides Fastify's own. */
 export interface Declared {

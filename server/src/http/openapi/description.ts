@@ -83,6 +83,8 @@ function complete(
     describeAnswers(operation, example)
     addExample(operation, example)
   }
+  for (const { operation } of operationsOf({ paths: document.webhooks }))
+    addExample(operation, examples[operation.operationId])
   nameModels(document)
   return document
 }

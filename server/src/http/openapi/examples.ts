@@ -36,11 +36,11 @@ export function addExample(operation: Operation, example: Example | undefined): 
   }
   const [asked] = Object.values(operation.requestBody?.content ?? {})
   if (asked) addContent(asked, example.request)
-  const answer = operation.responses[example.status] as Response
-  const [answered] = Object.values(answer.content ?? {})
+  const answer = operation.responses[example.status] as Response | undefined
+  const [answered] = Object.values(answer?.content ?? {})
   if (answered) addContent(answered, example.response)
   for (const [name, value] of Object.entries(example.headers ?? {})) {
-    const header = answer.headers?.[name] as { example?: string } | undefined
+    const header = answer?.headers?.[name] as { example?: string } | undefined
     if (header) header.example = value
   }
 }

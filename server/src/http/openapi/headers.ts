@@ -1,3 +1,4 @@
+import { type AnswerHeader, answerHeaders } from './answer-headers.js'
 import type { Declared } from './declared.js'
 import type { Document, Operation, Parameter, Response } from './document.js'
 
@@ -19,25 +20,6 @@ const headers = {
     schema: { type: 'string', enum: ['true'] },
   },
 }
-
-/** The headers of a few answers; their examples differ. */
-const answerHeaders = {
-  Location: 'Address of the upload.',
-  'Tus-Resumable': 'Version of the protocol.',
-  'Upload-Offset': 'Bytes received so far.',
-  'Upload-Length': 'Bytes in all.',
-  'Upload-Expires': 'When the upload is deleted, unless more arrives.',
-  'File-Id': 'ID of the file, once the upload is complete.',
-  'Transaction-Id': 'Transaction of the entry that recorded the file, once the upload is complete.',
-  'Deletion-Certificate': 'Address of the certificate of deletion, when this deleted permanently.',
-  'Content-Disposition': 'Name for the saved file.',
-  'Cache-Control': 'How long the answer may be kept.',
-  ETag: 'Changes with the answer: send it as `If-None-Match`.',
-  'Accept-Ranges': 'Parts can be requested: `bytes`.',
-  'Content-Range': 'Which bytes these are, of how many.',
-} as const
-
-export type AnswerHeader = keyof typeof answerHeaders
 
 const parameters = {
   'Idempotency-Key': {
