@@ -148,8 +148,10 @@ describe('rooms of the server', () => {
   test.each([
     ['pg', /^server\/src\/base\/(db|pipeline)\.ts$/],
     ['better-auth', /^server\/src\/accounts\/portal-login\.ts$/],
-    ['@opentelemetry/api', /^server\/src\/base\/tracing\.ts$/],
+    ['@opentelemetry/api', /^server\/src\/base\/(tracing|metrics-export)\.ts$/],
+    ['@opentelemetry/resources', /^server\/src\/base\/otlp\.ts$/],
     ['@opentelemetry/sdk-trace-base', /^server\/src\/base\/tracing\.ts$/],
+    ['@opentelemetry/sdk-metrics', /^server\/src\/base\/metrics-export\.ts$/],
   ])('%s is imported by %s alone', (dependency, owners) => {
     const found = server
       .filter(({ imports }) => imports.some((specifier) => packageOf(specifier) === dependency))
@@ -176,10 +178,11 @@ describe('rooms of the server', () => {
     expect(found).toEqual([])
   })
 
-  test('tracing is loaded only when it is set', () => {
-    const tracing = 'server/src/base/tracing.ts'
-    const found = breaks(server, (source) =>
-      loadsOf(source).filter((specifier) => resolveImport(source.path, specifier) === tracing),
+  test('OpenTelemetry is loaded only when a receiver is set', () => {
+    const owners = ['tracing', 'metrics-export', 'otlp'].map((name) => `server/src/base/${name}.ts`)
+    const others = server.filter(({ path }) => !owners.includes(path))
+    const found = breaks(others, (source) =>
+      loadsOf(source).filter((specifier) => owners.includes(resolveImport(source.path, specifier) ?? '')),
     )
     expect(found).toEqual([])
   })

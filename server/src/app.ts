@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './accounts/guess-limit.js'
 import { requireSession, type Tokens } from './accounts/token.js'
 import type { Config } from './base/config.js'
-import { Metrics } from './base/metrics.js'
+import type { Metrics } from './base/metrics.js'
 import type { OpenRoom } from './base/room.js'
 import { version } from './base/version.js'
 import { exportRoutes } from './export.js'
@@ -30,14 +30,13 @@ export interface AppContext {
   /** Identifies the caller of a request. */
   tokens: Tokens
   rooms: readonly OpenRoom[]
+  metrics: Metrics
 }
 
 /** Mounts the interfaces of all rooms on one origin. */
-export async function createApp({ ground, tokens, rooms }: AppContext): Promise<FastifyInstance> {
+export async function createApp({ ground, tokens, rooms, metrics }: AppContext): Promise<FastifyInstance> {
   const { config, database, logger } = ground
   const { network } = ground.ledger
-  const metrics = new Metrics()
-  for (const room of rooms) room.metrics?.(metrics)
   let isStopping = false
   const app = await createHttp({
     ...{ logger, metrics: new RequestMetrics(metrics.registry) },

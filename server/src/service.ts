@@ -5,6 +5,7 @@ import type { AccountsRoom } from './accounts/open.js'
 import { createApp } from './app.js'
 import type { Config } from './base/config.js'
 import { startLoop } from './base/loop.js'
+import { Metrics } from './base/metrics.js'
 import { closeRoom, type OpenRoom } from './base/room.js'
 import { eraseAccounts, erasureIntervalMs } from './erasure.js'
 import { type FullGround, openGround, type Stops } from './ground.js'
@@ -46,8 +47,9 @@ export async function startService(
     })
     const erase = () => eraseAccounts(ground.database, open)
     stops.push(startLoop({ name: 'erasure', step: erase, idleMs: erasureIntervalMs, logger }).stop)
+    const metrics = await startMetrics(ground, open, stops)
     const url = config.roles.api
-      ? await serve(ground, accounts, open, terminal, stops)
+      ? await serve(ground, accounts, open, metrics, terminal, stops)
       : await workOnly(ground, terminal)
     return { url, stop }
   } catch (error) {
@@ -56,16 +58,33 @@ export async function startService(
   }
 }
 
+/** Registers the metrics of all rooms, and sends them if a receiver is set. */
+async function startMetrics(
+  { config: { telemetry }, logger }: FullGround,
+  rooms: readonly OpenRoom[],
+  stops: Stops,
+): Promise<Metrics> {
+  const metrics = new Metrics()
+  for (const room of rooms) room.metrics?.(metrics)
+  if (telemetry?.metricsIntervalMs !== undefined) {
+    const { MetricsExport } = await import('./base/metrics-export.js')
+    const sent = new MetricsExport(telemetry, telemetry.metricsIntervalMs, metrics.registry, logger)
+    stops.push(() => sent.stop())
+  }
+  return metrics
+}
+
 /** Serves the interfaces. Returns their address. */
 async function serve(
   ground: FullGround,
   accounts: AccountsRoom,
   rooms: readonly OpenRoom[],
+  metrics: Metrics,
   terminal: Terminal,
   stops: Stops,
 ): Promise<string> {
   const { config, embedded, isEmbedded, ledger } = ground
-  const app = await createApp({ ground, tokens: accounts.context.tokens, rooms })
+  const app = await createApp({ ground, tokens: accounts.context.tokens, rooms, metrics })
   stops.push(() => app.close())
   const url = await listen(app, config)
   await embedded.announce(Number(new URL(url).port))

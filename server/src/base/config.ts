@@ -51,7 +51,7 @@ export interface Config {
   trackIntervalMs: number
   roles: { api: boolean; worker: boolean }
   logLevel: string
-  /** Not set: nothing is traced. */
+  /** Not set: neither traces nor metrics are sent. */
   telemetry?: Telemetry
   metricsToken?: string
   trustProxy: readonly string[]
@@ -132,8 +132,10 @@ export interface Telemetry {
   headers: Readonly<Record<string, string>>
   serviceName: string
   attributes: Readonly<Record<string, string>>
-  /** Of the traces that begin here, how many are recorded: 0 to 1. */
-  share: number
+  /** Of the traces that begin here, how many are recorded: 0 to 1. Not set: none are sent. */
+  share?: number
+  /** Time between deliveries of metrics. Not set: none are sent. */
+  metricsIntervalMs?: number
 }
 
 /** What one account may use; 0 means no limit. */
@@ -242,7 +244,11 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     headers: read('OTEL_EXPORTER_OTLP_HEADERS') ?? {},
     serviceName: need('OTEL_SERVICE_NAME'),
     attributes: read('OTEL_RESOURCE_ATTRIBUTES') ?? {},
-    share: need('OTEL_TRACES_SAMPLER_ARG'),
+    ...given('share', need('OTEL_TRACES_EXPORTER') === 'none' ? undefined : need('OTEL_TRACES_SAMPLER_ARG')),
+    ...given(
+      'metricsIntervalMs',
+      need('OTEL_METRICS_EXPORTER') === 'none' ? undefined : need('OTEL_METRIC_EXPORT_INTERVAL'),
+    ),
   }
   const embedded = !isSet('RPC_URL')
   const config: Config = {

@@ -14,19 +14,18 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
   SamplingDecision,
-  type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import type { Telemetry } from './config.js'
+import { deliveryMs, deliveryOf, reporting, resourceOf } from './otlp.js'
 import { version } from './version.js'
 
 // Loaded only when a receiver is set: everywhere else this module is imported as a type.
@@ -39,9 +38,6 @@ export interface EndedWork {
   attributes: Attributes
   hasFailed?: boolean
 }
-
-/** Time for the last spans to reach the receiver when the service stops, and for any delivery. */
-const deliveryMs = 5000
 
 /**
  * Records spans and sends them to an OTLP/HTTP receiver in the background, a few seconds later. What waits is limited: spans are
@@ -59,20 +55,26 @@ export class Tracing {
   /** The place of the span being started, if it isn't a random one. */
   private place: SpanContext | undefined
 
-  constructor({ endpoint, headers, serviceName, attributes, share }: Telemetry, logger: Logger) {
-    const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
-    const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: deliveryMs })
+  /** @param share of the traces that begin here, how many are recorded: 0 to 1 */
+  constructor(telemetry: Telemetry, share: number, logger: Logger) {
+    const exporter = new OTLPTraceExporter(deliveryOf(telemetry, 'traces'))
+    const reported = {
+      export: reporting<Parameters<typeof exporter.export>[0]>(
+        (spans, done) => exporter.export(spans, done),
+        'traces',
+        logger,
+      ),
+      shutdown: () => exporter.shutdown(),
+    }
     this.share = new TraceIdRatioBasedSampler(share)
     this.provider = new BasicTracerProvider({
-      resource: defaultResource().merge(
-        resourceFromAttributes({ 'service.version': version, ...attributes, 'service.name': serviceName }),
-      ),
+      resource: resourceOf(telemetry),
       sampler: new ParentBasedSampler({ root: this.share }),
       idGenerator: {
         generateTraceId: () => this.place?.traceId ?? randomBytes(16).toString('hex'),
         generateSpanId: () => this.place?.spanId ?? randomBytes(8).toString('hex'),
       },
-      spanProcessors: [new BatchSpanProcessor(reporting(exporter, logger), { exportTimeoutMillis: deliveryMs })],
+      spanProcessors: [new BatchSpanProcessor(reported, { exportTimeoutMillis: deliveryMs })],
     })
     this.tracer = this.provider.getTracer('tallystick', version)
   }
@@ -147,20 +149,4 @@ export class Tracing {
 /** As seconds and nanoseconds: the library takes a number from before the process's start for one of its own clock. */
 function timeOf(ms: number): HrTime {
   return [Math.floor(ms / 1000), Math.floor((ms % 1000) * 1e6)]
-}
-
-/** Logs when deliveries begin to fail, once: the library is silent about it. */
-function reporting(exporter: SpanExporter, logger: Logger): SpanExporter {
-  let isFailing = false
-  return {
-    export(spans, done) {
-      exporter.export(spans, (result) => {
-        const hasFailed = result.code === ExportResultCode.FAILED
-        if (hasFailed && !isFailing) logger.warn({ err: result.error }, 'traces do not reach their receiver')
-        isFailing = hasFailed
-        done(result)
-      })
-    },
-    shutdown: () => exporter.shutdown(),
-  }
 }

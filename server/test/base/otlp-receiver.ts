@@ -19,10 +19,29 @@ export interface ReceivedSpan {
   resource: Record<string, unknown>
 }
 
+/** A metric of one delivery, as OTLP writes it in JSON, with the attributes of its points as objects. */
+export interface ReceivedMetric {
+  name: string
+  description: string
+  kind: 'sum' | 'gauge' | 'histogram'
+  points: {
+    attributes: Record<string, unknown>
+    asDouble?: number
+    count?: number
+    sum?: number
+    bucketCounts?: number[]
+    explicitBounds?: number[]
+  }[]
+  /** Of the process. */
+  resource: Record<string, unknown>
+}
+
 /** An OTLP/HTTP receiver. */
 export interface OtlpReceiver {
   url: string
   spans: ReceivedSpan[]
+  /** Those of the latest delivery. */
+  metrics: ReceivedMetric[]
   headers: IncomingHttpHeaders[]
   /** Status of its answers. */
   status: number
@@ -33,6 +52,15 @@ interface Attribute {
   key: string
   value: { stringValue?: string; intValue?: number | string }
 }
+interface WireMetrics {
+  resourceMetrics: {
+    resource: { attributes: Attribute[] }
+    scopeMetrics: { metrics: WireMetric[] }[]
+  }[]
+}
+type WireMetric = { name: string; description: string } & Partial<
+  Record<ReceivedMetric['kind'], { dataPoints: { attributes: Attribute[] }[] }>
+>
 interface Wire {
   resourceSpans: {
     resource: { attributes: Attribute[] }
@@ -40,7 +68,7 @@ interface Wire {
   }[]
 }
 
-/** Starts a receiver of traces that keeps what it is sent (https://opentelemetry.io/docs/specs/otlp/#otlphttp). */
+/** Starts a receiver of traces and metrics that keeps what it is sent (https://opentelemetry.io/docs/specs/otlp/#otlphttp). */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const server = createServer(async (request, response) => {
     let text = ''
@@ -59,12 +87,16 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
         )
       }
     }
+    if (request.method === 'POST' && request.url === '/v1/metrics' && receiver.status === 200) {
+      receiver.metrics = metricsOf(JSON.parse(text) as WireMetrics)
+    }
     response.writeHead(receiver.status, { 'content-type': 'application/json' }).end('{}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const receiver: OtlpReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: [],
+    metrics: [],
     headers: [],
     status: 200,
     stop: () => {
@@ -73,6 +105,24 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     },
   }
   return receiver
+}
+
+function metricsOf({ resourceMetrics }: WireMetrics): ReceivedMetric[] {
+  const kinds = ['sum', 'gauge', 'histogram'] as const
+  return resourceMetrics.flatMap(({ resource, scopeMetrics }) =>
+    scopeMetrics
+      .flatMap(({ metrics }) => metrics)
+      .flatMap((metric) => {
+        const kind = kinds.find((one) => metric[one])
+        if (!kind) return []
+        const points = (metric[kind]?.dataPoints ?? []).map((point) => ({
+          ...point,
+          attributes: valuesOf(point.attributes),
+        }))
+        const { name, description } = metric
+        return [{ name, description, kind, points, resource: valuesOf(resource.attributes) }]
+      }),
+  )
 }
 
 function valuesOf(attributes: readonly Attribute[]): Record<string, unknown> {

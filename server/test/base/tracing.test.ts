@@ -11,8 +11,9 @@ afterAll(() => receiver.stop())
 const caller = { trace: 'a'.repeat(32), span: 'b'.repeat(16) }
 const traceparent = (flags: string) => ({ traceparent: `00-${caller.trace}-${caller.span}-${flags}` })
 
-describe('traces of a service', () => {
+describe('a service with a receiver', () => {
   const service = useOwnService({
+    METRICS_TOKEN: 'scraper',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
     OTEL_SERVICE_NAME: 'notary',
@@ -21,6 +22,7 @@ describe('traces of a service', () => {
   const [hash, quiet, several] = [someHash(), someHash(), someHash()]
   let ada: TestAccount
   let batchIds: Record<string, string>
+  let scraped: string[]
 
   beforeAll(async () => {
     ada = await service.account()
@@ -45,13 +47,15 @@ describe('traces of a service', () => {
       'SELECT hash, batch_id FROM stamps',
     )
     batchIds = Object.fromEntries(rows.map((row) => [row.hash.toString('hex'), row.batch_id.replaceAll('-', '')]))
+    const { text } = await service.call('GET', '/metrics', undefined, { authorization: 'Bearer scraper' })
+    scraped = [...text.matchAll(/^# TYPE (.+) (?:counter|gauge|histogram)$/gm)].map(([, name = '']) => name)
     // What waits is sent when the service stops.
     await service.stop()
   })
 
   const named = (name: string): ReceivedSpan[] => receiver.spans.filter((span) => span.name === name)
 
-  it("record a request in its caller's trace, by route and never by address", () => {
+  it("records a request in its caller's trace, by route and never by address", () => {
     const [request, ...others] = named('POST /hash')
     expect(request).toMatchObject({
       ...{ traceId: caller.trace, parentSpanId: caller.span, kind: 2 },
@@ -75,7 +79,7 @@ describe('traces of a service', () => {
     ['a stamp', 'POST /hash', () => batchIds[hash]],
     ['a multi-stamp', 'POST /multi-stamp', () => batchIds[several]],
     ['a change of a folder', 'POST /api/folders', () => undefined],
-  ])('link the request of %s to the trace of its batch', (_what, name, batchId) => {
+  ])('links the request of %s to the trace of its batch', (_what, name, batchId) => {
     const [request] = named(name)
     expect(request?.links).toHaveLength(1)
     const [link] = request?.links ?? []
@@ -83,7 +87,7 @@ describe('traces of a service', () => {
     expect(named('commit')).toContainEqual(expect.objectContaining({ traceId: link?.traceId, spanId: link?.spanId }))
   })
 
-  it('record commit, broadcast and confirmation of a batch in one trace, whose ID is its own', () => {
+  it('records commit, broadcast and confirmation of a batch in one trace, whose ID is its own', () => {
     const spans = receiver.spans.filter(({ traceId }) => traceId === batchIds[hash])
     const [commit] = spans.filter(({ name }) => name === 'commit')
     expect(commit?.parentSpanId).toBeUndefined()
@@ -98,9 +102,27 @@ describe('traces of a service', () => {
     }
   })
 
-  it('name the service, its version and its process, and log in to their receiver', () => {
+  it('sends the metrics that Prometheus scrapes, under the same names', () => {
+    expect(receiver.metrics.map(({ name }) => name).sort()).toEqual(scraped.sort())
+    const of = (name: string) => receiver.metrics.find((metric) => metric.name === name)
+    const requests = of('tallystick_requests_total')
+    expect(requests).toMatchObject({ kind: 'sum', description: 'Requests answered' })
+    expect(requests?.points).toContainEqual(
+      expect.objectContaining({ attributes: { method: 'GET', route: '/hash', status: 404 }, asDouble: 1 }),
+    )
+    expect(of('tallystick_disk_free_bytes')).toMatchObject({ kind: 'gauge', points: [{ attributes: {} }] })
+    expect(of('tallystick_disk_free_bytes')?.points[0]?.asDouble).toBeGreaterThan(0)
+    const times = of('tallystick_request_seconds')
+    expect(times?.kind).toBe('histogram')
+    const [stamping] = times?.points.filter(({ attributes }) => attributes.route === '/multi-stamp') ?? []
+    expect(stamping).toMatchObject({ count: 1, sum: expect.any(Number) })
+    expect(stamping?.explicitBounds).toHaveLength((stamping?.bucketCounts?.length ?? 0) - 1)
+    expect(stamping?.bucketCounts?.reduce((sum, count) => sum + count)).toBe(1)
+  })
+
+  it('names itself, its version and its process, and logs in to its receiver', () => {
     expect(receiver.headers.every(({ authorization }) => authorization === 'Bearer secret')).toBe(true)
-    for (const { resource } of receiver.spans) {
+    for (const { resource } of [...receiver.spans, ...receiver.metrics]) {
       expect(resource).toMatchObject({
         'service.name': 'notary',
         'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -125,7 +147,7 @@ describe('a receiver', () => {
         done()
       },
     })
-    const tracing = new Tracing({ ...settings, endpoint: refusing.url, share: 1 }, createLogger('warn', log))
+    const tracing = new Tracing({ ...settings, endpoint: refusing.url }, 1, createLogger('warn', log))
     for (let span = 0; span < 1500; span++) tracing.recordRequest(work, {}, [])
     await tracing.stop()
     refusing.stop()
@@ -136,9 +158,7 @@ describe('a receiver', () => {
   it('gets the given share of traces, and all spans of each', async () => {
     const half = await startOtlpReceiver()
     // Two processes that know nothing of each other.
-    const processes = [0, 1].map(
-      () => new Tracing({ ...settings, endpoint: half.url, share: 0.5 }, createLogger('silent')),
-    )
+    const processes = [0, 1].map(() => new Tracing({ ...settings, endpoint: half.url }, 0.5, createLogger('silent')))
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID())
     for (const id of ids) {
       processes[0]?.recordFirst(work, id)
