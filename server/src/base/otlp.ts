@@ -31,7 +31,7 @@ export function reporting<Items>(
   return (items, done) =>
     deliver(items, (result) => {
       const hasFailed = result.code === ExportResultCode.FAILED
-      if (hasFailed && !isFailing) logger.warn({ err: result.error }, `${signal} do not reach their receiver`)
+      if (hasFailed && !isFailing) logger.warn({ err: result.error, signal }, 'telemetry does not reach its receiver')
       isFailing = hasFailed
       done(result)
     })

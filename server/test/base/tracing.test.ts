@@ -152,7 +152,7 @@ describe('a receiver', () => {
     await tracing.stop()
     refusing.stop()
     expect(refusing.headers.length).toBeGreaterThan(1)
-    expect(lines.filter((line) => line.includes('traces do not reach their receiver'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('telemetry does not reach its receiver'))).toHaveLength(1)
   })
 
   it('gets the given share of traces, and all spans of each', async () => {
