@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { AccountError } from './accounts/account.js'
 import { backupCommands } from './backup/commands.js'
-import { AdminError, type Output, print, withAdmin } from './base/admin.js'
+import { AdminError, type Output, outliveReader, print, withAdmin } from './base/admin.js'
 import { ConfigError } from './base/config.js'
 import { AuditError, audit } from './ledger/audit.js'
 import { chainOf } from './ledger/commands.js'
@@ -24,6 +24,7 @@ program
   .option('--json', 'print JSON only')
   .action(auditAll)
 
+outliveReader()
 try {
   await program.parseAsync()
 } catch (error) {

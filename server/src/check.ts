@@ -60,12 +60,14 @@ function settings(tell: (found: Finding) => void): Config | null {
 async function masterKeyIn(config: Config, tell: (found: Finding) => void): Promise<Uint8Array | undefined> {
   if (config.masterKey) return config.masterKey
   let key: Uint8Array | undefined
-  const found = await finding('secrets', async () => {
+  const read = async () => {
     const secrets = await readSecrets(config.dataDir)
     if (!secrets) return 'the first start makes them, in the data folder'
     key = Buffer.from(secrets.masterKey, 'hex')
     return 'in the data folder'
-  })
+  }
+  const advice = 'Set DATA_DIR to the folder of the service, and let the user that runs it read its files.'
+  const found = await finding('secrets', read, advice)
   tell(found)
   return key
 }

@@ -53,7 +53,8 @@ async function run(): Promise<void> {
 }
 
 async function checkAll(): Promise<void> {
-  const { check } = await import('./check.js')
+  const [{ check }, { outliveReader }] = await Promise.all([import('./check.js'), import('./base/admin.js')])
+  outliveReader()
   if (!(await check(print))) process.exitCode = 1
 }
 

@@ -105,6 +105,18 @@ describe('main.js --check', () => {
     ])
   })
 
+  it('says what to do about a data folder that can hold none, and takes a reader that leaves for no error', async () => {
+    const env = { DATA_DIR: join(folder, 'file', 'data'), DISK_RESERVE: '0' }
+    const { code, out } = await runProgram('main', ['--check'], env)
+    expect(code).toBe(1)
+    const problems = out.split('\n').filter((line) => line.startsWith('✗'))
+    expect(problems).toEqual([
+      expect.stringMatching(/^✗ secrets: ENOTDIR: .* Set DATA_DIR to the folder of the service, /),
+      expect.stringMatching(/^✗ data folder: DATA_DIR must be a folder to write in: /),
+    ])
+    expect(await runProgram('main', ['--check'], env, false)).toMatchObject({ code: 1, err: '' })
+  })
+
   it('says what will start with the service, before its first start, and makes nothing', async () => {
     const dataDir = join(folder, 'below', 'data')
     const { code, out } = await runProgram('main', ['--check'], { DATA_DIR: dataDir, DISK_RESERVE: '0' })

@@ -24,6 +24,13 @@ export interface Output {
   json?: boolean
 }
 
+/** Lets a program end as it would have if the reader of its output leaves first, as `head` does. */
+export function outliveReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 /** Prints a result: one line of JSON, or lines for people. */
 export function print(output: Output, value: unknown, lines: readonly string[]): void {
   process.stdout.write(`${output.json ? JSON.stringify(value) : lines.join('\n')}\n`)
