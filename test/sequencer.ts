@@ -12,6 +12,7 @@ export const slowFiles: readonly string[] = [
   'server/test/foreign/trouble.slow.test.ts',
   'server/test/faults/rolling.fault.test.ts',
   'server/test/faults/failover.fault.test.ts',
+  'test/image.slow.test.ts',
   'server/test/plans/plans.slow.test.ts',
   'server/test/newest-node.slow.test.ts',
   'server/test/faults/rpc.fault.test.ts',
