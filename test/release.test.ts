@@ -18,7 +18,7 @@ describe('the version', () => {
     expect(ours.filter(([, wanted]) => wanted !== version)).toEqual([])
   })
 
-  test('is the same in the service, the command, the API description and the image', () => {
+  test('is the same in the service, the command, the API description, the image and the chart', () => {
     const kustomization = readFileSync(`${root}deploy/kubernetes/kustomization.yaml`, 'utf8')
     expect([serviceVersion, commandVersion, jsonOf('docs/openapi.json').info.version]).toEqual([
       version,
@@ -26,6 +26,11 @@ describe('the version', () => {
       version,
     ])
     expect(/newTag: (.*)/.exec(kustomization)?.[1]).toBe(version)
+    const chart = readFileSync(`${root}deploy/helm/tallystick/Chart.yaml`, 'utf8')
+    expect([...chart.matchAll(/^(?:version|appVersion): (.*)$/gm)].map(([, named]) => named)).toEqual([
+      version,
+      version,
+    ])
   })
 })
 
