@@ -34,14 +34,53 @@ describe('the version', () => {
   })
 })
 
+interface Component {
+  'bom-ref': string
+  type: string
+  name: string
+  version: string
+  purl: string
+}
+interface Sbom {
+  bomFormat: string
+  specVersion: string
+  metadata: { component: Component }
+  components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
 describe('what is delivered', () => {
+  const printedBy = (script: string) =>
+    execFileSync('node', [`server/scripts/${script}`], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const licences = () => [...printedBy('licences.js').matchAll(/^={80}\n(\S+) (\S+): (.*)$/gm)]
+
+  test('is listed in CycloneDX: the packages of others as in the licences, and ours, each with what it needs', () => {
+    const list = JSON.parse(printedBy('sbom.js')) as Sbom
+    expect([list.bomFormat, list.specVersion]).toEqual(['CycloneDX', '1.5'])
+    const { type, name, purl } = list.metadata.component
+    expect([type, name, purl]).toEqual(['application', '@tallystick/server', `pkg:npm/%40tallystick/server@${version}`])
+    const isOurs = (one: string) => /^(@tallystick\/\w+|tallystick) /.test(one)
+    const listed = [...new Set(list.components.map((one) => `${one.name} ${one.version}`))].sort()
+    const ours = ['contract', 'proof', 'web'].map((folder) => `@tallystick/${folder} ${version}`)
+    expect(listed.filter(isOurs)).toEqual([...ours, `tallystick ${version}`])
+    const named = licences().map(([, name, version]) => `${name} ${version}`)
+    expect(listed.filter((one) => !isOurs(one))).toEqual([...new Set(named)].sort())
+    // Direct ones, and none that only builds or tests.
+    const { dependencies } = jsonOf('server/package.json') as { dependencies: Record<string, string> }
+    const missing = Object.entries(dependencies).filter(([name, version]) => !listed.includes(`${name} ${version}`))
+    expect(missing).toEqual([])
+    for (const tool of ['typescript', 'vite', 'vitest', 'rolldown'])
+      expect(listed.filter((one) => one.startsWith(`${tool} `))).toEqual([])
+    const refs = new Set([list.metadata.component, ...list.components].map((one) => one['bom-ref']))
+    expect(
+      list.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((one) => !refs.has(one)),
+    ).toEqual([])
+    const needed = new Set(list.dependencies.flatMap(({ dependsOn }) => dependsOn))
+    expect(list.components.filter((one) => !needed.has(one['bom-ref'])).map((one) => one.name)).toEqual([])
+  })
+
   test('is under licences that allow it', () => {
-    const text = execFileSync('node', ['server/scripts/licences.js'], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 1 << 26,
-    })
-    const named = [...text.matchAll(/^={80}\n(\S+) (\S+): (.*)$/gm)]
+    const named = licences()
     expect(named.length).toBeGreaterThan(100)
     const unknown = named.filter(([, name = '', , license = '']) => !isAllowed(name, license))
     expect(unknown.map(([line]) => line.split('\n')[1])).toEqual([])

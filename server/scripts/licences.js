@@ -1,16 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { delivered, root } from './delivered.js'
 
 // Prints the licences of everything that the service is delivered with: the packages that it loads, and those in the portal and the
-// verifier. By the lock file, of what is installed on this machine.
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-
-const delivered = Object.entries(packages).filter(
-  ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link && existsSync(join(root, path)),
-)
+// verifier.
 
 /** The texts that a package comes with, notices among them, or else what its readme says. */
 function textsIn(folder) {
@@ -22,7 +15,7 @@ function textsIn(folder) {
   return readmes.flatMap((text) => /^#+ licen[cs]e[\s\S]*/im.exec(text)?.[0] ?? [])
 }
 
-for (const [path, { version, license }] of delivered) {
+for (const [path, { version, license }] of [...delivered()].sort(([a], [b]) => (a < b ? -1 : 1))) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const texts = textsIn(join(root, path))
   console.log(`${'='.repeat(80)}\n${name} ${version}: ${license ?? 'see below'}\n`)

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What is published, and what is built into it. */
+export const ours = ['proof', 'contract', 'sdk', 'server', 'web']
+
+/**
+ * Finds the packages of others that the service is delivered with: those that ours need, and those that they need in turn, by the lock
+ * file, of what is installed on this machine. npm's own `--omit dev` leaves out what the tools need as well.
+ *
+ * @returns by their folders, from the repository's
+ */
+export function delivered() {
+  const { packages } = JSON.parse(readFileSync(posix.join(root, 'package-lock.json'), 'utf8'))
+  const found = new Map()
+  const visit = (folder) => {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = packages[folder]
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta[name]?.optional)
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }).concat(peers)) {
+      const path = resolve(packages, folder, name)
+      if (path === null || found.has(path) || packages[path].link || !existsSync(posix.join(root, path))) continue
+      found.set(path, packages[path])
+      visit(path)
+    }
+  }
+  for (const folder of ours) visit(folder)
+  return found
+}
+
+/** Node's way: in the package's own folder of packages, then in those above it. */
+function resolve(packages, from, name) {
+  for (let folder = from; ; folder = posix.dirname(folder)) {
+    const path = posix.join(folder, 'node_modules', name)
+    if (packages[path]) return path
+    if (folder === '.' || folder === '') return null
+  }
+}
