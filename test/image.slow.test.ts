@@ -41,22 +41,13 @@ describe.runIf(tier === 'long')('deploy/container/Dockerfile, with the buildah a
     await build('-t', 'base', join(folder, 'base'))
     const settings = await npmSettings()
     const volumes = settings.flatMap(([from, to]) => ['--volume', `${from}:${to}:ro`])
-    await build(
-      '--build-arg',
-      'BASE=localhost/base',
-      ...volumes,
-      '-f',
-      'deploy/container/Dockerfile',
-      '-t',
-      'tallystick',
-      '.',
-    )
+    const dockerfile = ['-f', 'deploy/container/Dockerfile', '-t', 'tallystick']
+    await build('--build-arg', 'BASE=localhost/base', ...volumes, ...dockerfile, '.')
   }, debianWaitMs + buildMs)
 
   afterAll(async () => {
     if (debian && isPossible) {
       await podman('rm', '--force', '--volumes', name).catch(() => undefined)
-      await podman('system', 'reset', '--force').catch(() => undefined)
     }
     rmSync(folder, { recursive: true, force: true })
   }, debianWaitMs)
@@ -219,6 +210,7 @@ init_path = "${path('catatonit')}"
 [engine]
 cgroup_manager = "cgroupfs"
 events_logger = "file"
+tmp_dir = "${join(folder, 'libpod')}"
 conmon_path = ["${join(folder, 'bin/conmon')}"]
 helper_binaries_dir = ["${join(unpacked, 'usr/lib/podman')}", "/usr/lib/podman"]
 runtime = "runc"
