@@ -76,16 +76,23 @@ describe.runIf(tier === 'long')('deploy/container/Dockerfile, with the buildah a
     const found = await podman(
       ...['run', '--rm', '--network', 'none', 'localhost/tallystick', '--eval'],
       `const { existsSync, readdirSync } = require('node:fs')
-       const tools = ['typescript', 'vite', 'vitest', 'rolldown', '@biomejs', 'fast-check']
+       const packages = readdirSync('node_modules').filter((name) => name !== '.bin' && name !== '.package-lock.json')
        console.log(JSON.stringify({
-         tools: tools.filter((name) => existsSync('node_modules/' + name)),
+         packages: packages.flatMap((name) =>
+           name.startsWith('@') ? readdirSync('node_modules/' + name).map((one) => name + '/' + one) : [name]),
          files: readdirSync('.').sort(),
          source: existsSync('server/src') || existsSync('web'),
          licences: require('node:fs').readFileSync('LICENCES-OF-OTHERS.txt', 'utf8').length > 100000,
        }))`,
     )
-    expect(JSON.parse(found)).toEqual({
-      tools: [],
+    const { packages, ...others } = JSON.parse(found) as { packages: string[] }
+    const scripts: unknown = await import(`${root}server/scripts/delivered.js`)
+    const { delivered, published } = scripts as { delivered(of: string[]): Map<string, unknown>; published: string[] }
+    const needed = delivered(published)
+    const isNeeded = (name: string) => /^(@tallystick\/|tallystick$)/.test(name) || needed.has(`node_modules/${name}`)
+    expect(packages.length).toBeGreaterThan(100)
+    expect(packages.filter((name) => !isNeeded(name))).toEqual([])
+    expect(others).toEqual({
       files: [
         'LICENCES-OF-OTHERS.txt',
         'LICENSE',

@@ -5,17 +5,20 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** What is published. */
+export const published = ['proof', 'contract', 'sdk', 'server']
 /** What is published, and what is built into it. */
-export const ours = ['proof', 'contract', 'sdk', 'server', 'web']
+export const ours = [...published, 'web']
 
 /**
  * Finds the packages of others that the service is delivered with: those that ours need, and those that they need in turn, by the lock
  * file, of what is installed on this machine. npm's own `--omit dev` leaves out what the tools need as well.
  *
+ * @param folders of our packages
  * @returns by their folders, from the repository's
  */
-export function delivered() {
-  const { packages } = JSON.parse(readFileSync(posix.join(root, 'package-lock.json'), 'utf8'))
+export function delivered(folders = ours) {
+  const packages = locked()
   const found = new Map()
   const visit = (folder) => {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = packages[folder]
@@ -27,8 +30,13 @@ export function delivered() {
       visit(path)
     }
   }
-  for (const folder of ours) visit(folder)
+  for (const folder of folders) visit(folder)
   return found
+}
+
+/** Returns what the lock file says of each package. */
+export function locked() {
+  return JSON.parse(readFileSync(posix.join(root, 'package-lock.json'), 'utf8')).packages
 }
 
 /** Node's way: in the package's own folder of packages, then in those above it. */
