@@ -158,6 +158,19 @@ describe('loadConfig', () => {
     }
   })
 
+  it('sends traces and metrics to a receiver, one of them, or nothing', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+    const none = { OTEL_METRICS_EXPORTER: 'none' }
+    expect(loadConfig(none).telemetry).toBeUndefined()
+    expect(loadConfig(endpoint).telemetry).toMatchObject({ share: 1, metricsIntervalMs: 60_000 })
+    expect(loadConfig({ ...endpoint, ...none }).telemetry).not.toHaveProperty('metricsIntervalMs')
+    expect(loadConfig({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).telemetry).not.toHaveProperty('share')
+    expect(problems({ OTEL_METRICS_EXPORTER: 'prometheus', OTEL_METRIC_EXPORT_INTERVAL: '5' })).toEqual([
+      expect.stringContaining('OTEL_METRICS_EXPORTER must be one of otlp, none'),
+      expect.stringContaining('OTEL_METRIC_EXPORT_INTERVAL must be a whole number from 1000'),
+    ])
+  })
+
   it('reads numbers with their units', () => {
     const config = loadConfig({ FEE_CAP_GWEI: '1.5', REPLACE_AFTER_SECONDS: '30', PUBLIC_URL: 'https://x.example/' })
     expect(config).toMatchObject({
