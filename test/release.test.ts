@@ -52,7 +52,7 @@ interface Sbom {
 describe('what is delivered', () => {
   const printedBy = (script: string) =>
     execFileSync('node', [`server/scripts/${script}`], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
-  const licences = () => [...printedBy('licences.js').matchAll(/^={80}\n(\S+) (\S+): (.*)$/gm)]
+  const licences = [...printedBy('licences.js').matchAll(/^={80}\n(\S+) (\S+): (.*)$/gm)]
 
   test('is listed in CycloneDX: the packages of others as in the licences, and ours, each with what it needs', () => {
     const list = JSON.parse(printedBy('sbom.js')) as Sbom
@@ -63,7 +63,7 @@ describe('what is delivered', () => {
     const listed = [...new Set(list.components.map((one) => `${one.name} ${one.version}`))].sort()
     const ours = ['contract', 'proof', 'web'].map((folder) => `@tallystick/${folder} ${version}`)
     expect(listed.filter(isOurs)).toEqual([...ours, `tallystick ${version}`])
-    const named = licences().map(([, name, version]) => `${name} ${version}`)
+    const named = licences.map(([, name, version]) => `${name} ${version}`)
     expect(listed.filter((one) => !isOurs(one))).toEqual([...new Set(named)].sort())
     // Direct ones, and none that only builds or tests.
     const { dependencies } = jsonOf('server/package.json') as { dependencies: Record<string, string> }
@@ -80,9 +80,8 @@ describe('what is delivered', () => {
   })
 
   test('is under licences that allow it', () => {
-    const named = licences()
-    expect(named.length).toBeGreaterThan(100)
-    const unknown = named.filter(([, name = '', , license = '']) => !isAllowed(name, license))
+    expect(licences.length).toBeGreaterThan(100)
+    const unknown = licences.filter(([, name = '', , license = '']) => !isAllowed(name, license))
     expect(unknown.map(([line]) => line.split('\n')[1])).toEqual([])
   })
 
