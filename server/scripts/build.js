@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -6,7 +6,8 @@ import { filesIn } from '../../web/scripts/sources.js'
 
 /*
  * Makes the programs and threads of the service from what tsc has compiled, each of few files: loading a thousand small ones takes longer
- * than running them. Other packages stay where they are installed, except typebox, which alone has 371 files.
+ * than running them. The service's dependencies stay where they are installed, except typebox, which alone has 371 files, and our own;
+ * what those depend on need not be within reach of the service.
  */
 
 const server = fileURLToPath(new URL('..', import.meta.url))
@@ -29,14 +30,18 @@ const entries = {
 const compiled = ['proof/dist', 'contract/dist', 'server/build'].map((folder) => join(repository, folder))
 const newestMs = Math.max(...[import.meta.filename, ...compiled.flatMap(filesIn)].map((path) => statSync(path).mtimeMs))
 
+const contained = ['typebox', '@tallystick/proof', '@tallystick/contract']
+
 async function build() {
+  const { dependencies } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))
+  const installed = Object.keys(dependencies).filter((name) => !contained.includes(name))
   rmSync(out, { recursive: true, force: true })
   const bundle = await rolldown({
     input: Object.fromEntries(
       Object.entries(entries).map(([name, path]) => [name, join(server, 'build', `${path}.js`)]),
     ),
     platform: 'node',
-    external: (id) => !/^(\.|\/|typebox|@tallystick\/)/.test(id),
+    external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
     logLevel: 'warn',
   })
   await bundle.write({ dir: out, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' })
