@@ -24,10 +24,12 @@ async function buildProgram() {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
   // Those of package proof need not be within reach of this one.
   const { '@tallystick/proof': _, ...installed } = { ...dependencies, ...optionalDependencies }
+  const names = new RegExp(`^(${Object.keys(installed).join('|')})(/|$)`)
   const bundle = await rolldown({
     input: { tallystick: join(dist, 'command', 'cli.js') },
     platform: 'node',
-    external: Object.keys(installed).map((name) => new RegExp(`^${name}(/|$)`)),
+    // A contained library may need another version of one that is installed.
+    external: (name, importer) => names.test(name) && !library.test(importer ?? ''),
     logLevel: 'warn',
   })
   const banner = ({ moduleIds }) => licences(moduleIds)

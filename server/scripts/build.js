@@ -35,13 +35,15 @@ const contained = ['typebox', '@tallystick/proof', '@tallystick/contract']
 async function build() {
   const { dependencies } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))
   const installed = Object.keys(dependencies).filter((name) => !contained.includes(name))
+  const names = new RegExp(`^(${installed.join('|')})(/|$)`)
   rmSync(out, { recursive: true, force: true })
   const bundle = await rolldown({
     input: Object.fromEntries(
       Object.entries(entries).map(([name, path]) => [name, join(server, 'build', `${path}.js`)]),
     ),
     platform: 'node',
-    external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
+    // A contained library may need another version of one that is installed.
+    external: (name, importer) => names.test(name) && !/\/node_modules\//.test(importer ?? ''),
     logLevel: 'warn',
   })
   await bundle.write({ dir: out, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' })

@@ -34,7 +34,8 @@ const maxAgeSeconds = 600
  * counts, stay closed to them. Call it before anything can refuse a request, so that scripts can read every refusal. Without origins,
  * adds nothing.
  *
- * A preflight is an ordinary `OPTIONS` request, answered as any other, with headers added.
+ * A preflight is an ordinary `OPTIONS` request, answered as any other, with headers added. The library `@fastify/cors` would add a route
+ * for every address instead: an unknown one would be 405 rather than 404, and no answer would name the methods of its own.
  *
  * @param origins `https://app.example`, …, or `*` for every origin
  */
