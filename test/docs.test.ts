@@ -16,7 +16,7 @@ const tried = [
   /^npm (ci|start|test)$/,
   /^npm run (build|lint|-s sbom|-s licences|-s admin -- .+)$/,
   /^TEST_SEED=1234 (npm test|TEST_SEQUENCE=56 npm run test:faults)$/,
-  /^npx (tsc -b|biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
+  /^npx (biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
   /^UPDATE_GOLDEN=1 npx vitest run (--project \w+ )?[\w./-]+$/,
   /^cd tallystick && npm ci$/,
   /^cd \.\.\/your-project && npm install( \.\.\/tallystick\/(proof|sdk))+$/,
