@@ -85,7 +85,6 @@ CREATE TABLE batches (
   trie_proof bytea,
   created_at timestamptz DEFAULT now() NOT NULL,
   updated_at timestamptz DEFAULT now() NOT NULL,
-  anchorings smallint DEFAULT 1 NOT NULL,
   state_proof bytea,
   CONSTRAINT batches_pkey PRIMARY KEY (id),
   CONSTRAINT batches_lane_id_nonce_key UNIQUE (lane_id, nonce),
@@ -526,7 +525,10 @@ CREATE TABLE transactions (
   max_priority_fee_per_gas bigint NOT NULL,
   created_at timestamptz DEFAULT now() NOT NULL,
   nonce bigint NOT NULL,
-  CONSTRAINT transactions_pkey PRIMARY KEY (hash)
+  reverted_number bigint,
+  reverted_hash bytea,
+  CONSTRAINT transactions_pkey PRIMARY KEY (hash),
+  CONSTRAINT transactions_check CHECK ((reverted_number IS NULL) = (reverted_hash IS NULL))
 );
 
 CREATE TABLE upload_parts (

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/db.js'
 import type { Lane } from './lane.js'
-import { isSignedWith } from './reanchor.js'
+import { isSignedWith } from './sign.js'
 import * as sql from './sql.js'
 
 /*

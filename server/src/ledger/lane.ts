@@ -1,6 +1,8 @@
 import { type Database, isServerError, type Session, type Statement } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import type { BatchTraces } from './batch-traces.js'
+import { bytesOf } from './hex.js'
+import type { Revert } from './mined.js'
 import { rootOfStored, type Seal } from './seal.js'
 import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from './sign.js'
 import * as sql from './sql.js'
@@ -177,12 +179,13 @@ export class Lane {
    * Moves a batch to the next nonce, because another signer used its own, or a transaction of the batch was reverted. The root is
    * recomputed from its leaves (I6).
    *
+   * @param revert recorded with the move
    * @returns false when the stored leaves don't give the root, which is then never signed
    */
   async moveBatch(
     database: Database,
     { id: batchId, lane_id: laneId, nonce: used }: Pick<sql.SubmittedBatch, 'id' | 'lane_id' | 'nonce'>,
-    wasReverted: boolean,
+    revert?: Revert,
   ): Promise<boolean> {
     const session = await database.session()
     let broken = true
@@ -195,12 +198,15 @@ export class Lane {
       if (!batch) return true
       const root = rootOfStored(batch.leaves)
       if (!batch.root.equals(root)) return false
+      const recorded = revert
+        ? [{ text: sql.recordRevert, values: [revert.transaction, revert.number, bytesOf(revert.hash)] }]
+        : []
       await this.exclusively(async (nonce) => {
         const data = Buffer.concat([anchorSelector, root])
         const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
-        const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash, wasReverted ? 1 : 0] }
+        const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash] }
         const claim = { text: sql.claimNonce, values: [this.id, this.token, nonce] }
-        await session.commit([claim, sql.transactionRow(batchId, signed), move])
+        await session.commit([claim, sql.transactionRow(batchId, signed), move, ...recorded])
       })
       broken = false
       return true

@@ -8,8 +8,8 @@ import { gatheredReceipts } from './gathered-receipts.js'
 import type { HeaderChain } from './header-chain.js'
 import { hexOf } from './hex.js'
 import { type Included, type InclusionBlock, inclusionIn, NoEvidenceError, UntrustedAnswerError } from './inclusion.js'
-import { isSignedWith } from './reanchor.js'
 import type { ReceiptTrust } from './receipts.js'
+import { isSignedWith } from './sign.js'
 import * as sql from './sql.js'
 
 /** What blocks of the verified chain show of batches. */
@@ -17,8 +17,15 @@ export interface Mined {
   blocks: Map<string, InclusionBlock>
   /** Batches with receipts that could not be verified, and why not: this step leaves them alone. */
   doubtful: Map<string, string>
-  /** Reverted batches, with the block in which they used their nonce. */
-  reverted: Map<string, { number: number; hash: ChainReceipt['blockHash'] }>
+  /** Reverted batches. */
+  reverted: Map<string, Revert>
+}
+
+/** A transaction of ours that used its nonce and anchored nothing, and the block that shows it. */
+export interface Revert {
+  transaction: Buffer
+  number: number
+  hash: ChainReceipt['blockHash']
 }
 
 /** Dependencies of {@link findMined}. */
@@ -120,7 +127,7 @@ async function readBlock(
     const { reverted, why, isBelieved } = await judged(context, block, hash, onChain.filter(isAnchor))
     for (const { version } of reverted) {
       found.doubtful.delete(version.batch_id)
-      found.reverted.set(version.batch_id, { number, hash })
+      found.reverted.set(version.batch_id, { transaction: version.hash, number, hash })
     }
     const isOpen = (claim: Claim) => why !== null && isAnchor(claim) && !(isBelieved && claim.receipt.succeeded)
     const standing = onChain.filter((one) => !reverted.has(one) && (one.receipt.succeeded || !isOpen(one)))

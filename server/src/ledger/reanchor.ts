@@ -1,56 +1,73 @@
-import { equalBytes } from '@tallystick/proof'
-import { decodeTransaction } from '@tallystick/proof/ethereum'
 import type { Logger } from 'pino'
 import type { Database } from '../base/db.js'
+import type { HeaderChain } from './header-chain.js'
 import { hexOf } from './hex.js'
 import type { Lane } from './lane.js'
+import type { Revert } from './mined.js'
 import * as sql from './sql.js'
 
 /** Dependencies of {@link reanchor}. */
 export interface ReanchorContext {
   database: Database
+  headers: HeaderChain
+  /** The network's finality tag, or the number of blocks after which a block is final. */
+  finality: 'finalized' | number
   lane(): Lane | null
   logger: Logger
 }
 
-/** Transactions of a batch that may be reverted before it has failed. */
-const anchoringsMax = 3
+/** Transactions of a batch that must be reverted for good before it has failed. */
+const revertsMax = 3
 
 /**
  * Anchors a batch again under another nonce, because its own was used without anchoring its root: by another signer, or by a
- * transaction of ours that was reverted. The batch fails when every attempt was reverted, or when its stored leaves no longer
+ * transaction of ours that was reverted. The batch fails when final blocks reverted every attempt, or when its stored leaves no longer
  * give its root (I6).
  *
- * @param revertedIn the block of the reverted transaction; undefined when another signer used the nonce
- * @param finalized the newest final block
+ * @param revert the newest one; undefined when another signer used the nonce
+ * @returns what it waits for, in words
  */
 export async function reanchor(
-  { database, lane: currentLane, logger }: ReanchorContext,
+  context: ReanchorContext,
   batch: sql.SubmittedBatch,
-  revertedIn: number | undefined,
-  finalized: number,
-): Promise<void> {
-  const what = { batch: batch.id, nonce: batch.nonce, transaction: hexOf(batch.hash) }
-  const fail = () => database.query(sql.failBatch, [batch.id, batch.lane_id, batch.nonce])
-  if (revertedIn === undefined) {
-    logger.error(what, 'the nonce was used by another process: anchoring the batch again')
-  } else if (batch.anchorings < anchoringsMax) {
-    logger.error(what, 'an anchoring transaction was reverted: anchoring the batch again')
-  } else {
-    // A reorg could still change the outcome.
-    if (revertedIn > finalized) return
-    logger.error(what, 'every transaction of a batch was reverted: batch failed')
-    await fail()
-    return
+  revert: Revert | undefined,
+): Promise<string | null> {
+  const { database, logger } = context
+  const what = { batch: batch.id, nonce: batch.nonce, transaction: hexOf(revert?.transaction ?? batch.hash) }
+  if (revert) {
+    const standing = await standingReverts(context, batch.id)
+    if (typeof standing === 'string') return standing
+    const numbers = [...standing, revert.number]
+    if (numbers.length >= revertsMax) {
+      const finalized = await context.headers.finalized(context.finality)
+      if (numbers.some((number) => number > finalized)) return `block ${revert.number}, which reverted it, is not final`
+      logger.error(what, 'every transaction of a batch was reverted: batch failed')
+      await fail(database, batch)
+      return null
+    }
   }
-  const lane = currentLane()
-  if (!lane || (await lane.moveBatch(database, batch, revertedIn !== undefined))) return
+  if (revert) logger.error(what, 'an anchoring transaction was reverted: anchoring the batch again')
+  else logger.error(what, 'the nonce was used by another process: anchoring the batch again')
+  const lane = context.lane()
+  if (!lane || (await lane.moveBatch(database, batch, revert))) return null
   logger.error(what, 'the stored leaves of a batch do not match its root: batch failed')
-  await fail()
+  await fail(database, batch)
+  return null
 }
 
-/** True when the transaction was signed by this address with this nonce. */
-export function isSignedWith(raw: Uint8Array, address: Uint8Array, nonce: number): boolean {
-  const transaction = decodeTransaction(raw)
-  return Number(transaction.nonce) === nonce && equalBytes(transaction.sender, address)
+/**
+ * Returns the numbers of the blocks that reverted earlier transactions of a batch. Those on a branch that was given up don't count: on
+ * another one the same transaction may have succeeded.
+ */
+async function standingReverts({ database, headers }: ReanchorContext, batchId: string): Promise<number[] | string> {
+  const standing: number[] = []
+  for (const { number, hash } of await database.query<sql.RecordedRevert>(sql.revertsOf, [batchId])) {
+    if (number > headers.head) continue
+    if (!(await headers.cover(number))) return headers.problem ?? `the headers down to block ${number} are read`
+    if (headers.hashAt(number) === hexOf(hash)) standing.push(number)
+  }
+  return standing
 }
+
+const fail = (database: Database, { id, lane_id, nonce }: sql.SubmittedBatch) =>
+  database.query(sql.failBatch, [id, lane_id, nonce])

@@ -1,4 +1,4 @@
-import { keccak256 } from '@tallystick/proof'
+import { equalBytes, keccak256 } from '@tallystick/proof'
 import { decodeRlp, decodeTransaction, encodeRlp } from '@tallystick/proof/ethereum'
 import secp256k1 from 'secp256k1'
 
@@ -96,6 +96,12 @@ function signLegacy(transaction: UnsignedTransaction, signer: Signer): Uint8Arra
 function signatureOf(message: Uint8Array, { key }: Signer): { parity: number; r: Uint8Array; s: Uint8Array } {
   const { signature, recid } = secp256k1.ecdsaSign(keccak256(message), key)
   return { parity: recid, r: withoutZeros(signature.subarray(0, 32)), s: withoutZeros(signature.subarray(32)) }
+}
+
+/** True when the transaction was signed by this address with this nonce. */
+export function isSignedWith(raw: Uint8Array, address: Uint8Array, nonce: number): boolean {
+  const transaction = decodeTransaction(raw)
+  return Number(transaction.nonce) === nonce && equalBytes(transaction.sender, address)
 }
 
 /**

@@ -108,8 +108,6 @@ export interface SubmittedBatch {
   nonce: number
   purpose: 'anchor' | 'deploy'
   root: Buffer
-  /** How often it was anchored: once, and again after each revert. */
-  anchorings: number
   hash: Buffer
   raw: Buffer
   max_fee_per_gas: number
@@ -119,13 +117,13 @@ export interface SubmittedBatch {
 }
 
 export const submittedBatches = `
-SELECT b.id, b.lane_id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+SELECT b.id, b.lane_id, b.nonce, b.purpose, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = ${submitted} AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
 
 export const unsentBatches = `
-SELECT b.id, b.nonce, b.purpose, b.root, b.anchorings, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
+SELECT b.id, b.nonce, b.purpose, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = ${submitted} AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
@@ -281,8 +279,19 @@ export const replaceTransaction = `
 UPDATE batches SET transaction_hash = $3, updated_at = now() WHERE id = $1 AND transaction_hash = $2 AND state = ${submitted}`
 
 export const moveBatch = `
-UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, anchorings = anchorings + $5, updated_at = now()
- WHERE id = $1 AND state = ${submitted}`
+UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, updated_at = now() WHERE id = $1 AND state = ${submitted}`
+
+export const recordRevert = 'UPDATE transactions SET reverted_number = $2, reverted_hash = $3 WHERE hash = $1'
+
+/** The block that reverted a transaction of a batch, on the chain as it was then. */
+export interface RecordedRevert {
+  number: number
+  hash: Buffer
+}
+
+export const revertsOf = `
+SELECT reverted_number AS number, reverted_hash AS hash FROM transactions
+ WHERE batch_id = $1 AND reverted_number IS NOT NULL ORDER BY reverted_number`
 
 /** A batch's anchor, for proofs. */
 export interface AnchorRow extends EvidenceColumns {

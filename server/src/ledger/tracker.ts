@@ -241,9 +241,10 @@ export class Tracker {
 
   private async anchorAgain(batch: sql.SubmittedBatch, mined: Mined): Promise<void> {
     const reverted = mined.reverted.get(batch.id)
+    const context = { ...this.options, headers: this.headers }
     const objection = reverted ? await this.options.chain.objection(reverted) : null
-    if (objection) this.troubles.note(batch.id, objection)
-    else await reanchor(this.options, batch, reverted?.number, await this.headers.finalized(this.options.finality))
+    const why = objection ?? (await reanchor(context, batch, reverted))
+    if (why) this.troubles.note(batch.id, why)
   }
 
   /**

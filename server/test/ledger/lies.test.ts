@@ -74,7 +74,7 @@ describe('a hole in a lane', () => {
     const tracker = tracked.tracker()
     const id = await tracked.batch()
     const { nonce } = await tracked.row(id)
-    await tracked.lane.moveBatch(tracked.database, { id, lane_id: tracked.lane.id, nonce }, false)
+    await tracked.lane.moveBatch(tracked.database, { id, lane_id: tracked.lane.id, nonce })
     const next = await tracked.batch()
     await tracked.untilFinal(tracker, id, next)
     // Both of its transactions are in blocks, and it is final by that of its row.
@@ -257,6 +257,37 @@ describe('a batch recorded in a block that was given up', () => {
   })
 })
 
+describe('reverts on a branch that was given up', () => {
+  const raws = async (id: string) => {
+    const sent = 'SELECT raw FROM transactions WHERE batch_id = $1 ORDER BY nonce'
+    return (await tracked.database.query<{ raw: Buffer }>(sent, [id])).map(({ raw }) => hexOf(raw))
+  }
+
+  it('are no failed attempts: three others are made', async () => {
+    const contract = hexOf(tracked.contract)
+    const code = await rpc<string>(tracked.anvil.url, 'eth_getCode', [contract, 'latest'])
+    const reverting = () => rpc(tracked.anvil.url, 'anvil_setCode', [contract, '0xfe'])
+    const tracker = tracked.tracker({ finality: 4 })
+    await tracked.steps(tracker, 1)
+    await reverting()
+    const id = await tracked.batch()
+    const height = async () => Number(await rpc<string>(tracked.anvil.url, 'eth_blockNumber'))
+    const before = await height()
+    while ((await tracked.row(id)).versions < 3) await tracked.steps(tracker, 1, 1)
+
+    await rpc(tracked.anvil.url, 'anvil_rollback', [(await height()) - before])
+    await rpc(tracked.anvil.url, 'anvil_setCode', [contract, code])
+    const [first, second] = await raws(id)
+    for (const raw of [first, second]) await rpc(tracked.anvil.url, 'eth_sendRawTransaction', [raw])
+    await tracked.mine()
+    await reverting()
+    while ((await tracked.row(id)).state === 0) await tracked.steps(tracker, 1, 1)
+    expect(await tracked.row(id)).toMatchObject({ state: 3, versions: 5 })
+    await rpc(tracked.anvil.url, 'anvil_setCode', [contract, code])
+    await tracked.audit()
+  })
+})
+
 describe('headers that are read downwards', () => {
   it.each([
     ['withheld', () => null],
@@ -373,8 +404,8 @@ describe('a batch that two processes give another nonce', () => {
       return (await tracked.database.query(lanes, [tracked.lane.id]))[0]
     }
     const before = await nextNonce()
-    await keeper.lane?.moveBatch(tracked.database, seen, false)
-    await tracked.lane.moveBatch(tracked.database, seen, false)
+    await keeper.lane?.moveBatch(tracked.database, seen)
+    await tracked.lane.moveBatch(tracked.database, seen)
     // A nonce taken by the second would have no batch, and hold up its lane.
     expect(await tracked.row(id)).toMatchObject({ nonce, versions: 2 })
     expect(await nextNonce()).toEqual(before)

@@ -184,7 +184,9 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(ledger.reopenIn, [hash])
   await run(ledger.forgetStrays, [hash])
   await run(ledger.replaceTransaction, batch, hash, hash)
-  await run(ledger.moveBatch, batch, 1, -5, hash, 0)
+  await run(ledger.moveBatch, batch, 1, -5, hash)
+  await run(ledger.recordRevert, hash, -5, hash)
+  await run(ledger.revertsOf, batch)
   await run(ledger.transactionVersions, batches)
   const [filled] = await db.query<{ id: number }>(ledger.laneByAddress, [Buffer.alloc(20, 0xab)])
   const lane = filled?.id
