@@ -24,6 +24,7 @@ test('the verifier has the same bytes wherever and whenever it is built', () => 
     'sdk/dist',
     'sdk/package.json',
     'sdk/tsconfig.json',
+    'scripts',
     'docs',
     'package-lock.json',
   ]

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { isStale, makePrograms } from '../../scripts/programs.js'
+import { filesIn } from '../../scripts/sources.js'
 
 /*
- * Makes two things from what tsc has compiled. The program, of few files: loading two hundred small ones takes longer than most commands.
+ * Makes two things from what tsc has compiled. The program: loading its two hundred small files takes longer than most commands.
  * The CommonJS form of the entry points: for programs and test runners that can only `require`; it contains the libraries that are
  * used, since most of them are ES modules alone. What is contained of others comes with its licence.
  */
@@ -15,7 +17,6 @@ const program = join(dist, 'program')
 const library = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
 
 async function build() {
-  rmSync(program, { recursive: true, force: true })
   await buildProgram()
   for (const name of ['index', 'webhook']) await buildCommonJs(name)
 }
@@ -24,17 +25,12 @@ async function buildProgram() {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
   // Those of package proof need not be within reach of this one.
   const { '@tallystick/proof': _, ...installed } = { ...dependencies, ...optionalDependencies }
-  const names = new RegExp(`^(${Object.keys(installed).join('|')})(/|$)`)
-  const bundle = await rolldown({
+  await makePrograms({
     input: { tallystick: join(dist, 'command', 'cli.js') },
-    platform: 'node',
-    // A contained library may need another version of one that is installed.
-    external: (name, importer) => names.test(name) && !library.test(importer ?? ''),
-    logLevel: 'warn',
+    installed: Object.keys(installed),
+    folder: program,
+    output: { chunkFileNames: '[name]-[hash].js', banner: ({ moduleIds }) => licences(moduleIds) },
   })
-  const banner = ({ moduleIds }) => licences(moduleIds)
-  await bundle.write({ dir: program, format: 'es', chunkFileNames: '[name]-[hash].js', banner })
-  await bundle.close()
 }
 
 async function buildCommonJs(name) {
@@ -71,16 +67,8 @@ function isClass(value) {
   return typeof value === 'function' && Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false
 }
 
-/** When the newest file of a folder was written, what is made here excepted. */
-function newestMs(folder) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && /\.js$/.test(entry.name) && entry.parentPath !== program)
-  return Math.max(...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs))
-}
-
-const made = join(program, 'tallystick.js')
-const sourcesMs = Math.max(
-  statSync(import.meta.filename).mtimeMs,
-  ...[dist, join(sdk, '..', 'proof', 'dist')].map(newestMs),
-)
-if (!existsSync(made) || statSync(made).mtimeMs < sourcesMs) await build()
+// What is made here excepted.
+const compiled = [dist, join(sdk, '..', 'proof', 'dist')]
+  .flatMap(filesIn)
+  .filter((path) => path.endsWith('.js') && !path.startsWith(program))
+if (isStale(join(program, 'tallystick.js'), [import.meta.filename, ...compiled])) await build()

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
-import { filesIn } from '../../web/scripts/sources.js'
+import { isStale, makePrograms } from '../../scripts/programs.js'
+import { filesIn } from '../../scripts/sources.js'
 
 /*
- * Makes the programs and threads of the service from what tsc has compiled, each of few files: loading a thousand small ones takes longer
- * than running them. The service's dependencies stay where they are installed, except typebox, which alone has 371 files, and our own;
- * what those depend on need not be within reach of the service.
+ * Makes the programs and threads of the service from what tsc has compiled. The service's dependencies stay where they are installed,
+ * except typebox, which alone has 371 files, and our own; what those depend on need not be within reach of the service.
  */
 
 const server = fileURLToPath(new URL('..', import.meta.url))
@@ -27,28 +26,17 @@ const entries = {
   'webhooks-thread': 'webhooks/thread',
 }
 
-const compiled = ['proof/dist', 'contract/dist', 'server/build'].map((folder) => join(repository, folder))
-const newestMs = Math.max(...[import.meta.filename, ...compiled.flatMap(filesIn)].map((path) => statSync(path).mtimeMs))
-
 const contained = ['typebox', '@tallystick/proof', '@tallystick/contract']
 
-async function build() {
+const compiled = ['proof/dist', 'contract/dist', 'server/build'].flatMap((folder) => filesIn(join(repository, folder)))
+if (isStale(join(out, 'main.js'), [import.meta.filename, ...compiled])) {
   const { dependencies } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))
-  const installed = Object.keys(dependencies).filter((name) => !contained.includes(name))
-  const names = new RegExp(`^(${installed.join('|')})(/|$)`)
-  rmSync(out, { recursive: true, force: true })
-  const bundle = await rolldown({
+  await makePrograms({
     input: Object.fromEntries(
       Object.entries(entries).map(([name, path]) => [name, join(server, 'build', `${path}.js`)]),
     ),
-    platform: 'node',
-    // A contained library may need another version of one that is installed.
-    external: (name, importer) => names.test(name) && !/\/node_modules\//.test(importer ?? ''),
-    logLevel: 'warn',
+    installed: Object.keys(dependencies).filter((name) => !contained.includes(name)),
+    folder: out,
+    output: { chunkFileNames: 'chunks/[name]-[hash].js' },
   })
-  await bundle.write({ dir: out, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' })
-  await bundle.close()
 }
-
-const made = join(out, 'main.js')
-if (!existsSync(made) || statSync(made).mtimeMs < newestMs) await build()

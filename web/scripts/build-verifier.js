@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
-import { buildWhenChanged, filesIn } from './sources.js'
+import { buildWhenChanged, filesIn } from '../../scripts/sources.js'
 
 /*
  * Builds the verifier that people get without a package registry: a page, a program, and the specification. They go into the folder of

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { buildWhenChanged, filesIn } from '../../scripts/sources.js'
 import { buildVerifier } from './build-verifier.js'
-import { buildWhenChanged, filesIn } from './sources.js'
 
 /** Builds the verifier and the portal into the service's folder, unless they were last built from the same sources. */
 const web = fileURLToPath(new URL('..', import.meta.url))

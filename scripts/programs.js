@@ -1,0 +1,31 @@
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { rolldown } from 'rolldown'
+
+/**
+ * Makes programs of few files from compiled ones: loading many small ones takes longer than running them.
+ *
+ * @param programs.input by name, the compiled files they begin with
+ * @param programs.installed packages that stay where they are installed; all others are contained
+ * @param programs.folder emptied first
+ * @param programs.output further options of Rolldown
+ */
+export async function makePrograms({ input, installed, folder, output }) {
+  const names = new RegExp(`^(${installed.join('|')})(/|$)`)
+  rmSync(folder, { recursive: true, force: true })
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    // A contained library may need another version of one that is installed.
+    external: (name, importer) => names.test(name) && !/\/node_modules\//.test(importer ?? ''),
+    logLevel: 'warn',
+  })
+  await bundle.write({ dir: folder, format: 'es', ...output })
+  await bundle.close()
+}
+
+/** Returns whether a program is missing, or older than one of its sources or than this file. */
+export function isStale(made, sources) {
+  if (!existsSync(made)) return true
+  const { mtimeMs } = statSync(made)
+  return [import.meta.filename, ...sources].some((path) => statSync(path).mtimeMs > mtimeMs)
+}
