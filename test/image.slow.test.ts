@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../server/test/faults/programs.js'
 import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from './debian.js'
 import { hasPrograms, newestNode, npmOfBase, npmProgram } from './npm-programs.js'
 import { root } from './sources.js'
@@ -167,14 +168,13 @@ describe.runIf(tier === 'long')('deploy/container/Dockerfile, with the buildah a
 
   /** Waits until the check that the image names succeeds. */
   const healthy = async () => {
-    for (const deadline = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
-      const failed = await podman('healthcheck', 'run', name).then(
-        () => null,
-        (error: Error) => error,
-      )
-      if (failed === null) return
-      if (Date.now() > deadline) throw new Error(`${failed.message}\n${await podman('logs', name)}`)
+    const isHealthy = async () => {
+      await podman('healthcheck', 'run', name)
+      return true
     }
+    await until('the container is healthy', isHealthy, 120_000).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await podman('logs', name)}`, { cause: error })
+    })
   }
 })
 

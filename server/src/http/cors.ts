@@ -1,30 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { answerHeaders, commonHeaders } from './openapi/answer-headers.js'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
 /** The headers of answers that scripts of other origins may read, besides those that they always may. */
 const exposedHeaders = [
-  ...['Request-Id', 'Error-Code', 'Retry-After', 'Next-Cursor', 'Idempotent-Replayed', 'Deletion-Certificate', 'Date'],
-  ...[
-    'Allow',
-    'Content-Disposition',
-    'Content-Range',
-    'Accept-Ranges',
-    'ETag',
-    'Location',
-    'File-Id',
-    'Transaction-Id',
-  ],
-  ...[
-    'Tus-Resumable',
-    'Tus-Version',
-    'Tus-Extension',
-    'Tus-Max-Size',
-    'Upload-Offset',
-    'Upload-Length',
-    'Upload-Expires',
-  ],
+  ...Object.keys(commonHeaders),
+  ...Object.keys(answerHeaders),
+  ...['Error-Code', 'Date', 'Allow', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
 ].join(', ')
 
 const maxAgeSeconds = 600

@@ -1,3 +1,26 @@
+/** The headers that several answers have in common. */
+export const commonHeaders = {
+  'Request-Id': {
+    description: "Identifies the request in the service's log.",
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which the same request is worth repeating.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Next-Cursor': {
+    description: 'Pass it as `cursor` to get the next page. Missing on the last page.',
+    schema: { type: 'string' },
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when this is the answer to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+export type CommonHeader = keyof typeof commonHeaders
+
 /** The headers of a few answers; their examples differ. */
 export const answerHeaders = {
   Location: 'Address of the upload.',

@@ -1,25 +1,8 @@
-import { type AnswerHeader, answerHeaders } from './answer-headers.js'
+import { type AnswerHeader, answerHeaders, type CommonHeader, commonHeaders } from './answer-headers.js'
 import type { Declared } from './declared.js'
 import type { Document, Operation, Parameter, Response } from './document.js'
 
 const text = { type: 'string' }
-
-/** The headers that several answers have in common. */
-const headers = {
-  'Request-Id': { description: "Identifies the request in the service's log.", required: true, schema: text },
-  'Retry-After': {
-    description: 'Seconds after which the same request is worth repeating.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-  'Next-Cursor': {
-    description: 'Pass it as `cursor` to get the next page. Missing on the last page.',
-    schema: text,
-  },
-  'Idempotent-Replayed': {
-    description: '`true` when this is the answer to an earlier request with the same `Idempotency-Key`.',
-    schema: { type: 'string', enum: ['true'] },
-  },
-}
 
 const parameters = {
   'Idempotency-Key': {
@@ -56,10 +39,8 @@ const parameters = {
   },
 }
 
-export type HeaderName = keyof typeof headers
-
-/** Returns a reference to a header of {@link headers}. */
-export function header(name: HeaderName): Record<string, object> {
+/** Returns a reference to a header of {@link commonHeaders}. */
+export function header(name: CommonHeader): Record<string, object> {
   return { [name]: { $ref: `#/components/headers/${name}` } }
 }
 
@@ -74,7 +55,7 @@ function answerHeader(name: AnswerHeader): Record<string, object> {
 /** Adds the headers that a route takes and answers with. */
 export function describeHeaders({ components }: Document, operation: Operation, declared: Declared): void {
   const { isIdempotent, requiredHeaders = [], answerHeaders: own = [], caching } = declared
-  components.headers ??= headers
+  components.headers ??= commonHeaders
   components.parameters ??= parameters
   const { responses } = operation
   const isList = operation.parameters?.some(({ name }) => name === 'cursor')
