@@ -16,14 +16,20 @@ export interface ReorgOptions {
 
 /**
  * What has become of our blocks: the newest is on the chain; the node has not reached it; it is being found out, which may take
- * several steps; or those after the newest kept one are lost, null when none is kept.
+ * several steps; or some are lost.
  */
-export type Standing = 'kept' | 'behind' | 'unclear' | { lostAfter: OwnBlock | null }
+export type Standing = 'kept' | 'behind' | 'unclear' | LostBlocks
 
 /** A block with our transactions, as recorded. */
 export interface OwnBlock {
   number: number
   hash: Buffer
+}
+
+/** Our blocks from `lowest` up are lost. The newest below it is kept; null when there is none. */
+export interface LostBlocks {
+  lowest: OwnBlock
+  kept: OwnBlock | null
 }
 
 /** A reorganisation must be seen this often in a row: nodes behind a load balancer disagree at times. */
@@ -57,12 +63,12 @@ export class ReorgWatch {
     }
     const branch = await this.branch()
     if (branch === null || !this.seenOften()) return 'unclear'
-    const at = Math.min(branch.lost, headers.head)
+    const at = Math.min(branch.lowest.number, headers.head)
     this.problem = await this.options.chain.objection({
       number: at,
       hash: headers.hashAt(at) as ChainReceipt['blockHash'],
     })
-    return this.problem === null ? { lostAfter: branch.kept } : 'unclear'
+    return this.problem === null ? branch : 'unclear'
   }
 
   private async own(index: number): Promise<OwnBlock | undefined> {
@@ -100,11 +106,13 @@ export class ReorgWatch {
   }
 
   /**
-   * Finds the newest of our blocks that is kept, null if none is, and the lowest lost one. Kept blocks are a prefix of ours, so a
-   * galloping search finds its end. @returns null until the headers from there up to the head are read and linked
+   * Finds the lowest of our blocks that is lost. Kept blocks are a prefix of ours, so a galloping search finds its end. Another process may
+   * reopen lost ones meanwhile, and every index then names a lower block: so what was found is compared once more.
+   *
+   * @returns null until the headers from there up to the head are read and linked
    */
-  private async branch(): Promise<{ kept: OwnBlock | null; lost: number } | null> {
-    const { headers } = this.options
+  private async branch(): Promise<LostBlocks | null> {
+    const { database, headers } = this.options
     let [lost, kept] = [0, 1]
     while (!(await this.isKept(kept))) [lost, kept] = [kept, kept * 2]
     while (kept - lost > 1) {
@@ -112,15 +120,18 @@ export class ReorgWatch {
       if (await this.isKept(middle)) kept = middle
       else lost = middle
     }
-    const [ancestor, lowest] = [await this.own(kept), await this.own(lost)]
-    const end = ancestor ? ancestor.number : Math.min(lowest?.number ?? 0, headers.head)
+    const lowest = await this.own(lost)
+    if (!lowest) return null
+    const [ancestor] = await database.query<OwnBlock>(sql.blockBefore, [lowest.number, lowest.hash])
+    const end = ancestor ? ancestor.number : Math.min(lowest.number, headers.head)
     if (!(await headers.cover(end))) {
       this.problem =
         headers.problem ?? `another branch of the chain is read, from block ${headers.lowest} down to ${end}`
       return null
     }
-    const links = !ancestor || headers.hashAt(ancestor.number) === hexOf(ancestor.hash)
-    return links && lowest ? { kept: ancestor ?? null, lost: lowest.number } : null
+    const isOnChain = ({ number, hash }: OwnBlock) => headers.hashAt(number) === hexOf(hash)
+    if (isOnChain(lowest) || (ancestor && !isOnChain(ancestor))) return null
+    return { lowest, kept: ancestor ?? null }
   }
 
   private async isKept(index: number): Promise<boolean> {

@@ -253,6 +253,13 @@ export const failBatch = withEvents(
 /** One of our blocks, by its index from the newest. */
 export const blockAtIndex = 'SELECT number, hash FROM blocks ORDER BY number DESC, hash LIMIT 1 OFFSET $1'
 
+/** The newest of our blocks below one of them. */
+export const blockBefore = `
+SELECT number, hash FROM blocks WHERE number <= $1 AND (number < $1 OR hash > $2::bytea) ORDER BY number DESC, hash LIMIT 1`
+
+/** Before their batches: in the same order everywhere. */
+export const lockBlocks = 'SELECT hash FROM blocks WHERE hash = ANY($1::bytea[]) ORDER BY number, hash FOR UPDATE'
+
 /** Returns the statement that submits batches in lost blocks again. It has events only for batches that were reported as final. */
 const reopen = (lost: string) =>
   withEvents(

@@ -34,6 +34,7 @@ export class Strays {
     if (objection) return objection
     const hashes = again.map(({ hash }) => hash)
     await database.transaction(async (tx) => {
+      await tx.query(sql.lockBlocks, [hashes])
       await tx.query(sql.reopenIn, [hashes])
       await tx.execute(sql.forgetStrays, [hashes])
     })

@@ -12,7 +12,7 @@ import { next, type Outcome, type TrackPolicy } from './next.js'
 import { NonceSearch } from './nonce-search.js'
 import { reanchor } from './reanchor.js'
 import { ReceiptTrust } from './receipts.js'
-import { type OwnBlock, ReorgWatch, type Standing } from './reorg.js'
+import { type LostBlocks, type OwnBlock, ReorgWatch, type Standing } from './reorg.js'
 import { type LaneView, Sending } from './sending.js'
 import * as sql from './sql.js'
 import { type Stray, Strays } from './strays.js'
@@ -95,7 +95,7 @@ export class Tracker {
     this.lastSeen = { head: this.headers.head, at: Date.now() }
     const standing = await this.reorgs.look()
     let busy = false
-    if (typeof standing === 'object') await this.reopen(standing.lostAfter)
+    if (typeof standing === 'object') await this.reopen(standing)
     else if (standing !== 'unclear') {
       // A block recorded on the branch of a node that is behind would hide lost ones below it: ReorgWatch takes the kept ones for a prefix.
       const isBehind = standing === 'behind'
@@ -135,14 +135,20 @@ export class Tracker {
   /**
    * I5: every batch in a lost block is submitted again. The same raw transactions are then sent again in nonce order, so their IDs stay
    * the same; the embedded chain's lost blocks, the creation of the contract included, come back this way too.
+   *
+   * The process that finds the lowest lost block still recorded does so, once: later the same numbers are those of other blocks, and what is
+   * final in them stays final.
    */
-  private async reopen(kept: OwnBlock | null): Promise<void> {
+  private async reopen({ lowest, kept }: LostBlocks): Promise<void> {
     const lost = [kept?.number ?? -1, kept?.hash ?? '']
     const reopened = await this.options.database.transaction(async (tx) => {
+      const [block] = await tx.query(sql.lockBlocks, [[lowest.hash]])
+      if (!block) return null
       const [row] = await tx.query<{ count: number }>(sql.reopenBatches, lost)
       await tx.execute(sql.forgetBlocks, lost)
       return row?.count
     })
+    if (reopened === null) return
     this.options.logger.warn(
       { reopened, above: lost[0], head: this.headers.head },
       'reorg: blocks with our transactions were replaced, sending again',

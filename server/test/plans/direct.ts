@@ -181,6 +181,8 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(ledger.failBatch, batch, 1, -5)
   await run(ledger.reopenBatches, 1e9, hash)
   await run(ledger.forgetBlocks, 1e9, hash)
+  await run(ledger.blockBefore, 1e9, hash)
+  await run(ledger.lockBlocks, [hash])
   await run(ledger.reopenIn, [hash])
   await run(ledger.forgetStrays, [hash])
   await run(ledger.replaceTransaction, batch, hash, hash)
