@@ -88,18 +88,28 @@ export function isLaneTaken(error: unknown): boolean {
   return isServerError(error) && error.code === 'TS001'
 }
 
-/** A lane with submitted batches. */
+/** A lane with something to send, perhaps. */
 export interface OpenLane {
   id: number
   address: Buffer
   /** Every nonce below has a transaction, or needs one. */
   next_nonce: number
+  /** Whether it has submitted batches. */
+  is_waiting: boolean
 }
 
-/** With $1 the others too. */
+/**
+ * Lanes with submitted batches, and those whose newest nonce was used, but by no batch of theirs in a block: it has moved to another
+ * nonce, perhaps to another lane, and a reorg may lose what made that necessary. With $1 the others too.
+ */
 export const openLanes = `
-SELECT id, address, next_nonce FROM lanes l
- WHERE $1 OR EXISTS (SELECT FROM batches b WHERE b.lane_id = l.id AND b.state = ${submitted}) ORDER BY id`
+SELECT id, address, next_nonce, is_waiting FROM (
+  SELECT id, address, next_nonce, next_nonce - 1 AS newest,
+         EXISTS (SELECT FROM batches b WHERE b.lane_id = l.id AND b.state = ${submitted}) AS is_waiting FROM lanes l) AS found
+ WHERE $1 OR is_waiting OR (
+   NOT EXISTS (SELECT FROM batches b WHERE b.lane_id = found.id AND b.nonce = newest AND b.block_number IS NOT NULL)
+   AND EXISTS (SELECT FROM transactions t WHERE t.nonce = newest))
+ ORDER BY id`
 
 /** A submitted batch with the newest version of its transaction. */
 export interface SubmittedBatch {

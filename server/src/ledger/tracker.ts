@@ -101,7 +101,7 @@ export class Tracker {
       const isBehind = standing === 'behind'
       const lanes = await database.query<sql.OpenLane>(sql.openLanes, [isBehind])
       for (const lane of lanes) busy = (await this.trackLane(lane, !isBehind)) || busy
-      this.isIdle = !(await this.finalize()) && lanes.length === 0
+      this.isIdle = !(await this.finalize()) && !lanes.some((lane) => lane.is_waiting)
     }
     this.noteChain(standing)
     await this.troubles.flush(database)

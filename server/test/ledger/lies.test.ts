@@ -391,8 +391,8 @@ describe('a block without a base fee', () => {
   })
 })
 
-describe('a batch that two processes give another nonce', () => {
-  it('gets one, also when the lane of the first gives it the nonce that it had', async () => {
+describe('a batch that moves to another nonce', () => {
+  it('gets one of two processes, also when the lane of the first gives it the nonce that it had', async () => {
     const id = await tracked.batch()
     const { nonce } = await tracked.row(id)
     const seen = { id, lane_id: tracked.lane.id, nonce }
@@ -409,6 +409,22 @@ describe('a batch that two processes give another nonce', () => {
     // A nonce taken by the second would have no batch, and hold up its lane.
     expect(await tracked.row(id)).toMatchObject({ nonce, versions: 2 })
     expect(await nextNonce()).toEqual(before)
+    await keeper.stop()
+  })
+
+  it('leaves no hole in the lane that it left, though nothing waits there', async () => {
+    const id = await tracked.batch()
+    const other = signerOf(randomBytes(32))
+    await rpc(tracked.anvil.url, 'anvil_setBalance', [hexOf(other.address), '0xde0b6b3a7640000'])
+    const keeper = await tracked.keeperOf(other)
+    const before = await tracked.row(id)
+    await keeper.lane?.moveBatch(tracked.database, { id, lane_id: tracked.lane.id, nonce: before.nonce })
+    const tracker = tracked.tracker()
+    await tracked.untilFinal(tracker, id)
+    await tracked.steps(tracker, 2, 1)
+    const used = await rpc<string>(tracked.anvil.url, 'eth_getTransactionCount', [hexOf(signer.address), 'latest'])
+    expect(Number(used)).toBe(before.nonce + 1)
+    await tracked.audit()
     await keeper.stop()
   })
 })
