@@ -14,10 +14,13 @@ afterAll(async () => {
   for (const store of stores ?? []) await store.close()
 })
 
-/** `TEST_SEQUENCE` repeats a single one, with all its calls; `npm run test:faults` runs ten thousand. */
+/** `TEST_SEQUENCE` repeats a single one, with all its calls, `TEST_REPEAT` times; `npm run test:faults` runs ten thousand. */
 const only = process.env.TEST_SEQUENCE
 const count = Number(process.env.TEST_SEQUENCES || sized({ short: 25, long: 500 }))
-const numbers = only ? [Number(only)] : Array.from({ length: count }, (_, at) => at)
+const repeats = Number(process.env.TEST_REPEAT || 1)
+const numbers = only
+  ? Array.from({ length: repeats }, () => Number(only))
+  : Array.from({ length: count }, (_, at) => at)
 
 it(`keeps its invariants in ${numbers.length} sequences of faults`, { timeout: 7_200_000 }, async () => {
   const failures: Failure[] = []
