@@ -57,8 +57,10 @@ class Tallystick:
         if token is None and (client_id is None or secret_key is None):
             raise ValueError("give either client_id and secret_key, or token")
         self.base_url = base_url.rstrip("/")
-        self._credentials = None if token else {"client-id": client_id, "secret-key": secret_key}
-        self._token = token
+        self._credentials = None
+        if token is None:
+            self._credentials = {"client-id": _credential("client_id", client_id), "secret-key": _credential("secret_key", secret_key)}
+        self._token = None if token is None else _credential("token", token)
         self._login = threading.Lock()
         self._timeout = timeout
         self._attempts = attempts
@@ -294,6 +296,14 @@ class _Form(io.RawIOBase):
     def close(self):
         self._file.close()
         super().close()
+
+
+def _credential(name, value):
+    """Returns a credential without white space around it. Refuses what no header can carry: the library's own error would print it."""
+    text = value.strip()
+    if not text or not all("!" <= character <= "~" for character in text):
+        raise ValueError(f"{name}: expected visible ASCII characters on one line, without spaces")
+    return text
 
 
 def _sha256(file):

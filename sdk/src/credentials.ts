@@ -7,10 +7,23 @@ export interface Credentials extends Omit<ClientOptions, 'token'> {
 }
 
 /**
+ * Returns a credential without white space around it.
+ *
+ * @throws {TypeError} when no header can carry it: the runtime's own error would print it
+ */
+export function credentialFrom(name: string, value: string): string {
+  const trimmed = value.trim()
+  if (!/^[!-~]+$/.test(trimmed))
+    throw new TypeError(`${name}: expected visible ASCII characters on one line, without spaces.`)
+  return trimmed
+}
+
+/**
  * Authenticates with client ID and secret key when a token is first needed, keeps the token, and renews it when it is refused:
  * with the refresh token or, failing that, the credentials; with the credentials where the service wants a recent login. For servers: a secret key does not belong in a browser.
  *
  * @returns the `token` option of {@link createClient}
+ * @throws {TypeError} when one of the two is empty, or no header can carry it
  * @throws ServiceError 404 `user_not_found` from the first request when the pair is wrong
  */
 export function withCredentials({
@@ -20,7 +33,10 @@ export function withCredentials({
 }: Credentials): (refused?: string, why?: 'session_old') => Promise<string> {
   const client = createClient(options)
   let session: Promise<{ token: string; refreshToken: string }> | null = null
-  const header = { 'client-id': clientId, 'secret-key': secretKey }
+  const header = {
+    'client-id': credentialFrom('clientId', clientId),
+    'secret-key': credentialFrom('secretKey', secretKey),
+  }
   const login = () => client.post('/authenticate', { params: { header } })
   // Used, expired or revoked, also by an earlier attempt whose answer was lost: fall back to the credentials.
   const renew = (refreshToken: string) => client.post('/authenticate/refresh', { body: { refreshToken } }).catch(login)

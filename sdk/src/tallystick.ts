@@ -1,6 +1,6 @@
 import type { Verdict } from '@tallystick/proof'
 import { type Client, type ClientOptions, createClient, type Payload } from './client.js'
-import { withCredentials } from './credentials.js'
+import { credentialFrom, withCredentials } from './credentials.js'
 import { LiveStamps } from './events/live-stamps.js'
 import { type WaitOptions, waitUntilFinal } from './events/wait-until-final.js'
 import { Files } from './files/files.js'
@@ -222,7 +222,9 @@ function clientOf({
   if (clientId !== undefined && secretKey !== undefined)
     return createClient({ ...options, token: withCredentials({ ...options, clientId, secretKey }) })
   if (token === undefined) return createClient(options)
-  return createClient({ ...options, token: typeof token === 'string' ? () => token : token })
+  if (typeof token !== 'string') return createClient({ ...options, token })
+  const given = credentialFrom('token', token)
+  return createClient({ ...options, token: () => given })
 }
 
 /** Returns the origin of the page, empty outside of browsers. */

@@ -52,6 +52,14 @@ print(open("copy.txt").read() == open("agreement.txt").read(), service.proof(sta
     expect(output).toBe("['agreement.txt']\nTrue 2000 2000\n2001 final\nTrue b'%PDF-'\n")
   })
 
+  it('names a credential that no header can carry, and does not print it', async () => {
+    const script = `${begin}
+try: Tallystick("http://a", "x", "a\\nsecret")
+except ValueError as error: print(error)
+`
+    expect(await python(script)).toBe('secret_key: expected visible ASCII characters on one line, without spaces\n')
+  })
+
   it('says in words and by code what was refused', async () => {
     const script = `${begin}
 service.stamp_hash("${someHash()}", isPrivate=True)

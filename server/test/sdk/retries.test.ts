@@ -80,4 +80,10 @@ describe('requests over bad connections', () => {
     const both = { baseUrl: 'http://a', clientId: 'x', secretKey: 'y', token: 'z' }
     expect(() => new Tallystick(both)).toThrow('Give either clientId and secretKey or a token')
   })
+
+  it.each(['clientId', 'secretKey', 'token'])('name a %s that no header can carry, and do not print it', (name) => {
+    const own = name === 'token' ? {} : { clientId: 'x', secretKey: 'y' }
+    const build = () => new Tallystick({ baseUrl: 'http://a', ...own, [name]: 'a\nsecret' })
+    expect(build).toThrow(new TypeError(`${name}: expected visible ASCII characters on one line, without spaces.`))
+  })
 })
