@@ -120,6 +120,12 @@ export class HeaderChain {
     else await this.climb(latest?.number ?? null, Math.min(distance, headersPerStep))
   }
 
+  /** Does as {@link cover} does. @returns in words why the run does not hold this number yet, null when it does */
+  async lacking(number: number): Promise<string | null> {
+    if (await this.cover(number)) return null
+    return this.problem ?? `the headers down to block ${number} are read`
+  }
+
   /** Extends the run downwards, some hundred headers at a time. @returns whether it holds this number now */
   async cover(number: number): Promise<boolean> {
     if (!this.newest || number > this.newest.number || number < 0) return false

@@ -98,8 +98,8 @@ export class NonceSearch {
 
   /** Notes each nonce that a block shows as used by the address. @returns why the block shows nothing */
   private async read(address: Uint8Array, number: number): Promise<string | null> {
-    if (!(await this.headers.cover(number)))
-      return this.headers.problem ?? `the headers down to block ${number} are read`
+    const lacking = await this.headers.lacking(number)
+    if (lacking) return lacking
     const block = await this.chain.block(number, true)
     if (!block) return `the node does not show block ${number}`
     try {

@@ -4,6 +4,7 @@ import type { HeaderChain } from './header-chain.js'
 import { hexOf } from './hex.js'
 import type { Lane } from './lane.js'
 import type { Revert } from './mined.js'
+import type { OwnBlock } from './reorg.js'
 import * as sql from './sql.js'
 
 /** Dependencies of {@link reanchor}. */
@@ -61,9 +62,10 @@ export async function reanchor(
  */
 async function standingReverts({ database, headers }: ReanchorContext, batchId: string): Promise<number[] | string> {
   const standing: number[] = []
-  for (const { number, hash } of await database.query<sql.RecordedRevert>(sql.revertsOf, [batchId])) {
+  for (const { number, hash } of await database.query<OwnBlock>(sql.revertsOf, [batchId])) {
     if (number > headers.head) continue
-    if (!(await headers.cover(number))) return headers.problem ?? `the headers down to block ${number} are read`
+    const lacking = await headers.lacking(number)
+    if (lacking) return lacking
     if (headers.hashAt(number) === hexOf(hash)) standing.push(number)
   }
   return standing

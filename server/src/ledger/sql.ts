@@ -300,12 +300,7 @@ UPDATE batches SET lane_id = $2, nonce = $3, transaction_hash = $4, updated_at =
 
 export const recordRevert = 'UPDATE transactions SET reverted_number = $2, reverted_hash = $3 WHERE hash = $1'
 
-/** The block that reverted a transaction of a batch, on the chain as it was then. */
-export interface RecordedRevert {
-  number: number
-  hash: Buffer
-}
-
+/** The blocks that reverted transactions of a batch, on the chain as it was then. */
 export const revertsOf = `
 SELECT reverted_number AS number, reverted_hash AS hash FROM transactions
  WHERE batch_id = $1 AND reverted_number IS NOT NULL ORDER BY reverted_number`
