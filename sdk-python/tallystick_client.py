@@ -54,13 +54,16 @@ class Tallystick:
 
     def __init__(self, base_url, client_id=None, secret_key=None, *, token=None, timeout=60.0, attempts=6):
         """With client ID and secret key, or with a token. `timeout` in seconds for each attempt."""
-        if token is None and (client_id is None or secret_key is None):
+        if not token and (client_id is None or secret_key is None):
             raise ValueError("give either client_id and secret_key, or token")
         self.base_url = base_url.rstrip("/")
         self._credentials = None
-        if token is None:
-            self._credentials = {"client-id": _credential("client_id", client_id), "secret-key": _credential("secret_key", secret_key)}
-        self._token = None if token is None else _credential("token", token)
+        self._token = _credential("token", token) if token else None
+        if not token:
+            self._credentials = {
+                "client-id": _credential("client_id", client_id),
+                "secret-key": _credential("secret_key", secret_key),
+            }
         self._login = threading.Lock()
         self._timeout = timeout
         self._attempts = attempts
