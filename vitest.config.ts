@@ -1,51 +1,30 @@
 import { defineConfig } from 'vitest/config'
 import { sourceAliases } from './test/built.js'
-import { LongestFirst } from './test/sequencer.js'
+import { limitMs } from './test/machine.js'
+import { ProjectsInOrder } from './test/sequencer.js'
 import { root } from './test/sources.js'
 import { SummaryReporter } from './test/summary-reporter.js'
 import { type Tier, tier } from './test/tier.js'
 
-/** What the quick tier leaves out: kills, what takes long or needs programs of Debian packages, and the browser. */
-const slow = ['**/*.fault.test.ts', '**/*.slow.test.ts', '**/browser/**']
-/** What only the long tier runs: nodes of other makers, and what takes long and is tested in a smaller way elsewhere. */
-const long = [
-  '**/foreign/**',
-  '**/faults/resumable.fault.test.ts',
-  '**/faults/witnesses.fault.test.ts',
-  '**/backup/external.slow.test.ts',
-  '**/browse/turns.slow.test.ts',
-  '**/command/key-store.slow.test.ts',
-  '**/browser/evidence.test.ts',
-  '**/browser/folder-check.test.ts',
-  '**/browser/many.test.ts',
-  '**/browser/several.test.ts',
-  '**/browser/webhook-care.test.ts',
-  '**/files/s3.slow.test.ts',
-  '**/media/hostile.slow.test.ts',
-  '**/http/generated-clients.slow.test.ts',
-  '**/storage/age-debian.slow.test.ts',
-  '**/storage/s3.slow.test.ts',
-  'test/api-description.slow.test.ts',
-  'test/image.slow.test.ts',
-  'test/manifests.slow.test.ts',
-  'test/node.slow.test.ts',
-]
-const left: Record<Tier, string[]> = { quick: [...slow, ...long], full: long, long: [] }
+/**
+ * A file's name says which tiers run it: `*.test.ts` all, `*.slow.test.ts` and `*.fault.test.ts` (kills) not the quick one,
+ * `*.long.test.ts` only the long one. Files in `browser/` need a browser, which the quick tier doesn't start.
+ */
+const left: Record<Tier, string[]> = {
+  quick: ['**/*.{slow,fault,long}.test.ts', '**/browser/**'],
+  full: ['**/*.long.test.ts'],
+  long: [],
+}
 
 interface Project {
   name: string
   folder?: string
   include?: string[]
   globalSetup?: string
-  testTimeout?: number
-  hookTimeout?: number
 }
 
-/**
- * The files of a project share their processes and what those have loaded. Limits are for what hangs: properties are tried a
- * thousand times over, on machines of any speed.
- */
-const project = ({ name, folder = name, include = ['test/**/*.test.ts'], globalSetup, ...limits }: Project) => ({
+/** The files of a project share their processes and what those have loaded. */
+const project = ({ name, folder = name, include = ['test/**/*.test.ts'], ...more }: Project) => ({
   resolve: { alias: sourceAliases() },
   test: {
     name,
@@ -53,22 +32,22 @@ const project = ({ name, folder = name, include = ['test/**/*.test.ts'], globalS
     include,
     exclude: left[tier],
     setupFiles: [`${root}test/setup.ts`],
-    ...(globalSetup && { globalSetup }),
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    ...limits,
+    // No test has a limit of its own: the run finds what hangs (test/watch.ts).
+    testTimeout: 0,
+    hookTimeout: 0,
+    ...more,
   },
 })
 
 export default defineConfig({
   test: {
-    // Many tests wait for a chain or a process: two for each of the two cores of CI keep those busy.
-    maxWorkers: 4,
+    // As many as the smallest machines have cores: more make each test wait for the others.
+    maxWorkers: 2,
     globalSetup: 'test/global-setup.ts',
-    teardownTimeout: 60_000,
+    teardownTimeout: limitMs(60_000),
     reporters: ['default', new SummaryReporter()],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ProjectsInOrder },
     projects: [
       // Rules that hold for all of the repository, and the documentation.
       project({ name: 'repository', folder: '.' }),
@@ -77,7 +56,6 @@ export default defineConfig({
         name: 'browser',
         folder: 'web',
         include: ['test/browser/**/*.test.ts'],
-        testTimeout: 120_000,
         globalSetup: 'test/browser/global-setup.ts',
       }),
       project({ name: 'web', include: ['test/*.test.ts'] }),

@@ -26,7 +26,7 @@ const tried = [
   // sdk/test/forger.slow.test.ts
   /^node tallystick\.mjs checkpoint make .+$/,
   /^openssl rand -hex 32$/,
-  // server/test/storage/age-debian.slow.test.ts
+  // server/test/storage/age-debian.long.test.ts
   /^umask 077$/,
   /^age -d -i identity\.txt -o recovered "\$FILE"$/,
   // server/test/packed.slow.test.ts, server/test/main.slow.test.ts

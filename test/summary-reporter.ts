@@ -1,5 +1,11 @@
-import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node'
+import { relative } from 'node:path'
+import type { ReportedHookContext, Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node'
+import { describeMachine } from './machine.js'
+import { processorSeconds } from './processor-time.js'
+import { createRunFolder, keepLine, readFileTimes, removeRunFolder } from './run-folder.js'
+import { root } from './sources.js'
 import { seed, tier } from './tier.js'
+import { Watch } from './watch.js'
 
 /** The result of a run. */
 export interface Totals {
@@ -9,43 +15,105 @@ export interface Totals {
 }
 
 /** How many of its slowest files a run names at the end. */
-const namedFiles = 5
+const namedFiles = 10
 
 /**
- * Starts the output of a test run with its tier and seed, and ends it with the slowest files and one plain line,
- * `128 passed, 0 failed`, followed by `, 3 skipped` if any were.
+ * Starts the output of a test run with its tier, seed and machine, and ends it with the files that took most processor time and one
+ * plain line, `128 passed, 0 failed`, followed by `, 3 skipped` if any were. When something failed, one more line names the folder
+ * with what the failures left.
  *
  * Files and suites that fail outside a test, and errors that no test caught, count as failures; so does a run that ends
- * with a failing exit code for any other reason.
+ * with a failing exit code for any other reason, and one in which a worker hangs: a test has no time limit of its own ({@link Watch}).
  */
 export class SummaryReporter implements Reporter {
+  private readonly folder = createRunFolder()
   private totals: Totals | undefined
-  private slowest: readonly string[] = []
+  private watch: Watch | undefined
 
   onInit(vitest: Vitest): void {
-    vitest.logger.log(`Tier ${tier}, seed ${seed} (TEST_SEED=${seed} repeats its random choices)`)
+    vitest.logger.log(`Tier ${tier}, seed ${seed} (TEST_SEED=${seed} repeats its random choices), ${describeMachine()}`)
+    this.watch = new Watch((problems) => {
+      for (const problem of problems) vitest.logger.error(problem)
+      this.end(vitest.state.getTestModules(), [], problems)
+      process.exit(1)
+    })
     // At the very end, after any output of another reporter or a closing worker.
     process.once('exit', (code) => {
       const { line, exitCode } = summary(this.totals, code)
       process.exitCode = exitCode
-      process.stdout.write([...this.slowest, line].map((text) => `${text}\n`).join(''))
+      const times = processorTimes()
+      const left = exitCode === 0 ? [] : [`What failed left in ${relative(root, this.folder)}/failures`]
+      if (exitCode === 0) removeRunFolder(this.folder)
+      process.stdout.write([...times, line, ...left].map((text) => `${text}\n`).join(''))
     })
   }
 
+  onTestModuleQueued(module: TestModule): void {
+    this.watch?.sign(module, 'loading')
+  }
+
+  onHookStart({ entity, name }: ReportedHookContext): void {
+    this.watch?.sign(moduleOf(entity), `${name} of ${nameOf(entity)}`)
+  }
+
+  onHookEnd(hook: ReportedHookContext): void {
+    this.onHookStart(hook)
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.watch?.sign(test.module, test.fullName)
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.watch?.sign(test.module, `after ${test.fullName}`)
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.watch?.done(module)
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    this.watch?.stop()
+    this.end(modules, unhandledErrors, [])
+  }
+
+  /** Counts, and writes down what failed. */
+  private end(
+    modules: readonly TestModule[],
+    unhandledErrors: readonly SerializedError[],
+    problems: readonly string[],
+  ): void {
     this.totals = count(modules, unhandledErrors)
-    this.slowest = slowestOf(modules)
+    const failures = [...problems, ...failuresOf(modules), ...unhandledErrors.map(textOf)]
+    if (failures.length === 0) return
+    keepLine(`Tier ${tier}, seed ${seed}, ${describeMachine()}`)
+    for (const failure of failures) keepLine(`\n${failure}`)
   }
 }
 
-/** Returns the slowest files, one line each, slowest first. */
-function slowestOf(modules: readonly TestModule[]): string[] {
-  const timed = modules.map((module) => {
-    const { collectDuration, duration } = module.diagnostic()
-    return { name: `${module.project.name} ${module.relativeModuleId}`.trim(), ms: collectDuration + duration }
+type Entity = ReportedHookContext['entity']
+const moduleOf = (entity: Entity) => (entity.type === 'module' ? entity : entity.module)
+const nameOf = (entity: Entity) => (entity.type === 'module' ? entity.relativeModuleId : entity.fullName)
+const textOf = ({ message, stack }: { message: string; stack?: string | undefined }) => stack ?? message
+
+/** Returns each failure of a run with its place and its errors. */
+function failuresOf(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) => {
+    const suites = [...module.children.allSuites()]
+    const tests = [...module.children.allTests()].map((test) => [test.fullName, test.result().errors ?? []] as const)
+    const failed = [['', module.errors()] as const, ...suites.map((suite) => [suite.fullName, suite.errors()] as const)]
+    return [...failed, ...tests]
+      .filter(([, errors]) => errors.length > 0)
+      .map(([name, errors]) => [`${module.project.name} ${module.relativeModuleId} ${name}`, ...errors.map(textOf)].join('\n'))
   })
-  const sorted = timed.sort((a, b) => b.ms - a.ms).slice(0, namedFiles)
-  return sorted.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
+}
+
+/** Returns the processor time of the whole run, and of the files that took most, a line each. */
+function processorTimes(): string[] {
+  const line = (seconds: number, of: string) => `${seconds.toFixed(1).padStart(6)} s  ${of}`
+  const files = readFileTimes().sort((a, b) => b.seconds - a.seconds)
+  const total = line(processorSeconds(), 'processor time, user and system, of the run; most of it in')
+  return files.length === 0 ? [] : [total, ...files.slice(0, namedFiles).map(({ file, seconds }) => line(seconds, file))]
 }
 
 /** Returns the line and the matching exit code. */

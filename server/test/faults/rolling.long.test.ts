@@ -3,7 +3,6 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
-import { tier } from '../../../test/tier.js'
 import { freePort } from '../../src/embedded/chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 import { nginxConfig } from '../deploy/nginx.js'
@@ -15,7 +14,7 @@ import { useSurroundings } from './surroundings.js'
 const count = 4
 const delaySeconds = 3
 
-describe.runIf(tier === 'long')('four services behind nginx, with the configuration of deploy/nginx', () => {
+describe('four services behind nginx, with the configuration of deploy/nginx', () => {
   const around = useSurroundings()
 
   it('answer every request while one after the other is restarted', {

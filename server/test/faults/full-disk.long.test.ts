@@ -5,7 +5,7 @@ import { statfs } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sized, tier } from '../../../test/tier.js'
+import { sized } from '../../../test/tier.js'
 import { formBody } from '../files/upload.js'
 import { auditAll } from './load.js'
 import { until } from './programs.js'
@@ -17,7 +17,7 @@ const fileBytes = 24 * mib
 const kills = sized({ short: 1, long: 5 })
 
 // The whole installation on one small disk, as on a small server: database, chain and files.
-describe.runIf(tier === 'long')('one account fills the disk of a service with embedded parts', () => {
+describe('one account fills the disk of a service with embedded parts', () => {
   let folder: Awaited<ReturnType<typeof newFolder>>
   let disk: string | null
   let service: Service

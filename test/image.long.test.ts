@@ -8,7 +8,6 @@ import { until } from '../server/test/faults/programs.js'
 import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from './debian.js'
 import { hasPrograms, newestNode, npmOfBase, npmProgram } from './npm-programs.js'
 import { root } from './sources.js'
-import { tier } from './tier.js'
 
 // Builds the image with Debian's buildah and runs it with Debian's podman and runc. No image is pulled: the base is made of Debian's
 // essential packages with Node and npm from npm, in place of the one that the Dockerfile names.
@@ -18,7 +17,7 @@ const buildMs = 1_800_000
 const isPossible = hasPrograms && process.getuid?.() === 0 && mayMount()
 const notHere = 'containers need root and namespaces, which are not to be had here'
 
-describe.runIf(tier === 'long')('deploy/container/Dockerfile, with the buildah and podman of Debian', () => {
+describe('deploy/container/Dockerfile, with the buildah and podman of Debian', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-image-'))
   const name = `tallystick-${process.pid}`
   let debian: DebianPrograms | null = null

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { debianWaitMs, noDebian } from '../../../test/debian.js'
-import { tier } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { Cluster, type Name, names } from './cluster.js'
 import { type Acknowledged, ask, expectAllKept, Load, stampOnce } from './load.js'
@@ -9,7 +8,7 @@ import { type Anvil, startAnvil, until } from './programs.js'
 import { deploy, externalSettings, Service } from './stack.js'
 
 // I1 across machines: what was acknowledged is on two servers, and no server that was replaced is written to.
-describe.runIf(tier === 'long')('PostgreSQL with two standbys, one of which confirms each commit', () => {
+describe('PostgreSQL with two standbys, one of which confirms each commit', () => {
   let cluster: Cluster | null
   let anvil: Anvil
   let service: Service

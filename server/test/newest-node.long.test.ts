@@ -8,7 +8,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasPrograms, newestNode, newestNodePath, npmWaitMs } from '../../test/npm-programs.js'
 import { root } from '../../test/sources.js'
-import { tier } from '../../test/tier.js'
 import { firstAccountFile } from '../src/welcome.js'
 import { attachmentOf, readPdf } from './certificates/pdf-reader.js'
 import { newFolder, Service } from './faults/stack.js'
@@ -26,7 +25,7 @@ import { loopback, register } from './webhooks/shapes.js'
 const adminProgram = fileURLToPath(new URL('../dist/admin.js', import.meta.url))
 const tallystick = `${root}sdk/bin/tallystick.js`
 
-describe.runIf(hasPrograms && tier === 'long')('the service on the newest Node', () => {
+describe.runIf(hasPrograms)('the service on the newest Node', () => {
   let node: string
   let folder: Awaited<ReturnType<typeof newFolder>>
   let running: Service

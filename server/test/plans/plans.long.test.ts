@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tier } from '../../../test/tier.js'
 import { hashPassword } from '../../src/accounts/passwords.js'
 import { replacePassword } from '../../src/accounts/portal-sql.js'
 import { Database, type Queryable } from '../../src/base/db.js'
@@ -25,7 +24,7 @@ import { metricsToken, type Owner, password, read, write } from './traffic.js'
 const rows = Number(process.env.PLAN_ROWS ?? 1_000_000)
 const setUpMs = 3_600_000
 
-describe.runIf(tier === 'long')(`with ${rows} stamps and deliveries`, () => {
+describe(`with ${rows} stamps and deliveries`, () => {
   const source = sqlIn(fileURLToPath(new URL('../../src', import.meta.url)))
   const database = {} as TestDatabase
   let postgres: TestPostgres

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tier } from '../../../test/tier.js'
 import { type Folder, newFolder } from '../folders/shapes.js'
 import { eventually, type TestAccount, useOwnService } from '../service.js'
 import { expectShortTurns } from '../turns.js'
@@ -50,7 +49,7 @@ describe(`a folder of ${count} files, and one of ${count} folders, keep the even
     })
   })
 
-  it.runIf(tier === 'long')('in an export', { timeout: 120_000 }, async () => {
+  it('in an export', { timeout: 120_000 }, async () => {
     await expectShortTurns(() => send('POST', '/account/export'), 2)
   })
 

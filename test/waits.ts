@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { writeWorkerState } from './run-folder.js'
+
+/** What this process waits for now; the run shows it when it hangs. */
+const waits = new Set<{ what: string }>()
+/** A wait shorter than this isn't written down. */
+const shownAfterMs = 1_000
+/** While a wait goes on, a sign of life this often. */
+const signEveryMs = 5_000
+
+/** Registers a wait. `goesOn` is called after each look, `end` when it is over. */
+export function showWaits(what: string): { goesOn(): void; end(): void } {
+  const wait = { what }
+  const startMs = performance.now()
+  let shownMs: number | undefined
+  waits.add(wait)
+  return {
+    goesOn() {
+      const nowMs = performance.now()
+      if (nowMs - (shownMs ?? startMs) < (shownMs === undefined ? shownAfterMs : signEveryMs)) return
+      shownMs = nowMs
+      signOfLife()
+    },
+    end() {
+      waits.delete(wait)
+      if (shownMs !== undefined) signOfLife()
+    },
+  }
+}
+
+/** Writes down what this process does. */
+export function signOfLife(): void {
+  writeWorkerState({ file: expect.getState().testPath ?? '', waits: [...waits].map(({ what }) => what) })
+}

@@ -1,0 +1,85 @@
+import { relative } from 'node:path'
+import type { TestModule } from 'vitest/node'
+import { describeMachine, MachineClock } from './machine.js'
+import { readWorkerStates } from './run-folder.js'
+import { root } from './sources.js'
+
+/** Machine seconds without a sign of life after which a test file hangs; a single wait ends after a third of them. */
+const patience = 180
+
+/** A test file that runs. */
+interface Running {
+  /** What the runner knows of it: the test or hook. */
+  doing: string
+  /** Machine seconds at its last sign of life. */
+  at: number
+}
+
+/**
+ * Finds hangs, for the run as a whole: no test has a time limit of its own. A file is alive while its tests and hooks begin and end, and
+ * while something it waits for by `eventually` may still come. When one isn't, every worker says what it waits for, and the run
+ * ends.
+ */
+export class Watch {
+  private readonly clock = new MachineClock()
+  private readonly running = new Map<string, Running>()
+  private readonly hung: (problems: readonly string[]) => void
+  private readonly timer: NodeJS.Timeout
+
+  /** @param hung ends the run; gets a line for each file that runs */
+  constructor(hung: (problems: readonly string[]) => void) {
+    this.hung = hung
+    this.timer = setInterval(() => this.look(), 500)
+    this.timer.unref()
+  }
+
+  /** A file shows that it is alive. */
+  sign({ moduleId }: TestModule, doing: string): void {
+    this.running.set(moduleId, { doing, at: this.clock.read() })
+  }
+
+  /** A file is done. */
+  done({ moduleId }: TestModule): void {
+    this.running.delete(moduleId)
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  private look(): void {
+    const now = this.clock.read()
+    const isQuiet = ({ at }: Running) => now - at > patience
+    if (![...this.running.values()].some(isQuiet)) return
+    const states = readWorkerStates()
+    for (const [file, running] of this.running) {
+      const written = states.find((state) => state.file === file)?.writtenMs ?? 0
+      if (isQuiet(running) && this.seenMs.get(file) !== written) {
+        this.seenMs.set(file, written)
+        running.at = now
+      }
+    }
+    if (![...this.running.values()].some(isQuiet)) return
+    this.stop()
+    const lines = [...this.running].map(([file, { doing, at }]) => {
+      const waits = states.find((state) => state.file === file)?.waits ?? []
+      const quiet = isQuiet({ doing, at }) ? `hangs, quiet for ${Math.round(now - at)} machine seconds` : 'runs'
+      const what = waits.length > 0 ? `, waits for: ${waits.join('; ')}` : ''
+      return `${relative(root, file)} ${quiet} (${describeMachine()}) in: ${doing}${what}`
+    })
+    for (const { pid } of states) kill(pid)
+    this.hung(lines)
+  }
+
+  /** When each file last wrote what it waits for, as far as it was seen. */
+  private readonly seenMs = new Map<string, number>()
+}
+
+/** A worker that hangs may not end by itself; what it started ends with it. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
